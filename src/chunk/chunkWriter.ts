@@ -167,7 +167,7 @@ export class ChunkWriter {
       return;
     }
     if (room < LEAST_ROOM) {
-      const said = `${path}: not even a character fits into ${limits.maxTokens} tokens with its prefix`;
+      const said = `${path}: no character fits into ${limits.maxTokens} tokens with its prefix`;
       throw new FroeError('bad-option', said, 'Raise maxTokens or shorten the prefix.');
     }
     const tighter = { ...limits, maxTokens: room, overlap: 0 };

@@ -86,7 +86,7 @@ function windows(text: string, tokenizer: Tokenizer, size: number, overlap: numb
   if (!ends)
     throw new FroeError(
       'bad-option',
-      `Tokenizer '${tokenizer.name}' does not tell where tokens end`,
+      `Tokenizer '${tokenizer.name}' does not report token boundaries`,
       'Use cl100k_base or o200k_base for the window strategy.',
     );
   const ruler = tokenizer.ruler?.(text) ?? plainRuler(text, tokenizer);

@@ -38,13 +38,13 @@ const several = (value: string, before: readonly string[] = []): readonly string
 
 /** docs/query.md has the whole of it. */
 const GRAMMAR = `
-A question is words; these say what may be found (docs/query.md):
-  "token budget"             a phrase that must be there; in a sentence it only ranks higher
-  -test  -"old way"          a word, a phrase that must not
-  path:src  path:*.md        below a folder of that name; paths like this
+A query is words; these filters restrict the results (docs/query.md):
+  "token budget"             a required phrase; inside a sentence it only raises the score
+  -test  -"old way"          an excluded word or phrase
+  path:src  path:*.md        a folder of that name; matching paths
   lang:python  type:test     a language; code, docs, test, function, class, model …
-  symbol:Client.get          only what defines it or is part of it
-  -path:vendor  -lang:rst    a minus leaves out; so do -type: and -symbol:
+  symbol:Client.get          a symbol and its members
+  -path:vendor  -lang:rst    a minus excludes; also -type: and -symbol:
 Examples:
   froe search how do hooks work
   froe search "retry budget" lang:ts -path:vendor --in ../shop
@@ -56,7 +56,7 @@ export const withQuestion = (command: Command): Command =>
     .addHelpText('after', GRAMMAR)
     .argument('<question...>', 'query: words and filters, such as lang:ts -path:vendor')
     .option('--in <path>', 'folder to use (default: the nearest parent with an index, else the current folder)')
-    .option('-n, --limit <n>', 'most results', positive)
+    .option('-n, --limit <n>', 'maximum results', positive)
     .addOption(
       new Option('--mode <how>', 'search mode (default: hybrid if the index has vectors, else keyword)').choices(modes),
     )

@@ -22,7 +22,7 @@ function tell({ troubles }: SyncReport): void {
   const loud = troubles.filter(({ code }) => code !== 'binary' && code !== 'empty');
   for (const trouble of loud) warnOf(trouble);
   const quiet = troubles.length - loud.length;
-  if (quiet > 0) warn(`${quiet} ${quiet === 1 ? 'file is' : 'files are'} empty or not text: left out`);
+  if (quiet > 0) warn(`${quiet} ${quiet === 1 ? 'file is' : 'files are'} empty or not text: skipped`);
 }
 
 export function describe(report: SyncReport, { model, pending }: Pick<IndexState, 'model' | 'pending'>): string {

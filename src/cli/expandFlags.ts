@@ -17,6 +17,6 @@ export const withExpand = (command: Command): Command =>
 /** Undefined where nobody asked for it. */
 export function expanding({ expand, seamless = false }: ExpandFlags): NeighbourOptions | undefined {
   if (expand !== undefined) return { expand, seamless };
-  if (seamless) throw new FroeError('bad-option', '--seamless goes with --expand', 'Such as: --expand 1 --seamless');
+  if (seamless) throw new FroeError('bad-option', '--seamless requires --expand', 'Example: --expand 1 --seamless');
   return undefined;
 }

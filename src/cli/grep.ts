@@ -25,11 +25,15 @@ export function checkGrepFlags(flags: GrepFlags & ExpandFlags): void {
   if (mode === 'regex') {
     if (perSource === undefined && expand === undefined) return;
     const flag = expand === undefined ? '--per-source' : '--expand';
-    throw new FroeError('bad-option', `${flag} is not for --mode regex`, 'An expression has lines for an answer.');
+    throw new FroeError(
+      'bad-option',
+      `${flag} cannot be used with --mode regex`,
+      'A regular expression returns lines, not chunks.',
+    );
   }
   if (context === undefined && !count && !ignoreCase) return;
   const flag = context !== undefined ? '-C' : count ? '-c' : '-i';
-  throw new FroeError('bad-option', `${flag} is for --mode regex`, 'A question has chunks for an answer, not lines.');
+  throw new FroeError('bad-option', `${flag} requires --mode regex`, 'Other modes return chunks, not lines.');
 }
 
 export async function showGrep(

@@ -62,7 +62,7 @@ const common = (a: string, b: string): string => (isBelow(a, b) || a === dirname
 
 /** Standard input, whole. Who sits at a terminal is told what is waited for. */
 export async function readStdin(): Promise<Uint8Array> {
-  if (process.stdin.isTTY) warn('reading what you type; Ctrl-D on an empty line ends it');
+  if (process.stdin.isTTY) warn('reading from the terminal; end with Ctrl-D on an empty line');
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of process.stdin) {

@@ -16,18 +16,15 @@ const NEEDED = [
 
 export async function readLanguages(file: string): Promise<Readonly<Record<string, Language>>> {
   const refuse = (why: string, cause?: unknown): FroeError =>
-    new FroeError('bad-option', `${file} ${why}`, 'See docs/chunking.md for the form of a language.', cause);
+    new FroeError('bad-option', `${file} ${why}`, 'See docs/chunking.md#languages-of-your-own.', cause);
   const table = parse(read(file), refuse);
   for (const [id, language] of Object.entries(table)) {
     const missing = NEEDED.filter((key) => !isObject(language) || !Object.hasOwn(language, key));
-    if (missing.length > 0) throw refuse(`does not give language '${id}' its ${missing.join(', ')}`);
+    if (missing.length > 0) throw refuse(`lacks fields of language '${id}': ${missing.join(', ')}`);
     try {
       await chunk('begin {\n  it\n}\n', { language: id, languages: table, granularity: 'node' });
     } catch (error) {
-      throw refuse(
-        `does not describe language '${id}' in a way that can be followed (${error instanceof Error ? error.message : error})`,
-        error,
-      );
+      throw refuse(`has an invalid language '${id}' (${error instanceof Error ? error.message : error})`, error);
     }
   }
   return table;
@@ -37,7 +34,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new FroeError('bad-option', `${file} ${reasonOf(error)}`, '--languages wants a JSON file.', error);
+    throw new FroeError('bad-option', `${file} ${reasonOf(error)}`, '--languages expects a JSON file.', error);
   }
 }
 
@@ -48,9 +45,9 @@ function parse(text: string, refuse: (why: string, cause?: unknown) => FroeError
     );
     if (isObject(table)) return table as Readonly<Record<string, Language>>; // each is looked at, and tried, by the caller
   } catch (error) {
-    throw refuse(`could not be read as JSON (${error instanceof Error ? error.message : error})`, error);
+    throw refuse(`is not valid JSON (${error instanceof Error ? error.message : error})`, error);
   }
-  throw refuse('must hold an object with a language for each id');
+  throw refuse('must be an object that maps ids to languages');
 }
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);

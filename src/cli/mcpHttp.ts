@@ -15,7 +15,7 @@ export async function overHttp(path: string | undefined, flags: McpFlags, versio
   const { app, close } = mcpApp({ host, token }, begin);
   await spaces.at(path);
   const { url, close: hangUp } = await listen(app, { host, port });
-  warn(`serving ${url}/mcp${query}; Ctrl-C ends it`);
+  warn(`serving ${url}/mcp${query}; press Ctrl-C to stop`);
   await ending().promise;
   await close();
   await hangUp();

@@ -12,7 +12,7 @@ export async function overStdio(path: string | undefined, flags: McpFlags, versi
   const workspace = (folders: readonly string[]): Promise<OpenWorkspace> => spaces.at(path ?? folders[0]);
   // What is wrong with a folder that was given is said before anybody connects.
   if (path !== undefined) await spaces.at(path);
-  if (process.stdin.isTTY) warn('waiting for a client on standard input; froe install says how to get one');
+  if (process.stdin.isTTY) warn('waiting for an MCP client on standard input; see froe install');
   const server = session({ version, write, workspace, eager: true });
   const gone = ending();
   server.onerror = (error) => warn(error.message);

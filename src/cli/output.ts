@@ -57,7 +57,7 @@ export function printError({ message, hint }: Pick<FroeError, 'message' | 'hint'
 export function watchStreams(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    printError({ message: `Standard output could not be written (${error.code ?? error.message})`, hint: undefined });
+    printError({ message: `Could not write to standard output (${error.code ?? error.message})`, hint: undefined });
     process.exit(1);
   });
   process.stderr.on('error', () => {}); // nobody listens; the data still matters

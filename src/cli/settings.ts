@@ -37,8 +37,8 @@ export async function taskOptions(flags: Flags): Promise<Options> {
   if (strategy === 'window' && maxChars !== undefined) {
     throw new FroeError(
       'bad-option',
-      '--max-chars has no say in a token window',
-      'Leave it out, or choose another --strategy.',
+      '--max-chars cannot be used with token windows',
+      'Remove it, or choose another --strategy.',
     );
   }
   await chunk('', { ...options, tokenizer }); // refuses what does not go together

@@ -26,10 +26,10 @@ export const freshness = ({ sync = true, syncLimit }: SyncFlags): FreshnessOptio
 
 /** One line, where the answer is not of the tree as it is now. */
 export function warnOfFreshness({ unread = 0, hindered, indexedAt }: IndexFreshness): void {
-  if (indexedAt) warn(`the index was last written ${ago(indexedAt)} (${indexedAt.toISOString()})`);
+  if (indexedAt) warn(`index last updated ${ago(indexedAt)} (${indexedAt.toISOString()})`);
   if (unread === 0) return;
   const files = `${unread.toLocaleString('en')} ${unread === 1 ? 'file that has changed was' : 'files that have changed were'}`;
-  const why = hindered ? hindered.message : 'the next question reads on, or run: froe index';
+  const why = hindered ? hindered.message : 'the next query continues, or run: froe index';
   warn(`${files} not read: ${why}`);
 }
 

@@ -17,8 +17,8 @@ export function key(asked: DoctorRequest): Promise<Finding[]> {
     if (!wanted) return undefined;
     const { variable, needed, there } = wanted;
     if (there) return `${variable} is set`;
-    if (!needed) return `${variable} is not set, and need not be`;
-    throw new FroeError('provider', `${variable} is not set`, `${settings.embedder} wants a key.`);
+    if (!needed) return `${variable} is not set, and not required`;
+    throw new FroeError('provider', `${variable} is not set`, `${settings.embedder} requires a key.`);
   });
 }
 
@@ -26,10 +26,10 @@ export function key(asked: DoctorRequest): Promise<Finding[]> {
 export function vector(asked: DoctorRequest): Promise<Finding[]> {
   return trying('vector', asked, async (project) => {
     const chosen = asked.flags.embed === false ? undefined : project.embedder({ attempts: 1, timeout: DEADLINE_MS });
-    if (!chosen) return 'none is wanted: words only';
+    if (!chosen) return 'none: keywords only';
     const started = performance.now();
     const [made] = await chosen.embed([TRIAL.text], 'query');
-    return `${specOf(chosen.id)} made one of ${made.length} dimensions in ${since(started)}`;
+    return `${specOf(chosen.id)} returned ${made.length} dimensions in ${since(started)}`;
   });
 }
 
@@ -56,8 +56,8 @@ export function hook(asked: DoctorRequest): Promise<Finding[]> {
     if (line !== undefined) return `${command} answered in ${since(started)}: ${line.slice(0, 60)}`;
     throw new FroeError(
       'provider',
-      `${command} gave no answer for ${chunks[0].id}`,
-      'It must write a line {"id": …, "context": …} for each record that it reads.',
+      `${command} returned nothing for ${chunks[0].id}`,
+      'It must write one line {"id": …, "context": …} for each record.',
     );
   });
 }

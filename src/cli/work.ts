@@ -57,7 +57,7 @@ export async function work({ paths, flags, task, bar, take }: Work): Promise<Tal
 function sumUp({ binary, empty }: Record<Quiet, number>): void {
   const files = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'file is' : 'files are'}`;
   const were = (n: number): string => (n === 1 ? 'was' : 'were');
-  if (binary > 0 && empty > 0) warn(`${files(binary)} not text, ${files(empty)} empty: left out`);
-  else if (binary > 0) warn(`${files(binary)} not text and ${were(binary)} left out`);
-  else if (empty > 0) warn(`${files(empty)} empty and ${were(empty)} left out`);
+  if (binary > 0 && empty > 0) warn(`${files(binary)} not text, ${files(empty)} empty: skipped`);
+  else if (binary > 0) warn(`${files(binary)} not text and ${were(binary)} skipped`);
+  else if (empty > 0) warn(`${files(empty)} empty and ${were(empty)} skipped`);
 }

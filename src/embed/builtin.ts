@@ -31,7 +31,7 @@ function read(file: URL): Uint8Array {
   try {
     return readFileSync(file);
   } catch (cause) {
-    throw new FroeError('bad-model', 'The built-in model is not where froe was installed', HINT, cause);
+    throw new FroeError('bad-model', 'The built-in model is missing', HINT, cause);
   }
 }
 
@@ -48,8 +48,8 @@ export function builtin(dimensions = DIMENSIONS): Embedder {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > DIMENSIONS) {
     throw new FroeError(
       'bad-option',
-      `The built-in model has no ${dimensions} dimensions`,
-      `Ask for 1 to ${DIMENSIONS}.`,
+      `The built-in model does not support ${dimensions} dimensions`,
+      `Use 1 to ${DIMENSIONS}.`,
     );
   }
   const settle: Embedder['settle'] = async (texts, purpose, { signal, arrived } = {}) => {

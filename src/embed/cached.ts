@@ -44,7 +44,7 @@ export function cached(embedder: Embedder, cache: VectorCache): CachedEmbedder {
       );
     }
     return texts.map(
-      ({ hash }) => results.get(hash) ?? new FroeError('provider', `${specOf(embedder.id)} gave no answer`),
+      ({ hash }) => results.get(hash) ?? new FroeError('provider', `${specOf(embedder.id)} returned no answer`),
     );
   };
   return {

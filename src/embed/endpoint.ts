@@ -17,10 +17,10 @@ export interface ApiKey {
 export function normaliseBaseUrl(given: string, such: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new FroeError('bad-option', 'The base URL is no http address', `Such as ${such}`);
+    throw new FroeError('bad-option', 'The base URL is not an http address', `Example: ${such}`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '') {
-    throw new FroeError('bad-option', 'The base URL holds a password or a query', 'Put the key into FROE_API_KEY.');
+    throw new FroeError('bad-option', 'The base URL contains a password or a query', 'Put the key into FROE_API_KEY.');
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
@@ -46,5 +46,5 @@ function read(env: KeyEnvironment, variable: string): string | undefined {
   const key = env[variable]?.trim();
   if (!key) return undefined;
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new FroeError('bad-option', `${variable} holds what is no key: a key is one word of plain letters and signs`);
+  throw new FroeError('bad-option', `${variable} is not a key: a key is one word of printable ASCII characters`);
 }

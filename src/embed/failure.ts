@@ -42,8 +42,8 @@ export interface FailureHints {
 }
 
 const embedding: FailureHints = {
-  later: 'Run it again later: what is done is kept.',
-  shorter: 'Its tokens are not those that froe counts: lower --max-tokens.',
+  later: 'Run it again later: finished work is kept.',
+  shorter: 'It counts tokens differently: lower --max-tokens.',
 };
 
 /** A failure as an error for the user: what happened where, and what can be done. */
@@ -59,8 +59,8 @@ export function describeFailure(
   if (kind === 'timeout') return say(`gave ${detail}`, later);
   if (kind === 'malformed') {
     return say(
-      `gave a wrong answer: ${detail}`,
-      /dimensions/.test(detail) ? 'Say how many with --dimensions.' : CHECK_SETTINGS,
+      `returned an invalid answer: ${detail}`,
+      /dimensions/.test(detail) ? 'Set them with --dimensions.' : CHECK_SETTINGS,
     );
   }
   // A provider's message about a key may contain part of it: it is not repeated.
@@ -77,8 +77,8 @@ export function describeFailure(
 }
 
 export const missingKey = (target: FailedTarget): FroeError =>
-  new FroeError('provider', `${target.provider.title} wants a key`, keyHint(target));
+  new FroeError('provider', `${target.provider.title} requires a key`, keyHint(target));
 
 const keyHint = ({ keyVariable, model }: FailedTarget): string => `Set ${keyVariable} to a key that may use ${model}.`;
 
-const CHECK_SETTINGS = 'Look at the base URL and at the name of the model.';
+const CHECK_SETTINGS = 'Check the base URL and the model name.';

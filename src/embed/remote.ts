@@ -64,6 +64,6 @@ export function remoteEmbedder(target: EmbedTarget, options: RemoteEmbedderOptio
 function unfit(text: string, index: number, tokens: number, { id, maxTokens }: EmbedTarget): readonly Arrival[] {
   if (text === '') return [{ index, result: new FroeError('bad-option', 'An empty text has no vector') }];
   if (tokens <= maxTokens) return [];
-  const message = `A text of ${tokens} tokens is more than the ${maxTokens} that ${specOf(id)} takes`;
+  const message = `A text of ${tokens} tokens exceeds the ${maxTokens} of ${specOf(id)}`;
   return [{ index, result: new FroeError('too-large', message, 'Lower --max-tokens.') }];
 }

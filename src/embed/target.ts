@@ -79,5 +79,5 @@ function dimensionsOf(model: string, known: EmbeddingModel | undefined, asked: n
   if (asked === undefined || asked === dimensions) return dimensions;
   if (sizes === 'any' ? asked < dimensions : sizes.includes(asked)) return asked;
   const allowed = sizes === 'any' ? `1 to ${dimensions}` : [...new Set([...sizes, dimensions])].join(', ');
-  throw new FroeError('bad-option', `${model} cannot give ${asked} dimensions`, `It gives ${allowed}.`);
+  throw new FroeError('bad-option', `${model} does not support ${asked} dimensions`, `It gives ${allowed}.`);
 }

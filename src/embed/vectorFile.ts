@@ -57,7 +57,7 @@ export class VectorFile {
     this.#db.exec('PRAGMA synchronous = NORMAL');
     const version = this.#pragma('user_version');
     if (version === 0) this.#write(() => this.#db.exec(SCHEMA));
-    else if (version !== VERSION) throw new Error(`it is of version ${version}, and this froe writes ${VERSION}`);
+    else if (version !== VERSION) throw new Error(`it has version ${version}; this froe writes ${VERSION}`);
   }
 
   /** Those that are there. */

@@ -4,15 +4,15 @@ export function readVectors(
   count: number,
   dimensions: number,
 ): readonly Float32Array[] | string {
-  if (rows === undefined) return 'the answer holds no vectors';
+  if (rows === undefined) return 'the answer contains no vectors';
   if (rows.length !== count) return `${rows.length} vectors came back for ${count} texts`;
   const vectors: Float32Array[] = [];
   for (const row of rows) {
     if (!Array.isArray(row)) return 'a vector is missing';
     if (row.length !== dimensions) return `a vector has ${row.length} dimensions instead of ${dimensions}`;
-    if (!row.every((value) => typeof value === 'number')) return 'a vector holds what is no number';
+    if (!row.every((value) => typeof value === 'number')) return 'a vector contains a value that is not a number';
     const vector = normalised(row);
-    if (vector === undefined) return 'a vector has no direction: its numbers are zeros, or not finite';
+    if (vector === undefined) return 'a vector is zero or not finite';
     vectors.push(vector);
   }
   return vectors;

@@ -57,7 +57,7 @@ const readers: readonly Reader[] = [byDocument, byChunk, byNumber, byLines, byAn
 /** All that is meant, at least one: only a name can be that of several. */
 export async function resolveAddress(standing: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   if (text.length > LONGEST)
-    throw new FroeError('bad-option', `An address has no more than ${LONGEST} characters`, 'See docs/addresses.md.');
+    throw new FroeError('bad-option', `An address can have at most ${LONGEST} characters`, 'See docs/addresses.md.');
   for (const read of readers) {
     const found = await read(standing, text);
     if (found.length > 0) return found;
@@ -73,8 +73,8 @@ export async function resolveOne(standing: AddressScope, text: string): Promise<
   if (others.length === 0) return one;
   const named = [one, ...others].map((meant) => addressOf(standing, meant));
   const more = named.length > SHOWN ? ` and ${named.length - SHOWN} more` : '';
-  const hint = `Say which: ${named.slice(0, SHOWN).join(', ')}${more}`;
-  throw new FroeError('ambiguous', `${text} is the name of ${named.length} things`, hint);
+  const hint = `Choose one: ${named.slice(0, SHOWN).join(', ')}${more}`;
+  throw new FroeError('ambiguous', `${text} is ambiguous: it names ${named.length} things`, hint);
 }
 
 /** How many are named where one is asked for. */
@@ -151,11 +151,11 @@ async function numbered(store: Store, { docId }: SourceRow, number: number, hash
   const [chunk] = await store.chunksOf(docId, number, number);
   const places = chunk && chunk.id !== docId ? [] : await store.chunkPlaces(docId);
   if (places.length === 1)
-    throw new FroeError('not-found', `${docId} has no chunks: it is kept whole`, `Its address is ${docId}.`);
+    throw new FroeError('not-found', `${docId} is not split into chunks`, `Its address is ${docId}.`);
   if (!chunk)
     throw new FroeError('not-found', `${docId} has no chunk ${number}`, `It has chunks 0 to ${places.length - 1}.`);
   if (hash === undefined || chunk.contentHash.startsWith(hash)) return chunk;
-  throw new FroeError('not-found', `Chunk ${number} of ${docId} reads otherwise now`, `It is ${chunk.id}.`);
+  throw new FroeError('not-found', `Chunk ${number} of ${docId} has changed`, `It is ${chunk.id}.`);
 }
 
 /** `src/app.py:10-24`, `chat.txt:3` */
@@ -264,17 +264,13 @@ async function filenameOf(store: Store, { docId, metadata }: SourceRow): Promise
 
 async function unknown(standing: AddressScope, text: string): Promise<FroeError> {
   if (await isFolder(standing, text))
-    return new FroeError(
-      'not-found',
-      `${text} is a folder`,
-      'An address is of a file; outline shows what a folder has.',
-    );
+    return new FroeError('not-found', `${text} is a folder`, 'An address names a file. To list a folder, use outline.');
   const near = await suggestionsFor(standing, text);
   const hint =
     near.length > 0
       ? `Did you mean ${near.join(', ')}?`
       : 'An address is a path, path:10-24, path#Symbol, a symbol (Client, Client.send) or an id.';
-  return new FroeError('not-found', `The index has no ${text}`, hint);
+  return new FroeError('not-found', `Not in the index: ${text}`, hint);
 }
 
 async function isFolder(standing: AddressScope, text: string): Promise<boolean> {

@@ -79,7 +79,7 @@ function converse(command: string, cwd: string, text: string, timeout: number): 
     child.stdin.on('error', () => {}); // it has heard enough; what it says still counts
     child.on('error', (error) => done(`could not be started (${error.message})`));
     child.on('close', (code, signal) =>
-      done(signal ? `was ended by ${signal}` : code === 0 ? 'gave no answer' : `ended with code ${code}`),
+      done(signal ? `was ended by ${signal}` : code === 0 ? 'returned no answer' : `ended with code ${code}`),
     );
     child.stdin.end(text);
   });

@@ -162,7 +162,7 @@ export const openKinds = {
 export const syncKinds = {
   ...configuredKinds,
   root: word,
-  vectors: thing('what makes vectors', 'embedTexts'),
+  vectors: thing('an embedder', 'embedTexts'),
   wait: number(0),
 } satisfies OptionKinds<SyncCall>;
 
@@ -254,6 +254,6 @@ export function checkQuestion(
   options: unknown = {},
   kinds: Readonly<Record<string, ValueKind<unknown>>> = {},
 ): void {
-  if (typeof asked !== 'string') throw new FroeError('bad-option', `${where} takes a text, not ${inShort(asked)}`);
+  if (typeof asked !== 'string') throw new FroeError('bad-option', `${where} expects a string, not ${inShort(asked)}`);
   checkOptions(where, options, kinds);
 }

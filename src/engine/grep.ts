@@ -162,6 +162,6 @@ function processorTime(): number {
 const tooLong = (path: string | undefined): FroeError =>
   new FroeError(
     'bad-option',
-    `The expression takes too long on ${path}`,
-    'Write it without a repetition inside a repetition, or look in fewer files: --path src.',
+    `The expression took too long on ${path}`,
+    'Avoid nested repetitions, or search fewer files: --path src.',
   );

@@ -124,7 +124,7 @@ export class Project {
     throw new FroeError(
       'bad-option',
       `${this.root} is inside ${outer}, which has an index`,
-      `That one answers for it: froe search QUESTION --path ${relativePosix(outer, this.root)}. To make another inside it, give --nested.`,
+      `Search it with: froe search QUERY --path ${relativePosix(outer, this.root)}. To create a separate index, add --nested.`,
     );
   }
 
@@ -136,13 +136,15 @@ export class Project {
 
   /** The index with all that is in it, made when there is none. */
   openStore(options?: StoreOptions): Promise<Store> {
-    return makeStore(this.file, options, () => this.#warn(`${this.file} was not made here by you: it is made again`));
+    return makeStore(this.file, options, () =>
+      this.#warn(`${this.file} was not created by you on this machine: it is rebuilt`),
+    );
   }
 
   /** The index as it answers: what is above the limit of the settings is not there. It has to exist. */
   async openExisting(): Promise<Store> {
     if (!storeExists(this.file))
-      throw new FroeError('not-found', `There is no index at ${withoutPassword(this.file)}`, 'Make one: froe index');
+      throw new FroeError('not-found', `No index at ${withoutPassword(this.file)}`, 'Run: froe index');
     return openStore(this.file, this.#limit());
   }
 
@@ -173,7 +175,7 @@ export class Project {
       refuseOtherRoot(await store.root('main'), this.root, this.file);
       const { sources, model } = await store.state();
       if (sources === 0) {
-        this.#warn(`making an index of ${this.root}`);
+        this.#warn(`indexing ${this.root}`);
         const make = build ?? (await import('../sync/sync.js')).sync; // with every parser, which an answer does not need
         await this.withWriteLock(LOCK_WAIT_SECONDS, () => make(store, this.syncOptions(vectors)));
       }
@@ -255,7 +257,7 @@ export class Project {
     const { done, damage } = first.damage ? await untilDamage(run) : first;
     if (!damage) return done as T; // there is one or the other
     if (!(await removeDamaged(this.file))) throw damage;
-    this.#warn(`${damage.message}: ${this.file} is made again`);
+    this.#warn(`${damage.message}: ${this.file} is rebuilt`);
     return run();
   }
 

@@ -33,7 +33,7 @@ export function existingPath(given: string): string {
 function existingFolder(given: string): string {
   const path = existingPath(given);
   if (statSync(path).isDirectory()) return path;
-  throw new FroeError('not-a-file', `${given} is not a folder`, 'An index is made of a folder.');
+  throw new FroeError('not-a-file', `${given} is not a folder`, 'Only folders can be indexed.');
 }
 
 /** The nearest folder with one of these, from here up. */
@@ -52,5 +52,5 @@ export function trackedIndex(root: string): string | undefined {
   if (!existsSync(join(root, HOME))) return undefined;
   const [first] = trackedBelow(root, HOME).filter((path) => !SHARED.test(path));
   if (first === undefined) return undefined;
-  return `${first} is tracked by git, so that others can change what it answers: git rm -f --cached ${first}`;
+  return `${first} is tracked by git, so others can change its answers. Run: git rm -f --cached ${first}`;
 }

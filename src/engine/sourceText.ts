@@ -40,7 +40,7 @@ const left = ({ path, metadata: { skipped } }: SourceRow): FroeError =>
   new FroeError(
     skipped === 'binary' ? 'binary' : 'too-large',
     `${path} is ${skipped === 'binary' ? 'not text' : 'too large'}`,
-    'Of such a file the index knows only the name.',
+    'The index has only the name of such a file.',
   );
 
 /** Undefined unless they are what the index has read. */

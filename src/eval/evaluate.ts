@@ -140,7 +140,7 @@ export function readThresholds(text: string): Thresholds {
       if (name && value !== '' && least >= 0 && least <= 1) return [name, least];
       throw new FroeError(
         'bad-option',
-        `'${part.trim()}' is no threshold`,
+        `'${part.trim()}' is not a threshold`,
         `Such as mrr=0.4. There are ${metricNames.join(', ')}, each from 0 to 1.`,
       );
     }),

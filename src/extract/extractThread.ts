@@ -48,8 +48,8 @@ export class ExtractThread {
     worker.ref();
     let page: NodeJS.Timeout | undefined;
     const watch = (fail: (error: Error) => void): (() => void) => {
-      page = setTimeout(() => fail(new Error('a page of it took too long')), this.#limits.pageTimeoutMs);
-      const file = setTimeout(() => fail(new Error('all of it took too long')), this.#limits.fileTimeoutMs);
+      page = setTimeout(() => fail(new Error('a page took too long')), this.#limits.pageTimeoutMs);
+      const file = setTimeout(() => fail(new Error('it took too long')), this.#limits.fileTimeoutMs);
       return () => {
         clearTimeout(page);
         clearTimeout(file);
@@ -64,7 +64,7 @@ export class ExtractThread {
       return await askThread<Extraction>(worker, job, { transfer: [copy.buffer], progress, watch });
     } catch (error) {
       this.#worker = undefined;
-      throw isOutOfMemory(error) ? new Error('it takes more memory than a file may') : error;
+      throw isOutOfMemory(error) ? new Error('it exceeds the memory limit') : error;
     } finally {
       worker.unref();
     }

@@ -31,13 +31,13 @@ export function guard({ host, token, maxBody = MAX_BODY }: Guarded): MiddlewareH
   if (token === undefined && !isLoopback(host))
     throw new FroeError(
       'bad-option',
-      `${host} can be reached from other machines: that needs a token`,
-      'Set FROE_TOKEN, or give --token; or leave out --host, and only this machine can ask.',
+      `${host} is reachable from other machines and requires a token`,
+      'Set FROE_TOKEN or --token, or omit --host to listen on loopback only.',
     );
   return every(
     hostCheck(host),
     originCheck,
     ...(token === undefined ? [] : [tokenCheck(token)]),
-    bodyLimit({ maxSize: maxBody, onError: (c) => refusal(c, 413, `A request may have ${maxBody} bytes`) }),
+    bodyLimit({ maxSize: maxBody, onError: (c) => refusal(c, 413, `Request body exceeds ${maxBody} bytes`) }),
   );
 }

@@ -14,9 +14,9 @@ export function hostCheck(bound: string): MiddlewareHandler {
   return async (c, next) => {
     const said = c.req.header('host');
     const host = hostOf(said);
-    if (host === undefined || !isOurs(host)) return refusal(c, 403, 'This server does not go by that name');
+    if (host === undefined || !isOurs(host)) return refusal(c, 403, 'Host is not allowed');
     // `127.999.999.999` looks like an address: whoever reads the address of the request would stumble over it.
-    if (!URL.canParse(`http://${said}`)) return refusal(c, 400, 'Host is no address');
+    if (!URL.canParse(`http://${said}`)) return refusal(c, 400, 'Invalid Host');
     return next();
   };
 }

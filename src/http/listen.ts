@@ -35,12 +35,12 @@ function inWords(host: string, port: number, error: NodeJS.ErrnoException): Froe
     error.code === 'EADDRINUSE'
       ? 'is taken'
       : error.code === 'EACCES'
-        ? 'may not be used'
+        ? 'is not permitted'
         : `cannot be used (${error.code})`;
   return new FroeError(
     'busy',
     `${host}:${port} ${reason}`,
-    'Give another with --port, or 0 for any that is free.',
+    'Choose another with --port, or 0 for any free port.',
     error,
   );
 }

@@ -9,7 +9,7 @@ import { refusal } from './refusal.js';
 export const originCheck: MiddlewareHandler = async (c, next) => {
   const origin = c.req.header('origin');
   const foreign = origin === undefined ? isForeignFetch(c) : hostIn(origin) !== c.req.header('host')?.toLowerCase();
-  return foreign ? refusal(c, 403, 'Pages of other sites may not ask this server') : next();
+  return foreign ? refusal(c, 403, 'Origin is not allowed') : next();
 };
 
 function isForeignFetch(c: Context): boolean {

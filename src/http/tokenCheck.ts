@@ -23,15 +23,15 @@ export function tokenCheck(token: string): MiddlewareHandler {
   if (token.length < SHORTEST || !/^[\x21-\x7e]+$/.test(token))
     throw new FroeError(
       'bad-option',
-      `A token has ${SHORTEST} characters or more, and no spaces`,
-      'A good one: openssl rand -hex 24',
+      `A token must have at least ${SHORTEST} characters and no spaces`,
+      'Create one: openssl rand -hex 24',
     );
   const isRight = sameAs(token);
   return async (c, next) => {
     const bearer = /^Bearer +(\S+) *$/i.exec(c.req.header('authorization') ?? '')?.[1];
     if (isRight(bearer) || isRight(getCookie(c, cookieOf(c)))) return next();
     if (isRight(c.req.query('token'))) return isPerson(c) ? signIn(c, token) : next();
-    return refusal(c, 401, 'A token is needed, and this is not it');
+    return refusal(c, 401, 'Invalid or missing token');
   };
 }
 

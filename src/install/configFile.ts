@@ -44,11 +44,11 @@ function refuseOutside(file: string, project: string): void {
   const seen = lstatIfThere(file);
   if (seen !== undefined && !seen.isFile()) {
     const what = seen.isSymbolicLink() ? 'a symbolic link' : 'not a regular file';
-    throw new FroeError('outside', `${file} is ${what}`, `Nothing is written through it. ${REMOVE}`);
+    throw new FroeError('outside', `${file} is ${what}`, `froe does not write through it. ${REMOVE}`);
   }
   const folder = nearestExisting(dirname(file));
   if (!isBelow(realpathSync(project), realpathSync(folder)))
-    throw new FroeError('outside', `${folder} leads out of ${project}`, `Nothing is written there. ${REMOVE}`);
+    throw new FroeError('outside', `${folder} leads outside of ${project}`, `froe does not write there. ${REMOVE}`);
 }
 
 const REMOVE = 'Remove it, or write to your own configuration with --global.';
@@ -58,7 +58,7 @@ function nearestExisting(folder: string): string {
   const seen = lstatIfThere(folder);
   if (seen === undefined) return nearestExisting(dirname(folder));
   if (existsSync(folder)) return folder;
-  throw new FroeError('outside', `${folder} is a symbolic link to nothing`, `Nothing is made there. ${REMOVE}`);
+  throw new FroeError('outside', `${folder} is a symbolic link to nothing`, `froe creates nothing there. ${REMOVE}`);
 }
 
 function withFileError<T>(file: string, done: string, what: () => T): T {

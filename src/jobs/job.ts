@@ -127,7 +127,7 @@ export function troubleOf(job: Job, error: unknown): Trouble {
   const { path } = job;
   if (error instanceof FroeError) return { code: error.code, path, message: strip(error, job) };
   const said = error instanceof Error ? error.message : String(error);
-  const message = `could not be cut: ${said.split('\n', 1)[0]}. This is a fault of froe, and worth a report.`;
+  const message = `could not be cut: ${said.split('\n', 1)[0]}. This is a bug in froe; please report it.`;
   return { code: 'crashed', path, message };
 }
 

@@ -87,7 +87,7 @@ export interface LoadedFile extends Stat {
 export function loadFile(file: string, path: string): LoadedFile {
   // A path of a tree, and the tree may have changed since it was walked: what is behind a link is not of it.
   if (file.endsWith(`/${path}`) && hasLink(file.slice(0, -path.length), path))
-    throw new FroeError('outside', `${path} is, or lies behind, a symbolic link`);
+    throw new FroeError('outside', `${path} is or passes through a symbolic link`);
   const stat = statOf(statSync(file));
   const kept = isAtRest(stat, Date.now()) ? stat : { ...stat, mtime: UNSETTLED };
   const bytes = readBytes(file);

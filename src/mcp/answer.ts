@@ -15,7 +15,7 @@ export async function answer(
   callOf: () => Promise<Call>,
 ): Promise<CallToolResult> {
   const tool = tools.find((one) => one.name === name);
-  if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}`);
+  if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${name}`);
   try {
     if (tool.writes && !write)
       throw new FroeError('read-only', `${name} is not allowed`, 'The server was started without --write.');

@@ -55,8 +55,8 @@ export function inWords({ indexing, stale, confidence, nothing, not_reranked }: 
   const lines = [
     ...(confidence === 'low' && nothing === undefined ? [`(${UNANSWERED})`] : []),
     ...(not_reranked === undefined ? [] : [`(${not_reranked})`]),
-    ...(indexing === undefined ? [] : [`(The index is being made: ${indexing} %. There may be more.)`]),
-    ...(stale === undefined ? [] : [`(${stale} left out: their files have changed, and are being read again.)`]),
+    ...(indexing === undefined ? [] : [`(Indexing: ${indexing} %. There may be more results.)`]),
+    ...(stale === undefined ? [] : [`(${stale} left out: their files have changed and are being indexed.)`]),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -17,8 +17,8 @@ export function placeAt(cursor: string | undefined, question: unknown): number {
   if (/^\d{1,9}$/.test(place) && mark === markOf(question)) return Number(place);
   throw new FroeError(
     'bad-option',
-    'This cursor belongs to another question',
-    'Ask again without a cursor, or with the arguments that came before it.',
+    'This cursor belongs to another query',
+    'Repeat the call without a cursor, or with the arguments of the first page.',
   );
 }
 

@@ -67,4 +67,8 @@ export const foldersOf = (uris: readonly string[], windows?: boolean): readonly 
   });
 
 const outside = (given: string): FroeError =>
-  new FroeError('outside', `${given} is outside of the root`, 'Paths are relative to the root, as search gives them.');
+  new FroeError(
+    'outside',
+    `${given} is outside of the root`,
+    'Use paths relative to the root, as search returns them.',
+  );

@@ -37,14 +37,14 @@ export function mcpApp(guarded: Guarded, begin: () => Server): McpApp {
 
   const next = async (c: Context, id: string): Promise<Response> => {
     const held = sessions.get(id);
-    if (!held) return refusal(c, 404, 'There is no such session: initialize anew');
+    if (!held) return refusal(c, 404, 'Unknown session: send initialize again');
     sessions.delete(id);
     sessions.set(id, held);
     return held.transport.handleRequest(c.req.raw);
   };
 
   const first = async (c: Context): Promise<Response> => {
-    if (c.req.method !== 'POST') return refusal(c, 400, 'A session begins with a POST of initialize');
+    if (c.req.method !== 'POST') return refusal(c, 400, 'Start a session with a POST of initialize');
     const server = begin();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,

@@ -67,7 +67,7 @@ export async function readResource(uri: string, call: Call): Promise<ReadResourc
   }
   const artifact = ARTIFACT.exec(uri)?.[1];
   if (artifact !== undefined && !fence.allows(artifact))
-    throw new McpError(NOT_FOUND, `The index has no ${uri}`, { uri });
+    throw new McpError(NOT_FOUND, `Not in the index: ${uri}`, { uri });
   const address = artifact ?? `${TREE}:${saying(() => fence.path(pathIn(uri)))}`;
   const { source, text } = await inProtocol(workspace.engine.get(address, { offers: fence.offers }), uri);
   return { contents: [{ uri, mimeType: mimeOf(source), text: cutTo(call, text) }] };
@@ -78,7 +78,7 @@ function cutTo({ count, workspace: { limit } }: Call, text: string): string {
   if (count(text) <= limit) return text;
   const lines = text.split(/(?<=\n)/);
   const shown = (kept: number): string =>
-    `${lines.slice(0, kept).join('')}… (${lines.length - kept} lines more: the tool read has them)\n`;
+    `${lines.slice(0, kept).join('')}… (${lines.length - kept} more lines: use the tool read)\n`;
   let [low, high] = [0, Math.min(lines.length, limit)];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -106,7 +106,7 @@ function pathIn(uri: string): string {
   } catch {
     // no such path can be meant
   }
-  throw new FroeError('not-found', `There is no ${uri}`, `Addresses look like ${uriOf('src/app.py')}`);
+  throw new FroeError('not-found', `Unknown resource ${uri}`, `Example: ${uriOf('src/app.py')}`);
 }
 
 const mimeOf = ({ language }: SourceRow): string => (language === 'markdown' ? 'text/markdown' : 'text/plain');

@@ -77,7 +77,7 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: D
 function badArguments(name: string, known: readonly string[], { issues }: z.ZodError): FroeError {
   const said = issues.map((issue) =>
     issue.code === 'unrecognized_keys'
-      ? `${name} takes no ${issue.keys.map((key) => `'${key}'`).join(', ')}`
+      ? `${name} has no argument ${issue.keys.map((key) => `'${key}'`).join(', ')}`
       : `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
   );
   const stray = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));

@@ -96,8 +96,8 @@ export function checkChunking(where: string, input: unknown, options: unknown): 
   if (typeof input !== 'string' && !(input instanceof Uint8Array))
     throw new FroeError(
       'bad-source',
-      `${where} takes a text or the bytes of a file, not ${inShort(input)}`,
-      input instanceof ArrayBuffer ? 'Give it new Uint8Array(buffer).' : 'Give it a string, a Buffer or a Uint8Array.',
+      `${where} expects a string or the bytes of a file, not ${inShort(input)}`,
+      input instanceof ArrayBuffer ? 'Pass new Uint8Array(buffer).' : 'Pass a string, a Buffer or a Uint8Array.',
     );
   checkOptions(where, options, chunkKinds);
 }

@@ -39,7 +39,7 @@ export function prove({ bytes, chunks, tokenizer, maxTokens }: CutToVerify): Pro
     const checkSize = (): void => {
       const tokens = tokenizer.count(chunk.content);
       const embedded = chunk.context === undefined ? tokens : tokenizer.count(chunk.context + chunk.content);
-      if (embedded > maxTokens) fail('bounded', byteStart, `${embedded} tokens, over the cap of ${maxTokens}`);
+      if (embedded > maxTokens) fail('bounded', byteStart, `${embedded} tokens, over the limit of ${maxTokens}`);
       if (tokens !== chunk.tokenCount) fail('bounded', byteStart, `says ${chunk.tokenCount} tokens, has ${tokens}`);
     };
     if (chunk.synthetic) {
@@ -49,7 +49,7 @@ export function prove({ bytes, chunks, tokenizer, maxTokens }: CutToVerify): Pro
 
     const read = decoder.decode(bytes.subarray(byteStart, byteEnd));
     if (read !== chunk.content)
-      fail('exact', byteStart + firstDifference(read, chunk.content), 'content is not what the bytes say');
+      fail('exact', byteStart + firstDifference(read, chunk.content), 'content does not match the bytes');
     if (chunk.charEnd - chunk.charStart !== chunk.content.length)
       fail('exact', byteStart, 'code units do not match the content');
     const [from, to] = [lines.lineOf(byteStart), lines.lineOf(Math.max(byteStart, byteEnd - 1))];

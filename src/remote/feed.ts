@@ -46,7 +46,7 @@ const POLL_MS = 200;
 export async function feed(store: Store, queue: Queue, options: FeedOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors } = options;
   if (options.context)
-    throw new FroeError('bad-option', 'A context hook runs on one machine', 'Leave out --workers, or the hook.');
+    throw new FroeError('bad-option', 'A context hook runs on one machine', 'Remove --workers, or the hook.');
   const model = vectors && indexModelOf(vectors);
   const notes = vectors ? await useModelOf(store, vectors, options) : [];
   const run = randomUUID();

@@ -155,5 +155,5 @@ async function retryTransient<T>(what: () => Promise<T>): Promise<T> {
 /** Of the last failure: what we said of it, or pg-boss when a lease ended. */
 function reasonOf(output: object | null): string {
   const said = output && 'value' in output ? output.value : output;
-  return typeof said === 'object' && said !== null && 'message' in said ? String(said.message) : 'no reason was given';
+  return typeof said === 'object' && said !== null && 'message' in said ? String(said.message) : 'no reason given';
 }

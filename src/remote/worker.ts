@@ -100,7 +100,7 @@ function embeddingFor(
 async function prepareOne(file: BatchFile, batch: WorkBatch, troubles: Trouble[]): Promise<PrepareResult | undefined> {
   const { path, sent } = file;
   const { options: cut, prepare: how } = batch.task;
-  if (!how) throw new FroeError('bad-source', 'The batch does not say how its files are cut');
+  if (!how) throw new FroeError('bad-source', 'The batch does not say how to chunk its files');
   const options = { ...cut, tokenizer: tokenizer(cut.tokenizer) };
   try {
     return sent

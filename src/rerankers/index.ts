@@ -28,7 +28,7 @@ export function rerankerOf(given: string | Reranker | undefined, env: KeyEnviron
   if (given === undefined) return undefined;
   if (typeof given === 'string') return reranker(given, { env });
   if (typeof given.id === 'string' && given.id !== '' && typeof given.rerank === 'function') return given;
-  throw new FroeError('bad-option', 'A reranker has an id, which is a text, and a function rerank');
+  throw new FroeError('bad-option', 'A reranker must have a string id and a function rerank');
 }
 
 /**

@@ -60,7 +60,7 @@ const server: RerankProvider = {
   keyVariables: [],
   batch: { texts: 32, tokens: 50_000 }, // text-embeddings-inference takes 32 unless told otherwise
   timeout: 60_000, // it may compute without a graphics card
-  unreachable: 'Is it running there?',
+  unreachable: 'Check that it is running.',
   shapes: ways,
 };
 

@@ -137,8 +137,8 @@ export function readScores(answer: unknown, texts: number): readonly number[] | 
     const index = field(item, 'index');
     const score = field(item, 'relevance_score') ?? field(item, 'score');
     if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= texts)
-      return 'a score is of no text';
-    if (typeof score !== 'number' || !Number.isFinite(score)) return 'a score is no number';
+      return 'a score belongs to no text';
+    if (typeof score !== 'number' || !Number.isFinite(score)) return 'a score is not a number';
     scores.set(index, score);
   }
   return scores.size === texts ? Array.from({ length: texts }, (_, i) => scores.get(i) ?? 0) : 'a text has two scores';

@@ -26,9 +26,9 @@ export async function askReranker(
   try {
     const scores: unknown = await reranker.rerank(query, texts, signal);
     signal?.throwIfAborted();
-    if (!Array.isArray(scores)) return wrong('gave no list of scores');
-    if (scores.length !== texts.length) return wrong(`gave ${scores.length} scores for ${texts.length} texts`);
-    return scores.every(Number.isFinite) ? scores : wrong('gave a score that is no number');
+    if (!Array.isArray(scores)) return wrong('returned no list of scores');
+    if (scores.length !== texts.length) return wrong(`returned ${scores.length} scores for ${texts.length} texts`);
+    return scores.every(Number.isFinite) ? scores : wrong('returned a score that is not a number');
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof FroeError) return error;

@@ -42,7 +42,7 @@ export function rerankBaseUrl(name: RerankProviderName, given: string | undefine
   const { baseUrl }: RerankProvider = rerankProviders[name];
   if (given !== undefined) return normaliseBaseUrl(given, baseUrl ?? 'http://127.0.0.1:8080').replace(/\/rerank$/, '');
   if (baseUrl !== undefined) return baseUrl;
-  throw new FroeError('bad-option', `Nobody has said where ${name}/… is`, 'Say it with --reranker-base-url.');
+  throw new FroeError('bad-option', `${name}/… has no address`, 'Set it with --reranker-base-url.');
 }
 
 /** `none`: froe's own order. */

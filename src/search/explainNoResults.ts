@@ -23,7 +23,7 @@ type ListKey = 'paths' | 'languages' | 'types' | 'symbols' | 'notPaths' | 'notLa
 const lists: readonly (readonly [key: ListKey, operator: string, none: (value: string) => string])[] = [
   ['paths', 'path:', (value) => (/[*?[{]/.test(value) ? `no path is like ${value}` : `no file is below ${value}`)],
   ['languages', 'lang:', (value) => `no file is in ${value}`],
-  ['types', 'type:', (value) => `nothing is of type ${value}`],
+  ['types', 'type:', (value) => `nothing has type ${value}`],
   ['symbols', 'symbol:', (value) => `nothing here defines ${value}`],
   ['notPaths', '-path:', (value) => `every file is below ${value}`],
   ['notLanguages', '-lang:', (value) => `every file is in ${value}`],

@@ -142,7 +142,7 @@ class Reader {
     if (this.#extended && this.#take(/\s+|#[^\n]*/y)) return '';
     const quantifier = this.#take(/([*+?]|\{\d+(?:,\d*)?\})([+?]?)/y);
     if (quantifier) {
-      if (quantifier[2] === '+') throw unsupported(quantifier[0], 'a quantifier that gives nothing back');
+      if (quantifier[2] === '+') throw unsupported(quantifier[0], 'a possessive quantifier');
       this.#literals.repeat(/^(?:[*?]|\{0)/.test(quantifier[1]));
       return quantifier[0];
     }
@@ -229,7 +229,7 @@ class Reader {
     // Whether the last item is a single character, which may begin a range.
     let one = false;
     for (let first = true; ; first = false) {
-      if (this.#at >= this.#typed.length) throw bad('A class has no end: ] is missing');
+      if (this.#at >= this.#typed.length) throw bad('A character class is not closed: ] is missing');
       const set = this.#take(/\[:(\^?)(\w+):\]/y);
       const char = set ? '' : this.#next();
       if (char === ']' && !first) break;
@@ -261,7 +261,7 @@ class Reader {
 
   #next(): string {
     const char = String.fromCodePoint(this.#typed.codePointAt(this.#at) ?? 0);
-    if (this.#at >= this.#typed.length) throw bad('A backslash stands at the end');
+    if (this.#at >= this.#typed.length) throw bad('The expression ends with a backslash');
     this.#at += char.length;
     return char;
   }
@@ -310,12 +310,12 @@ class Literals {
 
 const FLAGS = 'a flag in the middle: (?i) comes first, or -i';
 
-const unsupported = (sign: string, what: string): FroeError => bad(`${sign} is ${what}, which froe does not have`);
+const unsupported = (sign: string, what: string): FroeError => bad(`${sign} is ${what}, which froe does not support`);
 
 const bad = (message: string, cause?: unknown): FroeError =>
   new FroeError(
     'bad-option',
     message,
-    "Put a backslash before a sign that stands for itself: 'get\\('. docs/query.md has the dialect.",
+    "Escape literal characters with a backslash: 'get\\('. See docs/query.md.",
     cause,
   );

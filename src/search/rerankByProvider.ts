@@ -33,7 +33,7 @@ export interface RerankStatus {
 
 /** The failure in one line. */
 export const describeRerankFailure = ({ message, hint }: FroeError): string =>
-  `${message}: the order is froe's own${hint === undefined ? '' : `. ${hint}`}`;
+  `${message}: using froe's own order${hint === undefined ? '' : `. ${hint}`}`;
 
 const DEPTH = 40;
 /** The step between equal scores, as a share of the best. */

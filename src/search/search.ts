@@ -248,7 +248,7 @@ const mismatchOf = (kept: IndexModel | undefined, embedder: Embedder | undefined
 
 function modeFor(wanted: Mode | undefined, vectors: boolean): Exclude<Mode, 'regex'> {
   if (wanted === 'vector' && !vectors)
-    throw new FroeError('bad-option', 'The index has no vectors to search', 'Make them: froe index --embedder …');
+    throw new FroeError('bad-option', 'The index has no vectors to search', 'Create them: froe index --embedder …');
   return vectors && wanted !== 'regex' ? (wanted ?? 'hybrid') : 'keyword';
 }
 

@@ -77,11 +77,11 @@ export async function storeFilter(store: Store, filter: SearchFilter): Promise<C
 
 function check(filter: SearchFilter): void {
   const unknown = Object.keys(filter).find((key) => !keys.includes(key));
-  if (unknown !== undefined) throw unknownName('filter', unknown, keys, `A filter has ${keys.join(', ')}.`);
+  if (unknown !== undefined) throw unknownName('filter', unknown, keys, `Filters: ${keys.join(', ')}.`);
   for (const key of lists) {
     const list: unknown = filter[key];
     if (list !== undefined && !(Array.isArray(list) && list.every((one) => typeof one === 'string')))
-      throw new FroeError('bad-option', `The filter ${key} is a list of words`, `Such as ${key}: ['…'].`);
+      throw new FroeError('bad-option', `The filter ${key} must be a list of strings`, `Such as ${key}: ['…'].`);
   }
   for (const patterns of [filter.paths, filter.notPaths]) if (patterns) checkPatterns(patterns);
 }
@@ -105,7 +105,7 @@ async function languageNamed(word: string, there: readonly string[]): Promise<st
   const id = languageCalled(word);
   if (id !== undefined) return id;
   const names = [...there, ...languageNames];
-  throw unknownName('language', word, names, `This index has ${there.join(', ') || 'none'}.`);
+  throw unknownName('language', word, names, `The index contains ${there.join(', ') || 'none'}.`);
 }
 
 async function typesCalled(store: Store, words: readonly string[]): Promise<readonly string[]> {
@@ -114,21 +114,21 @@ async function typesCalled(store: Store, words: readonly string[]): Promise<read
     const name = resolveTypeName(word, there);
     if (name !== undefined) return name;
     const names = [...new Set(['code', 'docs', 'test', 'artifact', ...there])];
-    throw unknownName('type', word, [...names, ...typeNames], `Here are ${names.join(', ')}.`);
+    throw unknownName('type', word, [...names, ...typeNames], `The index contains ${names.join(', ')}.`);
   });
 }
 
 function sourceTypeCalled(word: string): SourceTypeName {
   const name = sourceTypeNames.find((one) => one === word);
   if (name === undefined)
-    throw unknownName('source type', word, sourceTypeNames, `There are ${sourceTypeNames.join(', ')}.`);
+    throw unknownName('source type', word, sourceTypeNames, `Known: ${sourceTypeNames.join(', ')}.`);
   return name;
 }
 
 function unknownName(what: string, word: string, known: readonly string[], allowed: string): FroeError {
   const near = nearestWord(word, known);
   const meant = near === undefined ? '' : `Did you mean ${near}? `;
-  return new FroeError('bad-option', `There is no ${what} '${word}'`, meant + allowed);
+  return new FroeError('bad-option', `Unknown ${what} '${word}'`, meant + allowed);
 }
 
 /**

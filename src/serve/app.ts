@@ -95,10 +95,10 @@ export function surface({ host, token, pool, tenants, log }: Surface): Hono {
     };
     try {
       const guest = key === undefined ? undefined : await tenants.guestOf(key);
-      if (!guest) return no(401, 'unknown-key', 'A key is needed, and this is none');
+      if (!guest) return no(401, 'unknown-key', 'Invalid or missing key');
       told.tenant = guest.tenant;
       if (guest.perMinute !== undefined && !rate.take(guest.tenant, guest.perMinute))
-        return no(429, 'rate', `${guest.perMinute} requests a minute are allowed`);
+        return no(429, 'rate', `Rate limit exceeded: ${guest.perMinute} requests per minute`);
       const said = await answer(guest, c);
       if ('reranked' in said && !said.reranked) told.error = 'reranker'; // answered, but whoever runs this should know
       return c.json(said, 200, { 'cache-control': 'no-store' });
@@ -106,7 +106,7 @@ export function surface({ host, token, pool, tenants, log }: Surface): Hono {
       const status = error instanceof FroeError ? statuses[error.code] : undefined;
       if (error instanceof FroeError && status) return no(status, error.code, saidOf(error));
       told.error = error instanceof FroeError ? error.code : 'crashed';
-      return c.json({ error: 'This could not be answered' }, 500);
+      return c.json({ error: 'Internal error' }, 500);
     }
   }
 }
@@ -177,7 +177,7 @@ const reranking = ({ rerankedBy, notReranked }: RerankStatus): object => ({
 function question(c: Context): string {
   const asked = c.req.query('q') ?? '';
   if (asked.trim() !== '' && asked.length <= LONGEST_QUESTION) return asked;
-  throw new FroeError('bad-option', `q is a question of 1 to ${LONGEST_QUESTION} characters`);
+  throw new FroeError('bad-option', `q must have 1 to ${LONGEST_QUESTION} characters`);
 }
 
 /** What stands around a chunk, for who asks for it. */
@@ -185,7 +185,7 @@ function expanding(c: Context): NeighbourOptions | undefined {
   const expand = whole(c, 'expand', [0, MAX_NEIGHBOURS]);
   const seamless = c.req.query('seamless');
   if (seamless !== undefined && (expand === undefined || !/^(true|false)$/.test(seamless)))
-    throw new FroeError('bad-option', 'seamless is true or false, and goes with expand');
+    throw new FroeError('bad-option', 'seamless must be true or false, and requires expand');
   return expand === undefined ? undefined : { expand, seamless: seamless === 'true' };
 }
 
@@ -195,5 +195,5 @@ function whole(c: Context, name: string, [least, most]: readonly [number, number
   if (said === undefined) return undefined;
   const value = Number(said);
   if (said.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new FroeError('bad-option', `${name} is a whole number from ${least} to ${most}`);
+  throw new FroeError('bad-option', `${name} must be a whole number from ${least} to ${most}`);
 }

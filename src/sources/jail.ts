@@ -96,4 +96,8 @@ export function isBelow(root: string, file: string, { relative, isAbsolute, sep 
 }
 
 const outside = (given: string): FroeError =>
-  new FroeError('outside', `${given} is outside of the root`, 'Paths are relative to the root, as search gives them.');
+  new FroeError(
+    'outside',
+    `${given} is outside of the root`,
+    'Use paths relative to the root, as search returns them.',
+  );

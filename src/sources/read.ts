@@ -100,17 +100,13 @@ function source({ text, offsets, decoding }: Decoded, hash: () => string, identi
 }
 
 const tooLarge = (path: string, size: number): FroeError =>
-  new FroeError(
-    'too-large',
-    `${path} has ${size} bytes`,
-    `The largest source that is read has ${MAX_SOURCE_BYTES} bytes.`,
-  );
+  new FroeError('too-large', `${path} has ${size} bytes`, `The maximum is ${MAX_SOURCE_BYTES} bytes.`);
 
 const notAFile = (path: string, directory: boolean): FroeError =>
   new FroeError(
     'not-a-file',
     `${path} is ${directory ? 'a folder' : 'not a regular file'}`,
-    directory ? undefined : 'To read a pipe, give "-" and feed it to standard input.',
+    directory ? undefined : 'To read a pipe, use "-" and standard input.',
   );
 
 /** The system's reasons, in words. */

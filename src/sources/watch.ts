@@ -121,7 +121,7 @@ function describeWatchError(root: string, error: unknown): FroeError {
   return new FroeError(
     'unreadable',
     `Not all of ${root} can be watched (${code || String(error)})`,
-    full ? 'The system watches only so many files: raise fs.inotify.max_user_watches.' : undefined,
+    full ? 'The system limits the number of watched files: raise fs.inotify.max_user_watches.' : undefined,
     error,
   );
 }

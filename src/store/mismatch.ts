@@ -20,15 +20,15 @@ export function modelMismatch(kept: Named & Partial<IndexModel>, asked: Named): 
   if (hasSameVectors(asked, kept))
     return new FroeError(
       'other-model',
-      `The index holds vectors of ${specOf(kept.id)} that an earlier version of froe made`,
-      `Embed everything anew: ${anew}`,
+      `The index holds vectors of ${specOf(kept.id)} from an earlier version of froe`,
+      `Embed everything again: ${anew}`,
     );
   return new FroeError(
     'other-model',
     `The index holds vectors of ${specOf(kept.id)} (${kept.dimensions} dimensions), not of ${specOf(asked.id)} (${asked.dimensions})`,
     kept.unfinished
-      ? `They were never finished: froe index ${flagsOf(asked)} makes new ones.`
-      : `Name that model (${flagsOf(kept)}), or embed everything anew: ${anew}`,
+      ? `They are incomplete. To replace them: froe index ${flagsOf(asked)}`
+      : `Use that model (${flagsOf(kept)}), or embed everything again: ${anew}`,
   );
 }
 
@@ -39,9 +39,9 @@ export function modelMismatch(kept: Named & Partial<IndexModel>, asked: Named): 
 export const formatMismatch = (what: string, format: number, known: number, again: string): FroeError =>
   new FroeError(
     'bad-index',
-    `${what} has index format ${format}, and this froe reads format ${known}`,
-    `Update froe if a newer one made it. Else make it again: ${again}. ` +
-      'Artifacts in it cannot be made from files: export them first, with the froe that made it (froe export --artifacts).',
+    `${what} has index format ${format}; this version reads format ${known}`,
+    `Update froe if a newer version created it. Otherwise rebuild it: ${again}. ` +
+      'Artifacts cannot be rebuilt from files: export them first, with the version that created it (froe export --artifacts).',
   );
 
 /** An index belongs to one folder: synced with another, it would lose everything. Both are absolute paths without links. */
@@ -50,6 +50,6 @@ export function refuseOtherRoot(kept: string | undefined, asked: string, where?:
   throw new FroeError(
     'other-root',
     `The index${where === undefined ? '' : ` ${withoutPassword(where)}`} is of ${kept}, not of ${asked}`,
-    'Name that folder, or another index with --index; `froe clean` drops this one.',
+    'Name that folder, or another index with --index, or remove this one with `froe clean`.',
   );
 }

@@ -165,8 +165,8 @@ export function refuseForeignFile(where: string): void {
   if (isDatabaseUrl(where) || isIndexFile(where)) return;
   throw new FroeError(
     'bad-index',
-    `${where} is not an index of froe: nothing was removed`,
-    'If it is what is left of one, remove it yourself.',
+    `${where} is not a froe index: nothing was removed`,
+    'If it is a damaged one, delete it yourself.',
   );
 }
 export const countStoredArtifacts = (where: string): Promise<number> => kindOf(where).artifacts(where);

@@ -185,8 +185,8 @@ export class PostgresStore implements Store {
       const model = await tenantModel(sql, tenant);
       if (!model) return [];
       if (vector.length !== model.dimensions) {
-        const said = `The question has ${vector.length} dimensions, the index ${model.dimensions}`;
-        throw new FroeError('bad-option', said, 'Ask with the model that the index was made with.');
+        const said = `The query has ${vector.length} dimensions, the index ${model.dimensions}`;
+        throw new FroeError('bad-option', said, 'Use the model that the index was created with.');
       }
       const spaces = [...(await spacesOf(sql, tenant)).values()];
       return nearestVectors(sql, { tenant, spaces, vector, limit, filter: this.#within(filter) });

@@ -48,9 +48,4 @@ export function unpackRecord(blob: Uint8Array): Chunk {
 }
 
 const damaged = (cause?: unknown): FroeError =>
-  new FroeError(
-    'damaged',
-    'A chunk in the index is damaged',
-    'Make the index again: froe clean, then froe index.',
-    cause,
-  );
+  new FroeError('damaged', 'A chunk in the index is damaged', 'Rebuild the index: froe clean, then froe index.', cause);

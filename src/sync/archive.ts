@@ -76,7 +76,7 @@ function rowOf(archived: unknown): ArchivedRow {
   const numbers = [size, tokens].every((value) => Number.isSafeInteger(value));
   if (words && numbers && String(docId).startsWith('art_') && typeof metadata === 'object' && metadata !== null)
     return row as unknown as ArchivedRow; // each was looked at
-  throw damaged('The record of an artifact lacks something');
+  throw damaged('The record of an artifact is incomplete');
 }
 
 const unitKeys = ['depth', 'charStart', 'charEnd', 'startLine', 'endLine'];

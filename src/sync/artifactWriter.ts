@@ -65,7 +65,8 @@ export class ArtifactWriter {
 
   /** With what is attached to them; says which of them there were. */
   async forget(docIds: readonly string[]): Promise<readonly string[]> {
-    if (!words.takes(docIds)) throw new FroeError('bad-option', `forget() takes a list of ids, not ${inShort(docIds)}`);
+    if (!words.takes(docIds))
+      throw new FroeError('bad-option', `forget() expects a list of ids, not ${inShort(docIds)}`);
     const rows = (await Promise.all(docIds.map((docId) => this.#store.source(docId)))).flatMap((row) => row ?? []);
     const known = [...new Set(rows.flatMap((row) => [row.docId, ...attachmentIdsOf(row)]))];
     if (known.length > 0) await this.#writing(() => this.#store.write({ remove: known }));

@@ -80,9 +80,9 @@ export async function cutAttachments(
 }
 
 function refusalOf(depth: number, room: RemainingQuota, bytes: number): string | undefined {
-  if (depth > MAX_DEPTH) return `is inside of ${depth} mails: ${MAX_DEPTH} are opened`;
-  if (room.files === 0) return `is left out: ${MAX_FILES} attachments of one mail are read`;
-  if (bytes > room.bytes) return `is left out: ${MAX_BYTES / 1024 / 1024} MiB of attachments of one mail are read`;
+  if (depth > MAX_DEPTH) return `is nested in ${depth} mails: at most ${MAX_DEPTH} are opened`;
+  if (room.files === 0) return `is skipped: at most ${MAX_FILES} attachments per mail are read`;
+  if (bytes > room.bytes) return `is skipped: at most ${MAX_BYTES / 1024 / 1024} MiB of attachments per mail are read`;
   return undefined;
 }
 

@@ -76,10 +76,10 @@ export class ContextLines {
     const chunks = (n: number): string => `${n} ${n === 1 ? 'chunk' : 'chunks'}`;
     const said: string[] = [];
     if (this.#missing > 0) {
-      const why = this.#failure ?? 'some had no answer';
-      said.push(`${why}; ${chunks(this.#missing)} without a line until the next run`);
+      const why = this.#failure ?? 'some records got no answer';
+      said.push(`${why}; ${chunks(this.#missing)} without context until the next run`);
     }
-    if (this.#shortened > 0) said.push(`lines of ${chunks(this.#shortened)} were cut to fit`);
+    if (this.#shortened > 0) said.push(`lines of ${chunks(this.#shortened)} were shortened to fit`);
     return said.map((message) => ({ code: 'degraded', path: 'hooks.context', message }));
   }
 

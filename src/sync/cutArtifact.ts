@@ -58,9 +58,10 @@ export async function cutArtifact(
   const prefix: Prefix = ({ breadcrumb }) => placePrefix({ filePath: title, breadcrumb });
   const options = { ...structure, prefix, ...cutOptions(parsed.parser, willChunk, sizing) };
   const taken = await prepare(content, row, options);
-  if (!('prepared' in taken)) throw new FroeError('bad-source', `${filename} could not be taken in`);
+  if (!('prepared' in taken)) throw new FroeError('bad-source', `Could not ingest ${filename}`);
   const { source, chunks: items, units } = taken.prepared;
-  if (items.length === 0) throw new FroeError('bad-source', `${filename} holds no text`, taken.diagnostics[0]?.message);
+  if (items.length === 0)
+    throw new FroeError('bad-source', `${filename} contains no text`, taken.diagnostics[0]?.message);
   const whole = items.length === 1;
   const ts = artifact.ts ?? sentAt(parsed.source);
   const { gaps, extracted } = source.metadata as TextMetadata; // written by prepare(), from that type
@@ -91,7 +92,7 @@ export async function cutArtifact(
 const shapeless = (path: string, type: ArtifactType): Diagnostic => ({
   code: 'degraded',
   path,
-  message: `could not be read as ${type}; cut by token windows instead`,
+  message: `could not be read as ${type}; split into token windows instead`,
 });
 
 const SMALL = 256;

@@ -80,7 +80,7 @@ export class EmbeddingRun {
 }
 
 const timedOut = (cause: unknown): FroeError =>
-  new FroeError('provider', 'The provider took longer than the answer could wait', 'Run: froe index', cause);
+  new FroeError('provider', 'The provider did not answer in time', 'Run: froe index', cause);
 
 /** Each text once, by its hash. */
 export const textsOf = (chunks: readonly Chunk[]): ReadonlyMap<string, string> =>

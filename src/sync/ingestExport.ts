@@ -43,7 +43,7 @@ export async function* ingestExport(
     const json = text.trim().replace(/,$/, ''); // as an array has it
     if (json === '' || json === '[' || json === ']') continue;
     const record = parsed(json);
-    if (record === undefined) yield trouble(line, 'is no JSON');
+    if (record === undefined) yield trouble(line, 'is not JSON');
     else if (startsArtifact(record)) {
       if (group) yield await close(group);
       group = { line, records: [record] };

@@ -67,12 +67,7 @@ export function realRoot(root: string): string {
     const real = realpathSync(root);
     if (statSync(real).isDirectory()) return real;
   } catch (error) {
-    throw new FroeError(
-      'not-found',
-      `${root} ${reasonOf(error)}`,
-      'An index is made of a folder that is there.',
-      error,
-    );
+    throw new FroeError('not-found', `${root} ${reasonOf(error)}`, 'Only an existing folder can be indexed.', error);
   }
-  throw new FroeError('not-a-file', `${root} is not a folder`, 'An index is made of a folder.');
+  throw new FroeError('not-a-file', `${root} is not a folder`, 'Only folders can be indexed.');
 }

@@ -81,7 +81,7 @@ const PROBE_TEXT = 'froe';
 const droppedModelNote = (before: IndexModel, now: IndexModel): Diagnostic => ({
   code: 'degraded',
   path: specOf(before.id),
-  message: `its vectors were never finished, and are dropped: the model is now ${specOf(now.id)}`,
+  message: `replacing incomplete vectors: the model is now ${specOf(now.id)}`,
 });
 
 /** An earlier version of it; or itself with another text before a chunk, where making vectors costs nothing. */

@@ -25,7 +25,7 @@ export async function withWriteLock<T>(
     throw new FroeError(
       'busy',
       `Another process${holder === undefined ? '' : ` (${holder})`} is writing ${withoutPassword(file)}`,
-      'Wait for it (--wait 60); searching works meanwhile.',
+      'Wait for it with --wait 60. Searching works meanwhile.',
     );
   }
   try {

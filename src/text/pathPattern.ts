@@ -99,11 +99,7 @@ function tooMany(typed: readonly string[], what: string): FroeError {
   const [first = ''] = typed;
   const shown = first.length > 40 ? `${first.slice(0, 40)}…` : first;
   const meant = typed.length === 1 ? `The pattern ${shown} has` : `The patterns ${shown}, … have`;
-  return new FroeError(
-    'bad-option',
-    `${meant} ${what}`,
-    'Name a folder that all of it lies in, or ask more than once.',
-  );
+  return new FroeError('bad-option', `${meant} ${what}`, 'Name a common parent folder, or split the query.');
 }
 
 const textsOf = (tokens: readonly Token[]): readonly string[] =>
@@ -142,8 +138,8 @@ function rangesOf(inside: string): readonly Range[] | undefined {
   if (!/^(?:.-.)+$/su.test(inside)) return undefined;
   throw new FroeError(
     'bad-option',
-    `The range [${inside}] runs backwards`,
-    `Turn it around; or, if it is a name, put a backslash before it: \\[${inside}\\].`,
+    `The range [${inside}] is reversed`,
+    `Swap its ends; or, if it is a name, escape it: \\[${inside}\\].`,
   );
 }
 

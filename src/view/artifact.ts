@@ -9,7 +9,7 @@ import { kept } from './kept.js';
 export async function artifact(engine: Engine, id: string): Promise<FileView> {
   const row = await engine.store.source(id);
   if (row?.kind !== 'artifact')
-    throw new FroeError('not-found', 'There is no such artifact in the index', 'Take it in: froe ingest');
+    throw new FroeError('not-found', 'No such artifact in the index', 'Add it with: froe ingest');
   return { ...(await kept(engine, row)), artifact: viewOf(listed(row)) };
 }
 

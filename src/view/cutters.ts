@@ -51,7 +51,7 @@ export class Cutters {
 
   async #turn(signal: AbortSignal | undefined): Promise<void> {
     if (this.#waiting.length >= MOST_WAITING)
-      throw new FroeError('busy', 'Too many large files are being cut', 'Try again in a moment.');
+      throw new FroeError('busy', 'Too many large files are being chunked', 'Try again in a moment.');
     if (this.#busy >= MOST_THREADS)
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
@@ -75,4 +75,4 @@ async function cutBy(worker: Worker, job: CutJob, signal: AbortSignal | undefine
   throw new FroeError(answer.refused.code, answer.refused.message, answer.refused.hint);
 }
 
-const dropped = (): FroeError => new FroeError('busy', 'Nobody waits for this cut any more');
+const dropped = (): FroeError => new FroeError('busy', 'This request was superseded');

@@ -17,8 +17,7 @@ export interface Inside {
 
 export async function inside(engine: Engine, given: string): Promise<Inside> {
   const row = (await engine.resolve(given)).map(({ source }) => source).find(({ kind }) => kind === 'file');
-  if (!row)
-    throw new FroeError('not-found', 'There is no such file in the index', 'Bring the index up to date: froe index');
+  if (!row) throw new FroeError('not-found', 'No such file in the index', 'Update the index: froe index');
   try {
     return { file: fileBelow(engine.root, row.path), row };
   } catch (error) {

@@ -13,7 +13,8 @@ export const MOST_BYTES = 16_000_000;
 const AT_ONCE = 500;
 
 export async function kept(engine: Engine, row: SourceRow, notes: readonly string[] = []): Promise<FileView> {
-  if (row.size > MOST_BYTES) throw new FroeError('too-large', `It has ${row.size} bytes; ${MOST_BYTES} can be shown`);
+  if (row.size > MOST_BYTES)
+    throw new FroeError('too-large', `It has ${row.size} bytes; the viewer shows at most ${MOST_BYTES}`);
   const { text } = await engine.get(row.docId, { sync: false });
   const chunks = (await chunksOf(engine.store, row.docId)).map(chunkView);
   return {

@@ -56,6 +56,6 @@ function filesIn(home: URL): string[] {
         `${parentPath}/${name}`.slice(fileURLToPath(home).length).replaceAll('\\', '/').replace(/^\//, ''),
       );
   } catch (error) {
-    throw new FroeError('not-found', 'The page has not been built', 'Build it: npm run build', error);
+    throw new FroeError('not-found', 'The page has not been built', 'Run: npm run build', error);
   }
 }

@@ -35,10 +35,10 @@ export async function recut(
   const { file, row } = await inside(engine, given);
   const { path } = row;
   if (file === undefined)
-    return JSON.stringify(await kept(engine, row, ['The file is gone: this is what was read of it']));
+    return JSON.stringify(await kept(engine, row, ['The file was deleted: this is the indexed text']));
   const bytes = readBytes(file);
   if (bytes.length > MOST_BYTES)
-    throw new FroeError('too-large', `This file has ${bytes.length} bytes; ${MOST_BYTES} can be shown`);
+    throw new FroeError('too-large', `This file has ${bytes.length} bytes; the viewer shows at most ${MOST_BYTES}`);
   sized(asked, cut, path); // refused here, before a thread is asked
   // What the index holds is shown as it is held: a pack may have cut it by what it knows of other files.
   const isHeld = isSilent(asked) && sha256(bytes) === row.hash;

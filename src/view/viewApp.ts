@@ -46,7 +46,7 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
       if (!write)
         throw new FroeError(
           'untrusted',
-          'This page may only look',
+          'This page is read-only',
           'Start it with froe view --write, or run: froe index',
         );
       const { added, changed, removed } = await engine.sync();
@@ -63,10 +63,9 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
   app.use(guard(guarded));
   app.route('/api', api);
   app.route('/', page());
-  app.notFound((c) => c.json({ error: 'There is nothing here' } satisfies ApiError, 404));
+  app.notFound((c) => c.json({ error: 'Not found' } satisfies ApiError, 404));
   app.onError((error, c) => {
-    if (!(error instanceof FroeError))
-      return c.json({ error: 'Something went wrong inside froe' } satisfies ApiError, 500);
+    if (!(error instanceof FroeError)) return c.json({ error: 'Internal error' } satisfies ApiError, 500);
     const said: ApiError = { error: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
     return c.json(said, statuses[error.code] ?? 400);
   });

@@ -137,12 +137,12 @@ it('a command that meets damage says so and makes the index again, and keeps wha
   };
   harm();
   const mended = await run(root, ['search', 'trees'], { env });
-  expect(mended.stderr).toMatch(/damaged.*is made again/);
+  expect(mended.stderr).toMatch(/damaged.*is rebuilt/);
   expect(mended).toMatchObject({ code: 0, stdout: expect.stringContaining('README.md') });
   expect((await run(root, ['verify', '--index'], { env })).code).toBe(0);
   await run(root, ['ingest', '-', '--title', 'Note'], { env, input: 'Larch lasts in water.' });
   harm();
   const kept = await run(root, ['search', 'trees'], { env });
-  expect(kept.stderr).not.toContain('is made again');
+  expect(kept.stderr).not.toContain('is rebuilt');
   expect(kept.code).not.toBe(0);
 });

@@ -60,11 +60,11 @@ const shipped = async (more: Readonly<Record<string, string>> = {}): Promise<str
 const LIE = "UPDATE sources SET title = 'LIE'";
 
 describe('an index that came with a clone', () => {
-  it('is not believed: it is made again, and says so', async () => {
+  it('is not believed: it is rebuilt, and says so', async () => {
     const root = await shipped();
     sql(indexOf(root), LIE);
     const { code, stdout, stderr } = await run(root, ['index', '--no-embed']);
-    expect(stderr).toBe(`froe: ${indexOf(root)} was not made here by you: it is made again\n`);
+    expect(stderr).toBe(`froe: ${indexOf(root)} was not created by you on this machine: it is rebuilt\n`);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('3 added, 0 changed') });
     expect((await run(root, ['index', '--no-embed'])).stderr).toBe('');
     const store = await openStore(indexOf(root));
@@ -80,7 +80,7 @@ describe('an index that came with a clone', () => {
     const root = await shipped();
     sql(indexOf(root), LIE, 'DELETE FROM chunks');
     const { code, stdout, stderr } = await run(root, words);
-    expect(stderr).toContain('was not made here by you: it is made again');
+    expect(stderr).toContain('was not created by you on this machine: it is rebuilt');
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/notes\.txt|Birches/) });
   });
 
@@ -90,7 +90,7 @@ describe('an index that came with a clone', () => {
       const root = await shipped();
       const { code, stdout, stderr } = await run(root, words);
       expect(code).toBe(1);
-      expect(stdout + stderr).toMatch(/was not made here by you[\s\S]*froe trust/);
+      expect(stdout + stderr).toMatch(/was not created by you[\s\S]*froe trust/);
     },
   );
 
@@ -105,10 +105,10 @@ describe('an index that came with a clone', () => {
 
   it('is believed once it is trusted, until that is taken back', async () => {
     const root = await shipped();
-    expect((await run(root, ['trust'])).stdout).toBe(`${indexOf(root)} is believed from now on, whatever it says\n`);
+    expect((await run(root, ['trust'])).stdout).toBe(`${indexOf(root)} is now trusted\n`);
     expect((await run(root, ['status'])).stdout).toContain('sources  3');
     expect((await run(root, ['trust', '--remove'])).stdout).toBe(`${root} is no longer trusted\n`);
-    expect((await run(root, ['status'])).stderr).toContain('was not made here by you');
+    expect((await run(root, ['status'])).stderr).toContain('was not created by you');
   });
 
   it('is not replaced where it holds what cannot be made again', async () => {
@@ -240,11 +240,11 @@ describe('links in the place of an index', () => {
 });
 
 describe('froe clean', () => {
-  it('removes nothing that is not an index of froe', async () => {
+  it('removes nothing that is not a froe index', async () => {
     for (const text of ['precious', '', 'SQLite format 3\0'.padEnd(4096)]) {
       const root = project({ '.froe/config.json': '{"index": "notes.txt"}', 'notes.txt': text });
       const { code, stderr } = await run(root, ['clean', '--yes']);
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is not an index of froe') });
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is not a froe index') });
       expect(readFileSync(join(root, 'notes.txt'), 'utf8')).toBe(text);
       expect(readdirSync(root).filter((name) => name.startsWith('notes'))).toEqual(['notes.txt']);
     }

@@ -1,4 +1,4 @@
-/** A clone with links where `froe install` writes: nothing is written or read through one that leads out of the project. */
+/** A clone with links where `froe install` writes: nothing is written or read through one that leads outside of the project. */
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -45,7 +45,7 @@ describe('a link in the place of a client’s file', () => {
   it.each(places.filter((path) => dirname(path) !== '.'))('is refused as a folder on the way: %s', (path) => {
     const at = outside();
     const top = path.split('/')[0];
-    refused(linked(top, at), path, /leads out of/);
+    refused(linked(top, at), path, /leads outside of/);
     refused(linked(top, join(at, 'nowhere')), path, /is a symbolic link to nothing/);
     untouched(at);
   });
@@ -57,10 +57,10 @@ describe('a link in the place of a client’s file', () => {
     expect(code).toBe(1);
     expect(stderr).toBe(
       `froe: ${join(root, '.mcp.json')} is a symbolic link\n` +
-        '      Nothing is written through it. Remove it, or write to your own configuration with --global.\n',
+        '      froe does not write through it. Remove it, or write to your own configuration with --global.\n',
     );
     const other = linked('.cursor', at);
-    expect((await run(other, ['install', 'cursor'])).stderr).toContain(`${join(other, '.cursor')} leads out of`);
+    expect((await run(other, ['install', 'cursor'])).stderr).toContain(`${join(other, '.cursor')} leads outside of`);
     untouched(at);
   });
 

@@ -98,7 +98,7 @@ describe('windows', () => {
   });
 
   it('need a tokenizer that tells where tokens end', () => {
-    expect(() => windows('a b c d e', small, letters)).toThrow(/'letters' does not tell where tokens end/);
+    expect(() => windows('a b c d e', small, letters)).toThrow(/'letters' does not report token boundaries/);
     expect(windows('oak', small, letters).chunks).toHaveLength(1);
   });
 

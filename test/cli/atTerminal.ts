@@ -23,7 +23,7 @@ export async function atTerminal(
   });
   const done = ended(child);
   child.stdout.on('data', (part) => {
-    if (typed && String(part).includes('reading what you type')) child.stdin.write(typed);
+    if (typed && String(part).includes('reading from the terminal')) child.stdin.write(typed);
   });
   child.on('exit', () => child.stdin.destroy()); // not earlier: script would close the terminal
   const { code, stdout } = await done;

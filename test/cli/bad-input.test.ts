@@ -30,9 +30,9 @@ describe('bad input', { concurrent: true }, () => {
   it('in a folder: what is no text is counted, not listed', async () => {
     const { code, stdout, stderr } = await froe(root, ['chunk']);
     expect({ code, paths: pathsOf(stdout) }).toEqual({ code: 0, paths: good });
-    expect(stderr.trimEnd().split('\n').at(-1)).toBe('froe: 2 files are not text, 2 files are empty: left out');
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe('froe: 2 files are not text, 2 files are empty: skipped');
     expect(linesOf(stderr)).toEqual([
-      'froe: 2 files are not text, 2 files are empty: left out',
+      'froe: 2 files are not text, 2 files are empty: skipped',
       'froe: fifo: is not a regular file',
       'froe: latin.txt: 1 malformed utf-8 sequence was read as U+FFFD',
       'froe: loop-a: is a loop of symbolic links',
@@ -59,7 +59,7 @@ describe('bad input', { concurrent: true }, () => {
     expect({ code, paths: pathsOf(stdout) }).toEqual({ code: 1, paths: ['good.txt'] });
     expect(linesOf(stderr)).toEqual([
       'froe: empty.txt: is empty',
-      'froe: fifo: is not a regular file. To read a pipe, give "-" and feed it to standard input.',
+      'froe: fifo: is not a regular file. To read a pipe, use "-" and standard input.',
       'froe: good.txt/inside: goes through something that is not a folder',
       'froe: image.png: is not text. Binary files are left out.',
       'froe: loop-a: is a loop of symbolic links',
@@ -133,6 +133,6 @@ describe('a fault of froe itself', () => {
       doctored("if (options.path === 'b.txt') throw new TypeError('boom'); return honest(input, options);"),
     );
     expect({ code, paths: pathsOf(stdout) }).toEqual({ code: 1, paths: ['a.txt', 'c.txt'] });
-    expect(stderr).toBe('froe: b.txt: could not be cut: boom. This is a fault of froe, and worth a report.\n');
+    expect(stderr).toBe('froe: b.txt: could not be cut: boom. This is a bug in froe; please report it.\n');
   });
 });

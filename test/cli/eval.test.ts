@@ -50,12 +50,12 @@ describe('froe eval', () => {
   });
 
   it.each([
-    [['--fail-under', 'speed=1'], 2, "froe: 'speed=1' is no threshold\n      Such as mrr=0.4."],
+    [['--fail-under', 'speed=1'], 2, "froe: 'speed=1' is not a threshold\n      Such as mrr=0.4."],
     [['--strategies', 'best'], 2, 'Known: semantic, file, fixed, method, ast.'],
     [['--questions', 'none.jsonl'], 1, 'froe: none.jsonl does not exist'],
-    [['--formats', 'gpt'], 2, "froe: 'gpt' is no model"],
+    [['--formats', 'gpt'], 2, "froe: 'gpt' is not a model"],
     [['--queries', '0'], 2, 'It must be at least 1.'],
-    [[], 1, 'makes a question'],
+    [[], 1, 'to make questions of'],
   ])('says in one line what is wrong: %j', async (words, code, message) => {
     const done = await run(folder({ 'a.txt': 'text\n' }), ['eval', '.', ...words]);
     expect(done.code).toBe(code);

@@ -44,7 +44,7 @@ describe('a question after files changed', () => {
     writeFileSync(join(root, 'more.txt'), 'More birches.\n');
     const limited = await run(root, ['search', 'birches', '--sync-limit', '0', '--json']);
     expect(limited.stderr).toBe(
-      'froe: 2 files that have changed were not read: the next question reads on, or run: froe index\n',
+      'froe: 2 files that have changed were not read: the next query continues, or run: froe index\n',
     );
     expect(JSON.parse(limited.stdout)).toMatchObject({ unread: 2, results: [] });
     const blind = await run(root, ['search', 'birches', '--no-sync', '--json']);

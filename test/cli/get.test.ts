@@ -58,7 +58,7 @@ describe('froe get', () => {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(said);
     };
-    await refused('src/client.py#Nope', /The index has no src\/client\.py#Nope\n {6}Did you mean src\/client\.py#/);
+    await refused('src/client.py#Nope', /Not in the index: src\/client\.py#Nope\n {6}Did you mean src\/client\.py#/);
     await refused('client.py#Clinet', /Did you mean client\.py#Client/, inSrc);
     await refused('src/client.py:9999', /has no line 9999\n {6}It has lines 1 to 11/);
     await refused('src/cleint.py', /Did you mean src\/client\.py\?/);

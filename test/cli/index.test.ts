@@ -151,7 +151,7 @@ describe('froe status', { concurrent: true }, () => {
     );
     rmSync(join(root, 'README.md'));
     writeFileSync(join(root, 'new.md'), '# New\n');
-    expect((await run(root, ['status'])).stdout).toContain('sources  3, 1 to be read, 1 gone: froe index\n');
+    expect((await run(root, ['status'])).stdout).toContain('sources  3, 1 to be read, 1 gone: run froe index\n');
     const { code, stdout } = await run(root, ['status', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
@@ -251,23 +251,23 @@ describe('froe doctor tries', { concurrent: true }, () => {
   it('a vector of the built-in model, and has no key and no hook to try', async () => {
     const { code, stdout } = await doctor(project());
     expect(code).toBe(0);
-    expect(stdout).toMatch(/ok {2}vector +builtin made one of 256 dimensions in \d+ ms\n/);
+    expect(stdout).toMatch(/ok {2}vector +builtin returned 256 dimensions in \d+ ms\n/);
     expect(stdout).not.toMatch(/ (key|hook) /);
-    expect((await doctor(project(), '--embedder', 'none')).stdout).toMatch(/ok {2}vector +none is wanted: words only/);
+    expect((await doctor(project(), '--embedder', 'none')).stdout).toMatch(/ok {2}vector +none: keywords only/);
   });
 
   it('the key of a provider, and fails without it', async () => {
     const { code, stdout } = await doctor(project(), '--embedder', 'openai/text-embedding-3-small');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/!! {2}key +OPENAI_API_KEY is not set. openai\/text-embedding-3-small wants a key\.\n/);
-    expect(stdout).toMatch(/!! {2}vector +OpenAI wants a key. Set OPENAI_API_KEY/);
+    expect(stdout).toMatch(/!! {2}key +OPENAI_API_KEY is not set. openai\/text-embedding-3-small requires a key\.\n/);
+    expect(stdout).toMatch(/!! {2}vector +OpenAI requires a key. Set OPENAI_API_KEY/);
   });
 
   it('a server that is not there, and fails', async () => {
     const at = ['--embedder', 'openai/mine', '--dimensions', '4', '--base-url', 'http://127.0.0.1:9/v1'];
     const { code, stdout } = await run(project(), ['doctor', ...at], { env: { FROE_API_KEY: '' } });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/ok {2}key +FROE_API_KEY is not set, and need not be\n/);
+    expect(stdout).toMatch(/ok {2}key +FROE_API_KEY is not set, and not required\n/);
     expect(stdout).toMatch(/!! {2}vector +OpenAI \(http:\/\/127\.0\.0\.1:9\/v1\) could not be reached: /);
   });
 
@@ -283,10 +283,10 @@ describe('froe doctor tries', { concurrent: true }, () => {
 
   it.each([
     ['exit 3', /!! {2}hook +the command ended with code 3\n/],
-    ['cat >/dev/null; echo no JSON', /!! {2}hook +the command gave no answer\n/],
+    ['cat >/dev/null; echo no JSON', /!! {2}hook +the command returned no answer\n/],
     [
       'echo \'{"id":"other","context":"x"}\'',
-      /!! {2}hook +.* gave no answer for main:doctor\.py.*It must write a line/,
+      /!! {2}hook +.* returned nothing for main:doctor\.py.*It must write one line/,
     ],
   ])('a hook that fails, and fails: %s', async (command, said) => {
     const { code, stdout } = await hooked(command);
@@ -297,7 +297,7 @@ describe('froe doctor tries', { concurrent: true }, () => {
 describe('froe doctor and froe clean', { concurrent: true }, () => {
   it('finds nothing wrong, and takes the index away', async () => {
     const root = project();
-    expect((await run(root, ['doctor'])).stdout).toMatch(/ok {2}index +none at .*: froe index makes one/);
+    expect((await run(root, ['doctor'])).stdout).toMatch(/ok {2}index +none at .*: run froe index/);
     await run(root, ['index']);
     const { code, stdout } = await run(root, ['doctor'], offline());
     expect(code).toBe(0);
@@ -305,6 +305,6 @@ describe('froe doctor and froe clean', { concurrent: true }, () => {
     expect(await run(root, ['clean'])).toMatchObject({ code: 0, stdout: `removed ${indexOf(root)}\n` });
     expect(existsSync(indexOf(root))).toBe(false);
     expect(existsSync(join(root, 'README.md'))).toBe(true);
-    expect(await run(root, ['clean'])).toMatchObject({ code: 1, stdout: `there is no index at ${indexOf(root)}\n` });
+    expect(await run(root, ['clean'])).toMatchObject({ code: 1, stdout: `no index at ${indexOf(root)}\n` });
   });
 });

@@ -55,7 +55,7 @@ describe('froe ingest', { concurrent: true }, () => {
     expect(await run(root, ['ingest', 'nothing.txt'])).toMatchObject({ code: 1 });
     expect(await run(root, ['ingest', '-'], { input: ' \n' })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('holds no text'),
+      stderr: expect.stringContaining('contains no text'),
     });
     expect(await run(root, ['ingest', 'notes.txt', '--ts', 'yesterday'])).toMatchObject({ code: 2 });
     const env = { CHUNK_OVERLAP_TOKENS: '900' };
@@ -85,7 +85,7 @@ describe('a chunk of an artifact', { concurrent: true }, () => {
     expect(text).toContain(await got(`${id}::chunk::003`, '--expand', '1', '--seamless'));
     expect(await run(root, ['get', id, '--seamless', '--no-sync'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--seamless goes with --expand'),
+      stderr: expect.stringContaining('--seamless requires --expand'),
     });
     const found = await run(root, ['search', 'paragraph 12', '--per-source', '1', '--expand', '1', '--json', ...words]);
     const { results } = JSON.parse(found.stdout);
@@ -136,7 +136,7 @@ describe('froe ingest of a folder', { concurrent: true }, () => {
     const first = await run(root, ['ingest', 'box', '--root', root]);
     expect(first).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/1 file without text left out\n.*2 artifacts taken in/),
+      stderr: expect.stringMatching(/1 file without text skipped\n.*2 artifacts ingested/),
     });
     expect(first.stdout).toMatch(/whole, 1 attachment {2}Offer\n.*whole {2}Note\n$/);
     writeFileSync(join(root, 'box/old/note.md'), '# Other\n\nBeech.\n');
@@ -199,7 +199,7 @@ describe('froe clean', { concurrent: true }, () => {
     await run(root, ['index']);
     await run(root, ['ingest', 'notes.txt', '--title', 'Birches', '--sensitivity', 'sensitive']);
     const refused = await run(root, ['clean']);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be made again: 1 artifact') });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be rebuilt: 1 artifact') });
     expect(refused.stderr).toContain('froe export --artifacts > artifacts.jsonl');
     const [listed, exported] = [await run(root, ['artifacts', '--json']), await run(root, ['export', '--artifacts'])];
     expect(chunksOf(exported.stdout)).toHaveLength(1);
@@ -213,7 +213,7 @@ describe('froe clean', { concurrent: true }, () => {
     expect((await run(root, ['artifacts', '--json'])).stdout).toBe(listed.stdout);
     expect((await run(root, ['export', '--artifacts'])).stdout).toBe(exported.stdout);
     const damaged = await run(root, ['ingest', '--from', '-'], { input: '{\n' });
-    expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('-:1: is no JSON') });
+    expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('-:1: is not JSON') });
   });
 });
 
@@ -224,7 +224,7 @@ describe('froe forget', { concurrent: true }, () => {
     const { artifact_id: id } = JSON.parse((await run(root, ['ingest', 'notes.txt', '--json'])).stdout);
     const { code, stdout, stderr } = await run(root, ['forget', id, 'main:README.md', 'art_000000000000']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: `forgot ${id}\nforgot main:README.md\n` });
-    expect(stderr).toContain('The index has no art_000000000000');
+    expect(stderr).toContain('Not in the index: art_000000000000');
     const left = chunksOf((await run(root, ['export'])).stdout);
     expect(left.map(({ docId }) => docId)).toEqual(['main:notes.txt', 'main:src/client.py']);
   });

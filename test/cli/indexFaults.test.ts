@@ -18,11 +18,11 @@ describe('an index that cannot be', { concurrent: true }, () => {
   it('is of a folder that is there, and is one', async () => {
     const root = project();
     refused(await run(root, ['index', 'nowhere']), 1, /nowhere does not exist/);
-    refused(await run(root, ['index', 'README.md']), 1, /README\.md is not a folder\n +An index is made of a folder/);
+    refused(await run(root, ['index', 'README.md']), 1, /README\.md is not a folder\n +Only folders can be indexed/);
     refused(await run(root, ['watch', 'nowhere']), 1, /nowhere does not exist/);
-    refused(await run(root, ['status']), 1, /There is no index at .*\n +Make one: froe index/);
-    refused(await run(root, ['export']), 1, /There is no index at/);
-    refused(await run(root, ['forget', 'art_1']), 1, /There is no index at/);
+    refused(await run(root, ['status']), 1, /No index at .*\n +Run: froe index/);
+    refused(await run(root, ['export']), 1, /No index at/);
+    refused(await run(root, ['forget', 'art_1']), 1, /No index at/);
   });
 
   it('cannot lie below a file, below /proc, or where a folder is', async () => {
@@ -65,7 +65,7 @@ describe('an index that is there, but', { concurrent: true }, () => {
     const file = openSync(indexOf(root), 'r+');
     for (let at = 4096; at < readFileSync(indexOf(root)).length; at += 512) writeSync(file, 'damaged', at);
     for (const command of [['index'], ['status'], ['export']])
-      refused(await run(root, command), 1, /(is damaged|is not an index of froe, or is damaged)\n.*froe clean/);
+      refused(await run(root, command), 1, /(is damaged|is not a froe index, or is damaged)\n.*froe clean/);
     expect(await run(root, ['doctor'])).toMatchObject({ code: 1, stdout: expect.stringMatching(/!! +index /) });
     expect((await run(root, ['clean'])).code).toBe(0);
     expect((await run(root, ['index'])).code).toBe(0);
@@ -75,7 +75,7 @@ describe('an index that is there, but', { concurrent: true }, () => {
     const root = project();
     await run(root, ['index']);
     writeFileSync(indexOf(root), 'nothing of the kind '.repeat(500));
-    refused(await run(root, ['status']), 1, /is not an index of froe, or is damaged\n.*froe index/);
+    refused(await run(root, ['status']), 1, /is not a froe index, or is damaged\n.*froe index/);
   });
 
   it("is somebody else's", async () => {
@@ -84,7 +84,7 @@ describe('an index that is there, but', { concurrent: true }, () => {
     db.exec('CREATE TABLE precious (x)');
     db.close();
     const before = readFileSync(file);
-    refused(await run(project(), ['index', '--index', file]), 1, /is not an index of froe\n.*--index/);
+    refused(await run(project(), ['index', '--index', file]), 1, /is not a froe index\n.*--index/);
     expect(readFileSync(file)).toEqual(before);
   });
 
@@ -94,7 +94,7 @@ describe('an index that is there, but', { concurrent: true }, () => {
     const db = openDatabase(indexOf(root), 0);
     db.exec('PRAGMA user_version = 99');
     db.close();
-    const other = /has index format 99, and this froe reads format 1\n +Update froe .*froe clean, then froe index/;
+    const other = /has index format 99; this version reads format 1\n +Update froe .*froe clean, then froe index/;
     refused(await run(root, ['index']), 1, other);
     refused(await run(root, ['search', 'trunk']), 1, other);
     expect((await run(root, ['clean'])).code).toBe(0);
@@ -107,8 +107,8 @@ describe('an index that is there, but', { concurrent: true }, () => {
     const db = openDatabase(indexOf(root), 0);
     db.exec('PRAGMA user_version = 99');
     db.close();
-    refused(await run(root, ['index']), 1, /export them first, with the froe that made it/);
-    refused(await run(root, ['clean']), 1, /holds what cannot be made again: 1 artifact/);
+    refused(await run(root, ['index']), 1, /export them first, with the version that created it/);
+    refused(await run(root, ['clean']), 1, /holds data that cannot be rebuilt: 1 artifact/);
     expect((await run(root, ['clean', '--yes'])).code).toBe(0);
   });
 
@@ -119,7 +119,7 @@ describe('an index that is there, but', { concurrent: true }, () => {
     refused(
       await run(root, other),
       1,
-      /holds vectors of test \(256 dimensions\), not of test \(64\)\n +Name that model \(--embedder test\), .*: froe index --embedder test --dimensions 64 --re-embed/,
+      /holds vectors of test \(256 dimensions\), not of test \(64\)\n +Use that model \(--embedder test\), .*: froe index --embedder test --dimensions 64 --re-embed/,
     );
     refused(await run(root, ['ingest', 'notes.txt', ...other.slice(1)]), 1, /--re-embed/);
     expect(await run(root, [...other, '--re-embed'])).toMatchObject({
@@ -138,14 +138,14 @@ describe('a provider that fails', { concurrent: true }, () => {
     const failed = await run(root, openai, keyless);
     expect(failed).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/OpenAI wants a key\n +Set OPENAI_API_KEY/),
+      stderr: expect.stringMatching(/OpenAI requires a key\n +Set OPENAI_API_KEY/),
     });
     const searched = await run(root, ['search', 'trunk', '--no-embed']);
     expect(searched.stderr).not.toMatch(/ at /);
     expect(await run(root, ['index'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('3 embedded, 0 pending'),
-      stderr: expect.stringMatching(/openai\/text-embedding-3-small: its vectors were never finished, .* now builtin/),
+      stderr: expect.stringMatching(/openai\/text-embedding-3-small: replacing incomplete vectors: .* now builtin/),
     });
     expect(await run(root, ['index'])).toMatchObject({ code: 0, stderr: '' });
     expect((await run(root, ['status'])).stdout).toContain('3 of builtin, 0 pending');
@@ -159,7 +159,7 @@ describe('a provider that fails', { concurrent: true }, () => {
       1,
       /holds vectors of builtin .*\n.*--embedder openai\/text-embedding-3-small --re-embed/,
     );
-    refused(await run(root, [...openai, '--re-embed'], keyless), 1, /OpenAI wants a key/);
+    refused(await run(root, [...openai, '--re-embed'], keyless), 1, /OpenAI requires a key/);
     expect(await run(root, ['index'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('0 embedded, 0 pending'),

@@ -52,7 +52,7 @@ describe('a hook that adds context', { concurrent: true }, () => {
     const { code, stdout, stderr } = await run(root, ['index'], { env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('3 added') });
     expect(stderr).toBe(
-      'froe: hooks.context: the command ended with code 3: the model is gone; 3 chunks without a line until the next run\n',
+      'froe: hooks.context: the command ended with code 3: the model is gone; 3 chunks without context until the next run\n',
     );
     expect((await run(root, ['status'], { env })).stdout).toContain('3 to be read');
   });
@@ -68,6 +68,6 @@ describe('a hook that adds context', { concurrent: true }, () => {
     expect(await ask(`echo '${said}'; sleep 60`, 300)).toEqual(answer);
     await expect(ask('sleep 60', 300)).rejects.toThrow('took more than 0.3 s');
     await expect(ask('no-such-command-here')).rejects.toThrow(/ended with code 127/);
-    await expect(ask('cat > /dev/null')).rejects.toThrow('gave no answer');
+    await expect(ask('cat > /dev/null')).rejects.toThrow('returned no answer');
   });
 });

@@ -44,6 +44,6 @@ describe.skipIf(!server)('an index in PostgreSQL', { concurrent: true }, () => {
       'froe: The database postgres://me@127.0.0.1:1/x cannot be reached\n      Check that it runs, and its host and port.\n',
     );
     const { stderr: other } = await run(project(), ['status', '--index', `${server}&tenant=a%20b`]);
-    expect(other).toMatch(/^froe: a b is no name of a tenant\n/);
+    expect(other).toMatch(/^froe: a b is not a valid tenant name\n/);
   });
 });

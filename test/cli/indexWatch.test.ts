@@ -29,7 +29,7 @@ async function watching(root: string, words: readonly string[] = []) {
   const until = async (stream: keyof typeof said, pattern: RegExp): Promise<void> => {
     while (!pattern.test(said[stream])) await new Promise<void>((wake) => heard.push(wake));
   };
-  await until('stderr', /watching .*; Ctrl-C ends it/);
+  await until('stderr', /watching .*; press Ctrl-C to stop/);
   return { child, said, until, reports: () => said.stdout.match(/^files .*$/gm) ?? [] };
 }
 
@@ -92,9 +92,9 @@ describe('froe watch', () => {
     down = true;
     writeFileSync(join(root, 'new.md'), '# New\n');
     await until('stdout', /1 added(.|\n)*1 pending/);
-    await until('stderr', /it will be tried again/);
+    await until('stderr', /retrying/);
     await server.asked(server.seen.length + 2); // two tries more, and not a word of them
-    expect(said.stderr.match(/it will be tried again/g)).toHaveLength(1);
+    expect(said.stderr.match(/retrying/g)).toHaveLength(1);
     // Not by waiting in the lock itself: the server that a try waits for is in this very process.
     let release = lockFile(`${indexOf(root)}-writer`, 0);
     for (; !release; release = lockFile(`${indexOf(root)}-writer`, 0)) await sleep(20);

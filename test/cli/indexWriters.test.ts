@@ -19,7 +19,7 @@ describe('two writers', { concurrent: true }, () => {
       const { code, stdout, stderr } = await run(root, words);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toBe(
-        `froe: Another process (${process.pid}) is writing ${indexOf(root)}\n      Wait for it (--wait 60); searching works meanwhile.\n`,
+        `froe: Another process (${process.pid}) is writing ${indexOf(root)}\n      Wait for it with --wait 60. Searching works meanwhile.\n`,
       );
     }
     expect((await run(root, ['status'])).code).toBe(0);
@@ -110,7 +110,7 @@ describe('a disk that is full', () => {
     for (let i = 20; i < 600; i++) page(i);
     const { code, stderr } = await run(root, ['index', '--index', file]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/index\.db could not grow: the disk is full\n +Make room and run again/);
+    expect(stderr).toMatch(/index\.db could not grow: the disk is full\n +Free some space and run it again/);
     expect(await run(root, ['doctor', '--index', file])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/ok {2}index/),

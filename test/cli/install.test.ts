@@ -12,7 +12,7 @@ describe('froe install', () => {
     expect((await run(root, ['install', 'claude-code'])).stdout).toBe(`wrote ${file}\n`);
     const written = readFileSync(file, 'utf8');
     expect(JSON.parse(written).mcpServers.froe.args).toEqual(['-y', 'froe', 'mcp']);
-    expect((await run(root, ['install', 'claude-code'])).stdout).toBe(`${file} has froe already\n`);
+    expect((await run(root, ['install', 'claude-code'])).stdout).toBe(`${file} already has froe\n`);
     expect(readFileSync(file, 'utf8')).toBe(written);
   });
 
@@ -41,7 +41,7 @@ describe('froe install', () => {
     const { code, stderr } = await run(root, ['install', 'gemini']);
     expect([code, stderr]).toEqual([
       1,
-      `froe: ${join(root, '.gemini/settings.json')} cannot be changed safely\n      Add by hand what this shows: froe install gemini --print\n`,
+      `froe: ${join(root, '.gemini/settings.json')} cannot be edited safely\n      Add the output of this command by hand: froe install gemini --print\n`,
     ]);
     expect(readFileSync(join(root, '.gemini/settings.json'), 'utf8')).toBe('{ "mcpServers": 3 }');
   });

@@ -24,18 +24,15 @@ describe('readLanguages', () => {
   });
 
   it.each([
-    ['{', 'could not be read as JSON'],
-    ['[]', 'must hold an object'],
+    ['{', 'is not valid JSON'],
+    ['[]', 'must be an object'],
     [
       '{"toy":{"name":"Toy"}}',
-      "does not give language 'toy' its extensions, grain, blocks, strings, comments, definers",
+      "lacks fields of language 'toy': extensions, grain, blocks, strings, comments, definers",
     ],
-    ['{"toy":7}', "does not give language 'toy' its name"],
-    [JSON.stringify({ toy: { ...toy, names: [{ pattern: '(', kind: 'function' }] } }), 'could not be read as JSON'],
-    [
-      JSON.stringify({ toy: { ...toy, comments: 7 } }),
-      "does not describe language 'toy' in a way that can be followed",
-    ],
+    ['{"toy":7}', "lacks fields of language 'toy': name"],
+    [JSON.stringify({ toy: { ...toy, names: [{ pattern: '(', kind: 'function' }] } }), 'is not valid JSON'],
+    [JSON.stringify({ toy: { ...toy, comments: 7 } }), "has an invalid language 'toy'"],
   ])('refuses %s', async (content, said) => {
     await expect(read(content)).rejects.toMatchObject({
       code: 'bad-option',

@@ -11,7 +11,7 @@ const refused = {
   code: 1,
   stdout: '',
   stderr: `froe: The index ${index} is of ${own}, not of ${other}
-      Name that folder, or another index with --index; \`froe clean\` drops this one.
+      Name that folder, or another index with --index, or remove this one with \`froe clean\`.
 `,
 };
 

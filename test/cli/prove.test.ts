@@ -33,7 +33,7 @@ describe('prove', () => {
     expect(failures[0]).toMatchObject({
       promise: 'exact',
       byte: chunks[1].byteStart + 1,
-      message: expect.stringContaining('content is not what the bytes say'),
+      message: expect.stringContaining('content does not match the bytes'),
     });
   });
 
@@ -103,7 +103,7 @@ describe('prove', () => {
     expect(failures.map(({ promise, byte }) => [promise, byte])).toEqual(
       over.map((item) => ['bounded', item.byteStart]),
     );
-    expect(failures[0].message).toContain(`${over[0].tokenCount} tokens, over the cap of 20`);
+    expect(failures[0].message).toContain(`${over[0].tokenCount} tokens, over the limit of 20`);
   });
 
   it('bounded: a wrong count', async () => {

@@ -73,7 +73,7 @@ describe('froe refs', () => {
     expect({ code: nobody.code, stdout: nobody.stdout }).toEqual({ code: 1, stdout: 'main.py:4-5  main\n' });
     const none = await run(root, ['refs', 'Nothing']);
     expect(none.code).toBe(1);
-    expect(none.stderr).toMatch(/^froe: The index has no Nothing\n {6}An address is a path/);
+    expect(none.stderr).toMatch(/^froe: Not in the index: Nothing\n {6}An address is a path/);
     expect((await run(root, ['refs', 'main', '--callers', '--callees'])).stderr).toContain('cannot be used with');
   });
 
@@ -116,7 +116,7 @@ describe('froe impact', () => {
     const { stdout, stderr } = await run(root, ['impact', 'lexer.py', '--budget', '40']);
     expect(tokenizer('cl100k_base').count(stdout)).toBeLessThanOrEqual(40);
     expect(whole.stdout.startsWith(stdout)).toBe(true);
-    expect(stderr).toContain('there are more');
+    expect(stderr).toContain('more results exist');
     const one = JSON.parse((await run(root, ['impact', 'lexer.py', '--limit', '1', '--json'])).stdout);
     expect(one.dependents).toHaveLength(1);
     expect(one.more).toBe(true);

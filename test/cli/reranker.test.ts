@@ -21,7 +21,7 @@ describe('froe search', { concurrent: true }, () => {
     const { code, stdout, stderr } = await run(root, [...ASK, ...flags, '--json', '--explain', '-n', '1'], {
       env: { FROE_API_KEY: 'k-1', VOYAGE_API_KEY: 'k-2' },
     });
-    expect({ code, stderr: stderr.replace(/^froe: making an index.*\n/m, '') }).toMatchObject({ code: 0 });
+    expect({ code, stderr: stderr.replace(/^froe: indexing.*\n/m, '') }).toMatchObject({ code: 0 });
     const answer = JSON.parse(stdout);
     const id = `server/mine@${new URL(server.url).host}`;
     expect(answer).toMatchObject({ reranked_by: id, results: [{ location: 'c.md:1-3' }] });
@@ -49,7 +49,7 @@ describe('froe search', { concurrent: true }, () => {
     const { code, stdout, stderr } = await run(root, [...ASK, ...flags], { env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: plain.stdout });
     expect(stderr).toBe(
-      `froe: Cohere (${server.url}) refused the key (HTTP 401): the order is froe's own. Set FROE_API_KEY to a key that may use any.\n`,
+      `froe: Cohere (${server.url}) refused the key (HTTP 401): using froe's own order. Set FROE_API_KEY to a key that may use any.\n`,
     );
     const json = JSON.parse((await run(root, [...ASK, ...flags, '--json'], { env })).stdout);
     expect(json.not_reranked).toBe(`Cohere (${server.url}) refused the key (HTTP 401)`);
@@ -87,7 +87,7 @@ describe('it is named', { concurrent: true }, () => {
     expect(code).toBe(0);
     expect(JSON.stringify(server.seen)).not.toContain('wood'); // nothing of the project
     const bad = await run(root, ['doctor', '--reranker', 'voyage/rerank-2.5', '--embedder', 'none']);
-    expect(bad.stdout).toMatch(/!! {2}reranker +Voyage wants a key\. Set VOYAGE_API_KEY/);
+    expect(bad.stdout).toMatch(/!! {2}reranker +Voyage requires a key\. Set VOYAGE_API_KEY/);
     expect(bad.code).toBe(1);
     expect(indexOf(root)).toContain(root);
   });
@@ -111,7 +111,7 @@ describe('agents', () => {
     expect(await ask(client, 'status', {})).toMatchObject({ reranker: id });
     down = true;
     const answer = await call(client, 'search', { query: 'cut wood' });
-    expect(textOf(answer)).toContain(`Jina (${server.url}) refused a batch (HTTP 402: pay): the order is froe's own`);
+    expect(textOf(answer)).toContain(`Jina (${server.url}) refused a batch (HTTP 402: pay): using froe's own order`);
     expect(answer.structuredContent).toMatchObject({ not_reranked: expect.stringContaining('HTTP 402') });
     expect((await ask(client, 'get_context', { query: 'cut wood', budget: 500 })).not_reranked).toContain('HTTP 402');
     await client.close();

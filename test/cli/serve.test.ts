@@ -27,7 +27,7 @@ describe.skipIf(!server)('a team’s database', () => {
     const serving = start(root, ['serve', '--index', login.stdout.trim(), '--port', '0'], { env: clean() });
     const url = await new Promise<string>((resolve) => {
       serving.stderr?.on('data', (data: Buffer) => {
-        const found = /answering at (\S+)/.exec(data.toString());
+        const found = /serving (\S+)/.exec(data.toString());
         if (found) resolve(found[1]);
       });
     });
@@ -44,12 +44,12 @@ describe.skipIf(!server)('a team’s database', () => {
   it('is told what is wrong in one line', async () => {
     const root = project();
     const said = async (...words: string[]): Promise<string> => (await run(root, words)).stderr.split('\n')[0];
-    expect(await said('worker')).toBe('froe: Only a database has a queue');
-    expect(await said('serve')).toBe('froe: Only a database has tenants');
-    expect(await said('index', '--workers', 'remote')).toBe('froe: Only a database has a queue');
-    expect(await said('tenant', 'remove', 'nobody', '--index', server ?? '')).toBe('froe: There is no tenant nobody');
-    expect(await said('serve', '--index', server ?? '', '--host', '0.0.0.0')).toMatch(/needs a token/);
-    expect(await said('serve', '--index', server ?? '')).toContain('postgres could see the rows of every tenant');
+    expect(await said('worker')).toBe('froe: A work queue needs a database');
+    expect(await said('serve')).toBe('froe: Tenants need a database');
+    expect(await said('index', '--workers', 'remote')).toBe('froe: A work queue needs a database');
+    expect(await said('tenant', 'remove', 'nobody', '--index', server ?? '')).toBe('froe: Unknown tenant nobody');
+    expect(await said('serve', '--index', server ?? '', '--host', '0.0.0.0')).toMatch(/requires a token/);
+    expect(await said('serve', '--index', server ?? '')).toContain('postgres can read the rows of every tenant');
     expect(await said('serve', '--index', 'postgres://127.0.0.1:1/nowhere')).toMatch(/^froe: .*127\.0\.0\.1:1/);
     for (const command of [['serve', '--index', server ?? ''], ['mcp', '--http'], ['view']])
       expect(await said(...command, '--port', '99999')).toContain('A port is at most 65535.');

@@ -58,7 +58,7 @@ describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', {
   it('says what it waits for when it reads a terminal', async () => {
     const { code, shown } = await onTerminal('chunk - --jsonl', { typed: 'words\n\x04' });
     expect(code).toBe(0);
-    expect(bare(shown)).toContain('froe: reading what you type; Ctrl-D on an empty line ends it');
+    expect(bare(shown)).toContain('froe: reading from the terminal; end with Ctrl-D on an empty line');
     expect(shown).toContain('"content":"words\\n"');
   });
 

@@ -15,9 +15,7 @@ describe('froe trust', { concurrent: true }, () => {
     expect(() => load({ root, home })).toThrow('wants to');
     const { code, stdout, stderr } = await froe(root, ['trust'], { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(
-      /config\.yaml may now, until it changes:\n {2}run a command: .*\n {2}send text to https:\/\//,
-    );
+    expect(stdout).toMatch(/config\.yaml may, until it changes:\n {2}run a command: .*\n {2}send text to https:\/\//);
     expect(stdout).not.toContain('\u001b');
     expect(load({ root, home }).settings.embedder).toBe('voyage/voyage-code-3');
     expect(JSON.parse(readFileSync(join(home, '.config', 'froe', 'trust.json'), 'utf8'))).toHaveProperty([root]);
@@ -33,7 +31,7 @@ describe('froe trust', { concurrent: true }, () => {
   it('records nothing where nothing is asked for', async () => {
     const root = folder({ '.froe/config.json': '{"jobs": 2}' });
     const { code, stdout } = await froe(root, ['trust'], { env: { HOME: root, XDG_CONFIG_HOME: undefined } });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/wants nothing that needs trust\n$/) });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/has no setting that needs trust\n$/) });
   });
 
   it('wants a configuration', async () => {
@@ -41,7 +39,7 @@ describe('froe trust', { concurrent: true }, () => {
     const { code, stderr } = await froe(root, ['trust'], { env: { HOME: root, XDG_CONFIG_HOME: undefined } });
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /has no \.froe\/config\.json or \.froe\/config\.yaml, and no index .*\n +There is nothing to trust/,
+      /has no \.froe\/config\.json or \.froe\/config\.yaml, and no index .*\n +Nothing needs trust/,
     );
   });
 });

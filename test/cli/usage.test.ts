@@ -20,8 +20,8 @@ const wrong: readonly (readonly [words: string, said: RegExp])[] = [
   ['chunk --strategy magic', /Allowed choices are auto, window/],
   ['chunk --model gpt-9 a.txt', /Known: text-embedding-3-small/],
   ['chunk --language pithon', /Unknown language 'pithon'\n +Did you mean python\?/],
-  ['chunk --languages bad.json', /bad\.json could not be read as JSON/],
-  ['chunk --strategy window --max-chars 100', /--max-chars has no say/],
+  ['chunk --languages bad.json', /bad\.json is not valid JSON/],
+  ['chunk --strategy window --max-chars 100', /--max-chars cannot be used/],
   ['chunk --json --jsonl', /cannot be used with/],
   ['verify -j 0', /It must be at least 1/],
 ];

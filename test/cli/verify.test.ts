@@ -47,7 +47,7 @@ describe('froe verify', { concurrent: true }, () => {
     const wider = 'return honest(input, { ...options, window: { threshold: 1500, size: 1000, overlap: 0 } });';
     const { code, stdout } = await verify(['a.md', '--strategy', 'window'], wider);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^a\.md: byte 0: not bounded: .* 1000 tokens, over the cap of 900\n/);
+    expect(stdout).toMatch(/^a\.md: byte 0: not bounded: .* 1000 tokens, over the limit of 900\n/);
   });
 
   it('holds units of an application to the sizes that they have there', async () => {
@@ -83,11 +83,11 @@ describe('froe verify', { concurrent: true }, () => {
   it('counts nothing as proven that could not be read', async () => {
     const { code, stdout, stderr } = await froe(folder(), ['verify', 'missing.txt']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/there is nothing to prove; 1 could not be read/);
+    expect(stderr).toMatch(/nothing to check; 1 could not be read/);
   });
 
   it('does not call nothing a proof', async () => {
-    const stderr = 'froe: 1 file is empty and was left out\nfroe: there is nothing to prove; 1 not text\n';
+    const stderr = 'froe: 1 file is empty and was skipped\nfroe: nothing to check; 1 not text\n';
     expect(await froe(folder({ 'empty.txt': '' }), ['verify'])).toMatchObject({ code: 1, stdout: '', stderr });
   });
 });

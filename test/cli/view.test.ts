@@ -26,13 +26,13 @@ describe('froe view', () => {
     child.kill('SIGINT');
     const { code, stderr } = await done;
     expect(code).toBe(130);
-    expect(stderr).toMatch(/showing .*, read only; Ctrl-C ends it/);
+    expect(stderr).toMatch(/serving .*, read-only; press Ctrl-C to stop/);
   });
 
   it('listens elsewhere only with a token', async () => {
     const { code, stderr } = await run(project(), ['view', '--host', '0.0.0.0', '--port', '0']);
     expect(code).toBe(2);
-    expect(stderr).toContain('0.0.0.0 can be reached from other machines: that needs a token');
+    expect(stderr).toContain('0.0.0.0 is reachable from other machines and requires a token');
   });
 
   it.each([

@@ -147,7 +147,7 @@ describe('a cache that is none', () => {
     const db = new DatabaseSync(path);
     db.exec('PRAGMA user_version = 99');
     db.close();
-    expect(useless(path)).toMatchObject([{ message: expect.stringContaining('it is of version 99') }]);
+    expect(useless(path)).toMatchObject([{ message: expect.stringContaining('it has version 99') }]);
   });
 
   it('breaks in the middle of a run, and the run goes on', () => {

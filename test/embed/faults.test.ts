@@ -123,7 +123,7 @@ describe('what does not pass is tried once', () => {
     [400, { error: { message: 'maximum context length is 8192' } }, /refused a batch .*8192/, /max-tokens/],
     [400, { error: { message: `${KEY} is odd` } }, /HTTP 400: … is odd/, undefined],
     [422, { detail: 'no' }, /HTTP 422: no/, undefined],
-    [404, { error: 'model not found' }, /does not know the model 'any'/, /name of the model/],
+    [404, { error: 'model not found' }, /does not know the model 'any'/, /model name/],
     [429, { error: { message: 'pay', code: 'insufficient_quota' } }, /pay \/ insufficient_quota/, /later/],
   ])('%i', async (status, json, message, hint) => {
     const { server, one } = await against(() => ({ status, json }));
@@ -157,28 +157,28 @@ describe('wrong answers', () => {
     [
       'not a number',
       { text: '{"data":[{"index":0,"embedding":[1,null,3]},{"index":1,"embedding":[1,2,3]}]}' },
-      /no number/,
+      /not a number/,
     ],
     [
       'infinite',
       { text: '{"data":[{"index":0,"embedding":[1,1e999,3]},{"index":1,"embedding":[1,2,3]}]}' },
       /not finite/,
     ],
-    ['zeros', { json: data([0, 0, 0], [1, 2, 3]) }, /no direction/],
+    ['zeros', { json: data([0, 0, 0], [1, 2, 3]) }, /zero or not finite/],
     ['words', { json: data('AAAA', [1, 2, 3]) }, /a vector is missing/],
     [
       'an index twice',
       { json: { data: [1, 1].map((index) => ({ index, embedding: [1, 2, 3] })) } },
-      /holds no vectors/,
+      /contains no vectors/,
     ],
     [
       'an index beyond',
       { json: { data: [0, 2].map((index) => ({ index, embedding: [1, 2, 3] })) } },
-      /holds no vectors/,
+      /contains no vectors/,
     ],
-    ['no index', { json: { data: [{ embedding: [1, 2, 3] }, { embedding: [1, 2, 3] }] } }, /holds no vectors/],
-    ['nothing', { json: {} }, /holds no vectors/],
-    ['null', { json: null }, /holds no vectors/],
+    ['no index', { json: { data: [{ embedding: [1, 2, 3] }, { embedding: [1, 2, 3] }] } }, /contains no vectors/],
+    ['nothing', { json: {} }, /contains no vectors/],
+    ['null', { json: null }, /contains no vectors/],
     ['a web page', { text: '<html>' }, /not JSON/],
     ['half of it', { text: '{"data":[{"ind' }, /not JSON/],
   ])('%s', async (_, reply, message) => {
@@ -222,7 +222,7 @@ describe('one bad batch', () => {
     ]);
     expect(server.seen.map(({ body }) => body.input)).toEqual([['a', 'bb']]);
     expect((await refusal(one.embed(['a', 'wood '.repeat(20)], 'passage'))).message).toMatch(
-      /^A text of \d+ tokens is more than the 10 that openai\/any@/,
+      /^A text of \d+ tokens exceeds the 10 of openai\/any@/,
     );
     expect(server.seen).toHaveLength(1);
   });

@@ -24,7 +24,7 @@ describe('openai', () => {
     expect(server.seen[0].headers.authorization).toBe('Bearer k-1');
     for (const key of ['two words', 'k\nX: y', 'clé']) {
       const make = () => made('openai/any', { ...options, env: { FROE_API_KEY: key } });
-      expect(make).toThrow(/^FROE_API_KEY holds what is no key: a key is one word/);
+      expect(make).toThrow(/^FROE_API_KEY is not a key: a key is one word/);
     }
   });
 

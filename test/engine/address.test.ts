@@ -117,7 +117,7 @@ describe('an address', () => {
     expect((await engine.get('chat.txt:2')).text).toBe('Bob: elm\n');
     await expect(engine.get('log.txt:1')).rejects.toMatchObject({
       code: 'ambiguous',
-      hint: `Say which: ${monday}, ${tuesday}`,
+      hint: `Choose one: ${monday}, ${tuesday}`,
     });
     // What is printed of one is its alone.
     const printed = async (docId: string): Promise<string> => {
@@ -158,11 +158,11 @@ describe('an address', () => {
     expect(await meant('send')).toEqual(['main:src/app.py#App.send', 'main:src/client.py#Client.send']);
     await expect(resolveOne(standing, 'send')).rejects.toMatchObject({
       code: 'ambiguous',
-      message: 'send is the name of 2 things',
-      hint: 'Say which: src/app.py#App.send, src/client.py#Client.send',
+      message: 'send is ambiguous: it names 2 things',
+      hint: 'Choose one: src/app.py#App.send, src/client.py#Client.send',
     });
     await expect(resolveOne({ ...standing, from: join(root, 'src') }, 'Client.url')).rejects.toMatchObject({
-      hint: 'Say which: client.py#Client.url, client.py#Client.url@2',
+      hint: 'Choose one: client.py#Client.url, client.py#Client.url@2',
     });
     const offers = ({ path }: { readonly path: string }): boolean => path === 'src/app.py';
     expect((await resolveOne({ ...standing, offers }, 'send')).unit?.id).toBe('main:src/app.py#App.send');
@@ -184,7 +184,7 @@ describe('an address', () => {
   ])('%j is unknown, and what is near it is named', async (text, hint) => {
     await expect(resolveAddress(standing, text)).rejects.toMatchObject({
       code: 'not-found',
-      message: `The index has no ${text}`,
+      message: `Not in the index: ${text}`,
       hint: expect.stringMatching(hint),
     });
   });

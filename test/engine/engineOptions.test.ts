@@ -32,7 +32,7 @@ describe('open()', () => {
   });
 
   it.each([[undefined], [42], [null]])('refuses %s for a folder', async (root) => {
-    expect((await refusal(open(untyped(root)))).message).toBe(`open() takes a text, not ${root}`);
+    expect((await refusal(open(untyped(root)))).message).toBe(`open() expects a string, not ${root}`);
   });
 
   it.each([
@@ -91,18 +91,18 @@ describe('the calls of an Engine', () => {
     ['search', ['q', { filter: { lang: ['py'] } }], "search(): filter: unknown option 'lang'"],
     ['search', ['q', { filter: { paths: 'src' } }], 'search(): filter: paths must be a list of texts, not "src"'],
     ['search', ['q', null], 'search(): options must be an object, not null'],
-    ['search', [undefined], 'search() takes a text, not undefined'],
+    ['search', [undefined], 'search() expects a string, not undefined'],
     ['context', ['q', { budget: 'x' }], 'context(): budget must be a whole number from 1, not "x"'],
     ['context', ['q', { scope: 'all' }], 'context(): scope must be focused, exploratory or comprehensive, not "all"'],
-    ['context', [7], 'context() takes a text, not 7'],
+    ['context', [7], 'context() expects a string, not 7'],
     ['sync', [{ tread: 1 }], "sync(): unknown option 'tread'"],
     ['sync', [{ threads: -1 }], 'sync(): threads must be a whole number from 0 to 256, not -1'],
-    ['get', [undefined], 'get() takes a text, not undefined'],
+    ['get', [undefined], 'get() expects a string, not undefined'],
     ['read', ['a.py', { lines: 3 }], "read(): unknown option 'lines'"],
     ['outline', ['.', 'much'], 'outline(): budget must be a number from 0, not "much"'],
-    ['references', [42], 'references() takes a text, not 42'],
+    ['references', [42], 'references() expects a string, not 42'],
     ['impact', ['f', { depth: 3 }], "impact(): unknown option 'depth'"],
-    ['forget', ['art_1'], 'forget() takes a list of ids, not "art_1"'],
+    ['forget', ['art_1'], 'forget() expects a list of ids, not "art_1"'],
     ['ingest', [{ filename: 'a.md' }], 'ingest(): content is required: it must be the bytes of a file'],
     ['ingest', [{ content: 'text', filename: 'a.md' }], 'ingest(): content must be the bytes of a file, not "text"'],
   ])('%s(…%j) is refused', async (name, args, message) => {

@@ -61,7 +61,7 @@ describe('a chunk', () => {
       hint: `It has chunks 0 to ${last}.`,
     });
     await expect(engine.get(`${long}::chunk::003::00000000`)).rejects.toMatchObject({ hint: `It is ${chunks[3].id}.` });
-    await expect(engine.get(`${short}::chunk::000`)).rejects.toThrow('it is kept whole');
+    await expect(engine.get(`${short}::chunk::000`)).rejects.toThrow('is not split into chunks');
     await expect(engine.get('art_000000000000::chunk::000')).rejects.toMatchObject({ code: 'not-found' });
     await expect(engine.get('steps.py::chunk::0')).rejects.toMatchObject({ code: 'not-found' });
   });

@@ -75,7 +75,7 @@ describe('strategies side by side', () => {
       `efficiency of method is ${efficiency.toFixed(3)}, and should be at least 0.9`,
     ]);
     for (const wrong of ['', 'mrr', 'mrr=2', 'mrr=x', 'speed=1', 'mrr='])
-      expect(() => readThresholds(wrong)).toThrow('is no threshold');
+      expect(() => readThresholds(wrong)).toThrow('is not a threshold');
   });
 });
 

@@ -72,16 +72,16 @@ describe('formats', () => {
     const server = await standIn(() => ({ status: 401, json: { error: { message: 'bad key sk-secret' } } }));
     const env = { OPENAI_API_KEY: 'sk-maker', FROE_API_KEY: 'sk-secret' };
     const model = chatModel('openai/some', { baseUrl: server.url, env });
-    await expect(model.ask('?')).rejects.toThrow(/gave no answer: bad key …/);
+    await expect(model.ask('?')).rejects.toThrow(/did not answer: bad key …/);
     expect(JSON.stringify(server.seen[0].headers)).not.toContain('sk-maker');
   });
 
   it.each(['', 'gpt-4o', 'openai/', 'other/model'])('refuse what is no model: %j', (spec) => {
-    expect(() => chatModel(spec, { env: {} })).toThrow('is no model');
+    expect(() => chatModel(spec, { env: {} })).toThrow('is not a model');
   });
 
   it.each(['ftp://x', 'http://me:pw@x/', 'http://x/?key=1', 'nowhere'])('refuse what is no address: %s', (baseUrl) => {
-    expect(() => chatModel('openai/some', { baseUrl, env: {} })).toThrow('The base URL is no plain http address');
+    expect(() => chatModel('openai/some', { baseUrl, env: {} })).toThrow('The base URL is not a plain http address');
   });
 
   it('say so where an answer has no text', async () => {

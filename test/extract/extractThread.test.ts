@@ -36,20 +36,20 @@ it('loses the file over which its thread dies, and no other', async () => {
 
 it('gives up a file of which a page never ends, and not one that has many', async () => {
   const [hung, slow] = await Promise.all([read(['hangs', 'a']), read(['slow'])]);
-  expect(hung).toEqual(['Error: a page of it took too long', 'a2']);
+  expect(hung).toEqual(['Error: a page took too long', 'a2']);
   expect(slow).toEqual(['slow2']);
 });
 
 it('gives up a file whose pages take too long together', async () => {
   expect(await read(['endless', 'a'], { ...LIMITS, fileTimeoutMs: TIMEOUT_MS / 2 })).toEqual([
-    'Error: all of it took too long',
+    'Error: it took too long',
     'a2',
   ]);
 });
 
 it('gives up a file that fills the memory of its thread', async () => {
   expect(await read(['fills', 'a'], { pageTimeoutMs: 60_000, fileTimeoutMs: 60_000, maxMegabytes: 32 })).toEqual([
-    'Error: it takes more memory than a file may',
+    'Error: it exceeds the memory limit',
     'a2',
   ]);
 });

@@ -311,7 +311,7 @@ describe('a box of mails', () => {
     expectSound(taken);
     expect(taken.text).toContain('no headers here\n\nbut text');
     expect(taken.diagnostics.map(({ code, message }) => [code, message])).toEqual([
-      ['broken', 'holds 1 of 2 mails that could not be decoded'],
+      ['broken', 'contains 1 of 2 mails that could not be decoded'],
     ]);
   });
 

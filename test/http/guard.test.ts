@@ -41,7 +41,7 @@ describe('the name that a request goes to', () => {
   ])('may not be %j on loopback', async (host) => {
     const answer = await ask(local, { host });
     expect(answer.status).toBe(403);
-    expect(await answer.json()).toEqual({ error: 'This server does not go by that name' });
+    expect(await answer.json()).toEqual({ error: 'Host is not allowed' });
   });
 
   it('may be an address, or the name it was bound to, when it is bound elsewhere', async () => {
@@ -83,8 +83,8 @@ describe('a page', () => {
 describe('a token', () => {
   it('is needed to bind elsewhere', () => {
     expect(() => guard({ host: '0.0.0.0' })).toThrow(expect.objectContaining({ code: 'bad-option' }));
-    expect(() => guard({ host: '::' })).toThrow(/needs a token/);
-    expect(() => guard({ host: 'box.lan' })).toThrow(/needs a token/);
+    expect(() => guard({ host: '::' })).toThrow(/requires a token/);
+    expect(() => guard({ host: 'box.lan' })).toThrow(/requires a token/);
   });
 
   it.each(['', 'short', 'with spaces in all of it', 'sixteen letters\n!'])('is not %j', (token) => {

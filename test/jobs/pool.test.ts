@@ -42,7 +42,7 @@ async function textOf({ text, troubles }: JobOutcome): Promise<string> {
   return [...blocks, ...troubles.map(({ code, message }) => `${code}, ${message}`)].join(' ');
 }
 
-const lost = (why: string): string => `crashed, could not be cut: ${why}. This is a fault of froe, and worth a report.`;
+const lost = (why: string): string => `crashed, could not be cut: ${why}. This is a bug in froe; please report it.`;
 
 describe('runAll', () => {
   it('keeps the order, whoever is done first', async () => {

@@ -197,7 +197,7 @@ describe('a client that names its folders', () => {
     const { client } = await overStdio({ cwd: home, env: { HOME: home } });
     try {
       expect(await refusal(client, 'search', { query: 'letter' })).toBe(
-        `${home} is not a project. Give the folder: froe mcp <path>`,
+        `${home} is not a project. Name the folder: froe mcp <path>`,
       );
     } finally {
       await client.close();

@@ -150,6 +150,6 @@ describe('who is kept out', () => {
 
   it('everybody, when it should be open to all without a token', async () => {
     const { code, stderr } = await froe(folder(), ['mcp', '--http', '--host', '0.0.0.0'], { env: environment() });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('that needs a token')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('requires a token')]);
   });
 });

@@ -43,7 +43,7 @@ describe('the server', () => {
   });
 
   it('does not know other tools', async () => {
-    await expect(client.callTool({ name: 'shell', arguments: {} })).rejects.toThrow('There is no tool shell');
+    await expect(client.callTool({ name: 'shell', arguments: {} })).rejects.toThrow('Unknown tool shell');
   });
 });
 
@@ -102,9 +102,9 @@ describe('search', () => {
   it('does not take the cursor of another question', async () => {
     const { next_cursor } = await ask(client, 'search', { query: 'url request', limit: 1 });
     expect(await refusal(client, 'search', { query: 'trees', limit: 1, cursor: next_cursor })).toBe(
-      'This cursor belongs to another question. Ask again without a cursor, or with the arguments that came before it.',
+      'This cursor belongs to another query. Repeat the call without a cursor, or with the arguments of the first page.',
     );
-    expect(await refusal(client, 'search', { query: 'trees', cursor: '../../x' })).toContain('another question');
+    expect(await refusal(client, 'search', { query: 'trees', cursor: '../../x' })).toContain('another query');
   });
 
   it('says when there is nothing', async () => {
@@ -115,7 +115,7 @@ describe('search', () => {
 
   it('takes no argument that it does not know, and says which it knows', async () => {
     expect(await refusal(client, 'search', { query: 'x', path: 'src' })).toBe(
-      "search takes no 'path'. Did you mean paths? It takes: query, mode, limit, paths, languages, type, tree, per_source, merge, rerank, cursor",
+      "search has no argument 'path'. Did you mean paths? It takes: query, mode, limit, paths, languages, type, tree, per_source, merge, rerank, cursor",
     );
     expect(await refusal(client, 'search', { limit: 0 })).toMatch(/^query: .*; limit: .*It takes: /);
   });
@@ -185,16 +185,16 @@ describe('read', () => {
 
   it('says what there is not', async () => {
     expect(await refusal(client, 'read', { target: 'src/gone.py' })).toBe(
-      'The index has no src/gone.py. An address is a path, path:10-24, path#Symbol, a symbol (Client, Client.send) or an id.',
+      'Not in the index: src/gone.py. An address is a path, path:10-24, path#Symbol, a symbol (Client, Client.send) or an id.',
     );
     expect(await refusal(client, 'read', { target: 'src/parse.py:90-99' })).toBe(
       'src/parse.py has no lines 90-99. It has lines 1 to 3.',
     );
     expect(await refusal(client, 'read', { target: 'src/client.py#Client.sned' })).toMatch(
-      /^The index has no src\/client.py#Client.sned. Did you mean src\/client.py#Client.send/,
+      /^Not in the index: src\/client.py#Client.sned. Did you mean src\/client.py#Client.send/,
     );
     expect(await refusal(client, 'references', { symbol: 'parse_ulr' })).toBe(
-      'The index has no parse_ulr. Did you mean parse_url?',
+      'Not in the index: parse_ulr. Did you mean parse_url?',
     );
   });
 
@@ -202,14 +202,14 @@ describe('read', () => {
     'does not leave the root by %s',
     async (target) => {
       expect(await refusal(client, 'read', { target })).toBe(
-        `${target} is outside of the root. Paths are relative to the root, as search gives them.`,
+        `${target} is outside of the root. Use paths relative to the root, as search returns them.`,
       );
     },
   );
 
   it('does not follow a link out of the root', async () => {
-    expect(await refusal(client, 'read', { target: 'way-out' })).toContain('The index has no way-out');
-    expect(await refusal(client, 'outline', { path: 'way-out' })).toContain('nothing below way-out');
+    expect(await refusal(client, 'read', { target: 'way-out' })).toContain('Not in the index: way-out');
+    expect(await refusal(client, 'outline', { path: 'way-out' })).toContain('Nothing indexed below way-out');
     expect(JSON.stringify(await ask(client, 'search', { query: 'keep out root' }))).not.toContain('keep out\\n');
   });
 
@@ -222,7 +222,7 @@ describe('read', () => {
     const outlined = textOf(await call(client, 'outline', {}));
     expect(outlined).not.toContain('keep out');
     await ask(client, 'status', { refresh: true });
-    expect(await refusal(client, 'read', { target: 'soon.py' })).toContain('The index has no soon.py');
+    expect(await refusal(client, 'read', { target: 'soon.py' })).toContain('Not in the index: soon.py');
     rmSync(join(root, 'soon.py'));
   });
 });
@@ -263,7 +263,7 @@ describe('references', () => {
   });
 
   it('says when it knows no such symbol', async () => {
-    expect(await refusal(client, 'references', { symbol: 'zzyzx' })).toContain('The index has no zzyzx');
+    expect(await refusal(client, 'references', { symbol: 'zzyzx' })).toContain('Not in the index: zzyzx');
   });
 });
 
@@ -337,14 +337,14 @@ describe('an artifact', () => {
     expect(hits).toHaveLength(1);
     expect(hits).toMatchObject([{ path: id, title: 'Felling' }]);
     const regex = { query: 'birch', mode: 'regex', per_source: 1 };
-    expect(await refusal(client, 'search', regex)).toContain('per_source is not for mode regex');
+    expect(await refusal(client, 'search', regex)).toContain('per_source cannot be used with mode regex');
     expect(await refusal(client, 'read', { target: `${id}::chunk::99` })).toContain(`chunks 0 to ${ids.length - 1}`);
     await ask(client, 'artifact_forget', { ids: [id] });
   });
 
   it('is no file, and has a real time', async () => {
-    expect(await refusal(client, 'artifact_forget', { ids: ['main:README.md'] })).toContain('Those begin with art_');
-    expect(await refusal(client, 'artifact_ingest', { content: 'x', ts: 'yesterday' })).toContain('ts: No time');
+    expect(await refusal(client, 'artifact_forget', { ids: ['main:README.md'] })).toContain('Artifact ids start with art_');
+    expect(await refusal(client, 'artifact_ingest', { content: 'x', ts: 'yesterday' })).toContain('ts: Not an ISO 8601 time');
     expect(await refusal(client, 'artifact_ingest', { content: '' })).toContain('content: ');
   });
 });
@@ -436,7 +436,7 @@ describe('prompts', () => {
 
   it('say what they need', async () => {
     await expect(client.getPrompt({ name: 'explain' })).rejects.toThrow('explain needs target');
-    await expect(client.getPrompt({ name: 'onboard', arguments: { x: '1' } })).rejects.toThrow('onboard takes no x');
-    await expect(client.getPrompt({ name: 'nope' })).rejects.toThrow('There is no prompt nope');
+    await expect(client.getPrompt({ name: 'onboard', arguments: { x: '1' } })).rejects.toThrow('onboard has no argument x');
+    await expect(client.getPrompt({ name: 'nope' })).rejects.toThrow('Unknown prompt nope');
   });
 });

@@ -25,14 +25,14 @@ describe('chunk() and parse()', () => {
   ])('refuse what is no text: %s', async (input, said) => {
     expect(await refusal(chunk(untyped(input)))).toMatchObject({
       code: 'bad-source',
-      message: `chunk() takes a text or the bytes of a file, not ${said}`,
-      hint: 'Give it a string, a Buffer or a Uint8Array.',
+      message: `chunk() expects a string or the bytes of a file, not ${said}`,
+      hint: 'Pass a string, a Buffer or a Uint8Array.',
     });
-    expect((await refusal(parse(untyped(input)))).message).toMatch(/^parse\(\) takes a text/);
+    expect((await refusal(parse(untyped(input)))).message).toMatch(/^parse\(\) expects a string/);
   });
 
   it('say how an ArrayBuffer is given', async () => {
-    expect((await refusal(chunk(untyped(new ArrayBuffer(2))))).hint).toBe('Give it new Uint8Array(buffer).');
+    expect((await refusal(chunk(untyped(new ArrayBuffer(2))))).hint).toBe('Pass new Uint8Array(buffer).');
   });
 
   it.each([

@@ -57,7 +57,7 @@ describe('what may pass', () => {
     const one = made('server/any', { baseUrl: `http://127.0.0.1:${port}`, clock });
     expect(await refusal(one.rerank('q', TWO))).toMatchObject({
       message: expect.stringMatching(/^The reranker \(http.*could not be reached: ECONNREFUSED/),
-      hint: 'Is it running there?',
+      hint: 'Check that it is running.',
     });
     expect(clock.slept).toHaveLength(2);
   });
@@ -123,18 +123,18 @@ describe('wrong answers', () => {
   it.each<[string, Reply, RegExp]>([
     ['too few', results(1), /1 scores came back for 2 texts/],
     ['too many', results(1, 2, 3), /3 scores came back for 2 texts/],
-    ['null', results(1, null), /a score is no number/],
-    ['words', results(1, 'high'), /a score is no number/],
+    ['null', results(1, null), /a score is not a number/],
+    ['words', results(1, 'high'), /a score is not a number/],
     ['NaN', { text: '{"results":[{"index":0,"relevance_score":NaN},{"index":1,"relevance_score":1}]}' }, /not JSON/],
     [
       'infinite',
       { text: '{"results":[{"index":0,"relevance_score":1e999},{"index":1,"relevance_score":1}]}' },
-      /a score is no number/,
+      /a score is not a number/,
     ],
     ['an index twice', { json: [1, 1].map((index) => ({ index, score: 1 })) }, /a text has two scores/],
-    ['an index beyond', { json: [0, 2].map((index) => ({ index, score: 1 })) }, /a score is of no text/],
-    ['half an index', { json: [0, 0.5].map((index) => ({ index, score: 1 })) }, /a score is of no text/],
-    ['no index', { json: [{ score: 1 }, { score: 1 }] }, /a score is of no text/],
+    ['an index beyond', { json: [0, 2].map((index) => ({ index, score: 1 })) }, /a score belongs to no text/],
+    ['half an index', { json: [0, 0.5].map((index) => ({ index, score: 1 })) }, /a score belongs to no text/],
+    ['no index', { json: [{ score: 1 }, { score: 1 }] }, /a score belongs to no text/],
     ['nothing', { json: {} }, /it holds no scores/],
     ['a string', { json: 'results' }, /it holds no scores/],
     ['a page', { text: '<html>' }, /not JSON/],
@@ -142,7 +142,7 @@ describe('wrong answers', () => {
     const { server, one } = await against(() => reply);
     const error = await refusal(one.rerank('q', TWO));
     expect(error.message).toMatch(message);
-    expect(error.message).toContain(`Jina (${server.url}) gave a wrong answer: `);
+    expect(error.message).toContain(`Jina (${server.url}) returned an invalid answer: `);
     expect(server.seen).toHaveLength(1);
   });
 });

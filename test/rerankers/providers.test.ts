@@ -135,10 +135,10 @@ describe('by name', () => {
     ['voyge/rerank-2.5', {}, /^Unknown reranker/, /^Did you mean voyage\/rerank-2.5\?/],
     ['voyage/', {}, /^Unknown reranker/, /server\/…/],
     ['toString/x', {}, /^Unknown reranker/, /Known/],
-    ['server/x', {}, /^Nobody has said where/, /--reranker-base-url/],
-    ['jina/x', { baseUrl: 'localhost:80' }, /no http address/, /https:/],
-    ['jina/x', { baseUrl: 'file:///etc' }, /no http address/, /https:/],
-    ['jina/x', { baseUrl: 'http://me:pw@x/' }, /holds a password/, /FROE_API_KEY/],
+    ['server/x', {}, /^server\/… has no address/, /--reranker-base-url/],
+    ['jina/x', { baseUrl: 'localhost:80' }, /not an http address/, /https:/],
+    ['jina/x', { baseUrl: 'file:///etc' }, /not an http address/, /https:/],
+    ['jina/x', { baseUrl: 'http://me:pw@x/' }, /contains a password/, /FROE_API_KEY/],
     ['jina/x', { baseUrl: 'http://x/?key=pw' }, /or a query/, /FROE_API_KEY/],
   ])('%s %j is refused', (spec, options, message, hint) => {
     expect(() => reranker(spec, options)).toThrow(

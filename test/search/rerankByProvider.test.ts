@@ -144,10 +144,14 @@ describe('one that fails', () => {
       },
       'no',
     ],
-    ['says too little', async () => [1], 'The reranker bad gave 1 scores for'],
-    ['says too much', async (_, texts) => [...texts.map(() => 1), 1], 'The reranker bad gave'],
-    ['says NaN', async (_, texts) => texts.map(() => Number.NaN), 'The reranker bad gave a score that is no number'],
-    ['says nothing', async () => undefined as never, 'The reranker bad gave no list of scores'], // as JavaScript may
+    ['says too little', async () => [1], 'The reranker bad returned 1 scores for'],
+    ['says too much', async (_, texts) => [...texts.map(() => 1), 1], 'The reranker bad returned'],
+    [
+      'says NaN',
+      async (_, texts) => texts.map(() => Number.NaN),
+      'The reranker bad returned a score that is not a number',
+    ],
+    ['says nothing', async () => undefined as never, 'The reranker bad returned no list of scores'], // as JavaScript may
   ])('(%s) costs no answer, and is told', async (_, rerank, message) => {
     const plain = await search();
     const answer = await search({ reranker: { id: 'bad', rerank } });
@@ -223,7 +227,7 @@ describe('open()', () => {
 
   it.each([
     [{ reranker: 'voyge/rerank-2.5' }, /^Unknown reranker/],
-    [{ reranker: { id: '', rerank: async () => [] } }, /^A reranker has an id/],
+    [{ reranker: { id: '', rerank: async () => [] } }, /^A reranker must have a string id/],
     [{ reranker: {} }, /reranker must be text or a reranker of your own/],
     [{ rerankerDepth: 0 }, /rerankerDepth must be a whole number from 1/],
   ])('refuses %j', async (options, message) => {

@@ -121,9 +121,9 @@ describe('a filter', () => {
   });
 
   it.each([
-    ['lang:pyhton', /no language 'pyhton'/, /Did you mean python\? .*rst/],
-    ['-lang:klingonese', /no language 'klingonese'/, /This index has .*markdown, python, rst/],
-    ['type:functoin', /no type 'functoin'/, /Did you mean function\? .*code, docs, test/],
+    ['lang:pyhton', /Unknown language 'pyhton'/, /Did you mean python\? .*rst/],
+    ['-lang:klingonese', /Unknown language 'klingonese'/, /The index contains .*markdown, python, rst/],
+    ['type:functoin', /Unknown type 'functoin'/, /Did you mean function\? .*code, docs, test/],
   ])('that is unknown says what is allowed: %s', async (typed, message, hint) => {
     await expect(engine.search(`oak ${typed}`)).rejects.toMatchObject({
       code: 'bad-option',
@@ -137,7 +137,7 @@ describe('a filter', () => {
     ['oak path:*.zig', 'no path is like *.zig'],
     ['oak lang:golang', 'no file is in golang'],
     ['oak symbol:Nothing', 'nothing here defines Nothing'],
-    ['oak type:model', 'nothing is of type model'],
+    ['oak type:model', 'nothing has type model'],
     ['oak lang:rst path:src', 'no file is both path:src and lang:rst'],
     ['guide -lang:rst', '2 matches outside -lang:rst'],
     ['assert lang:ts', '1 match outside lang:ts'],
@@ -157,11 +157,13 @@ describe('a filter', () => {
     await expect(wrong({ langauges: ['python'] })).rejects.toMatchObject({ code: 'bad-option' });
     await expect(wrong({ also: { langauges: ['python'] } })).rejects.toMatchObject({
       code: 'bad-option',
-      message: "There is no filter 'langauges'",
-      hint: expect.stringMatching(/Did you mean languages\? A filter has languages/),
+      message: "Unknown filter 'langauges'",
+      hint: expect.stringMatching(/Did you mean languages\? Filters: languages/),
     });
     await expect(wrong({ languages: 'python' })).rejects.toMatchObject({ code: 'bad-option' });
-    await expect(wrong({ also: { languages: 'python' } })).rejects.toThrow('The filter languages is a list of words');
-    await expect(wrong({ also: { types: ['nothing'] } })).rejects.toThrow("There is no type 'nothing'");
+    await expect(wrong({ also: { languages: 'python' } })).rejects.toThrow(
+      'The filter languages must be a list of strings',
+    );
+    await expect(wrong({ also: { types: ['nothing'] } })).rejects.toThrow("Unknown type 'nothing'");
   });
 });

@@ -163,7 +163,7 @@ describe.skipIf(!server)('a server', () => {
 
 it('may not be bound to the outside without a token', () => {
   const rest = { pool: undefined as never, tenants: undefined as never, log: () => {} }; // it is refused before either is used
-  expect(() => surface({ host: '0.0.0.0', ...rest })).toThrow('needs a token');
+  expect(() => surface({ host: '0.0.0.0', ...rest })).toThrow('requires a token');
 });
 
 it('a rate fills up again by itself, and never beyond itself', () => {

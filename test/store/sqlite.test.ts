@@ -49,7 +49,7 @@ describe('the file of an index', () => {
     const db = openDatabase(other, 0);
     db.exec('CREATE TABLE people (name)');
     db.close();
-    expect(refusal(() => new SqliteStore(other)).message).toContain('is not an index of froe');
+    expect(refusal(() => new SqliteStore(other)).message).toContain('is not a froe index');
   });
 
   it.each([12, 99])('of format %i is refused, with what to do, and not touched', async (format) => {
@@ -61,7 +61,7 @@ describe('the file of an index', () => {
     const before = readFileSync(file);
     expect(refusal(() => new SqliteStore(file))).toMatchObject({
       code: 'bad-index',
-      message: `${file} has index format ${format}, and this froe reads format 1`,
+      message: `${file} has index format ${format}; this version reads format 1`,
       hint: expect.stringMatching(/^Update froe .* froe clean, then froe index\..*froe export --artifacts/),
     });
     expect(readFileSync(file)).toEqual(before);

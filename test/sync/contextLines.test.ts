@@ -102,7 +102,7 @@ describe('a line of context', () => {
       expect(one.metadata.context_line).toMatch(/^many words .*(many|words) …$/);
     }
     expect(troubles).toEqual([
-      { code: 'degraded', path: 'hooks.context', message: `lines of ${chunks.length} chunks were cut to fit` },
+      { code: 'degraded', path: 'hooks.context', message: `lines of ${chunks.length} chunks were shortened to fit` },
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('a line of context', () => {
       {
         code: 'degraded',
         path: 'hooks.context',
-        message: 'some had no answer; 1 chunk without a line until the next run',
+        message: 'some records got no answer; 1 chunk without context until the next run',
       },
     ]);
     expect((await chunk('b.md')).metadata).not.toHaveProperty('context_line');
@@ -140,7 +140,7 @@ describe('a line of context', () => {
     };
     const { added, embedded, troubles } = await run(failing, { chunksPerCommit: 5 });
     expect({ calls, added, embedded }).toEqual({ calls: 1, added: 32, embedded: 32 });
-    expect(troubles).toMatchObject([{ message: 'no model today; 32 chunks without a line until the next run' }]);
+    expect(troubles).toMatchObject([{ message: 'no model today; 32 chunks without context until the next run' }]);
     expect(await store.check()).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ it('a run that fills the disk keeps what was committed, and the next one goes on
     store.limitPages(Math.ceil((await store.state()).bytes / 4096) + 40);
     await expect(sync(store, { root, chunksPerCommit: 20 })).rejects.toMatchObject({
       message: expect.stringContaining('the disk is full'),
-      hint: expect.stringContaining('Make room'),
+      hint: expect.stringContaining('Free some space'),
     });
     expect(await store.check()).toEqual([]);
     expect(await contentOf(store)).toEqual(expect.arrayContaining(before as unknown[])); // a list of sources

@@ -208,7 +208,7 @@ describe('a section', () => {
       expect(chunk?.id).toBe('main:app/models/user.rb#User#validations');
     }
     expect((await resolveOne(standing, 'User#Trackable')).chunk?.content).toContain('def track');
-    await expect(resolveOne(standing, 'User#nothing')).rejects.toThrow('The index has no User#nothing');
+    await expect(resolveOne(standing, 'User#nothing')).rejects.toThrow('Not in the index: User#nothing');
   });
 
   it('says which lines of which files it is from', async () => {

@@ -87,7 +87,7 @@ describe('a file', () => {
   it('that is not there is not found', async () => {
     expect(await refused('file?path=src/axe.py')).toEqual([
       404,
-      { error: 'The index has no src/axe.py', hint: expect.stringMatching(/^An address is a path/) },
+      { error: 'Not in the index: src/axe.py', hint: expect.stringMatching(/^An address is a path/) },
     ]);
     expect((await fetch(`${served.url}/axe`)).status).toBe(404);
   });
@@ -97,7 +97,7 @@ describe('a file', () => {
     rmSync(join(own.root, 'a.md'));
     const view = (await (await fetch(`${own.url}/api/file?path=a.md`)).json()) as FileView;
     expect(view).toMatchObject({ path: 'a.md', text: '\ufeff# Oak\r\n\r\nText.\r\n', asIndexed: true, artifact: null });
-    expect(view.notes).toEqual(['The file is gone: this is what was read of it']);
+    expect(view.notes).toEqual(['The file was deleted: this is the indexed text']);
     await own.close();
   });
 });
@@ -158,7 +158,7 @@ describe('a search', () => {
     expect(answer.warning ?? '').not.toContain('mine');
     for (const result of answer.results) expect(explained(result)).toBe(result.score.toFixed(SCORE_DIGITS));
     down = true;
-    expect((await ask()).warning).toContain("The reranker mine failed: away: the order is froe's own");
+    expect((await ask()).warning).toContain("The reranker mine failed: away: using froe's own order");
     await engine.close();
   });
 
@@ -214,7 +214,7 @@ describe('a folder that changes', () => {
     const sync = await fetch(`${looking.url}/api/sync`, { method: 'POST' });
     expect([sync.status, await sync.json()]).toEqual([
       403,
-      { error: 'This page may only look', hint: 'Start it with froe view --write, or run: froe index' },
+      { error: 'This page is read-only', hint: 'Start it with froe view --write, or run: froe index' },
     ]);
     await looking.close();
   });

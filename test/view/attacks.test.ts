@@ -87,7 +87,7 @@ describe('another site', () => {
     for (const host of ['evil.example', 'evil.example:80', '127.0.0.1.evil.example']) {
       for (const path of ['/', '/api/files', '/api/file?path=evil.html']) {
         const { status, body } = await ask(path, { host });
-        expect([status, JSON.parse(body)]).toEqual([403, { error: 'This server does not go by that name' }]);
+        expect([status, JSON.parse(body)]).toEqual([403, { error: 'Host is not allowed' }]);
       }
     }
   });
@@ -127,7 +127,7 @@ describe('a flood', () => {
 
 describe('a server for other machines', () => {
   it('is not opened without a token', async () => {
-    await expect(serve({ 'a.txt': 'Oaks.\n' }, {}, { host: '0.0.0.0' })).rejects.toThrow(/needs a token/);
+    await expect(serve({ 'a.txt': 'Oaks.\n' }, {}, { host: '0.0.0.0' })).rejects.toThrow(/requires a token/);
   });
 
   it('lets in who has the token, and nobody who guesses', async () => {

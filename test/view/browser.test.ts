@@ -326,7 +326,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     const page = await at('#/files/gone.txt');
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.textContent()).toContain('The index has no gone.txt');
+    expect(await alert.textContent()).toContain('Not in the index: gone.txt');
     complaints = complaints.filter((said) => !said.includes('404')); // the browser notes the answer, too
   });
 });

@@ -36,7 +36,7 @@ describe('threads that cut', () => {
     expect(cutters.jobs).toBe(4);
     gone.abort();
     expect((await ends).map((end) => end.status === 'rejected' && end.reason.message)).toEqual(
-      Array(3).fill('Nobody waits for this cut any more'),
+      Array(3).fill('This request was superseded'),
     );
     expect(read(await next)).toEqual(await cutView(SHORT));
     expect(cutters.jobs).toBe(0);
@@ -47,7 +47,7 @@ describe('threads that cut', () => {
     setMaxListeners(20, gone.signal);
     const many = Promise.allSettled(Array.from({ length: 18 }, () => cutters.run(job(LONG), gone.signal)));
     const refused = cutters.run(SHORT);
-    await expect(refused).rejects.toThrow('Too many large files are being cut');
+    await expect(refused).rejects.toThrow('Too many large files are being chunked');
     gone.abort();
     await many;
   });
@@ -110,7 +110,7 @@ describe('a large file', () => {
     while (cutters.ends.length === before) await setImmediate();
     first.abort();
     await expect(older).rejects.toThrow('aborted');
-    expect(await cutters.ends[before]).toBe('Nobody waits for this cut any more');
+    expect(await cutters.ends[before]).toBe('This request was superseded');
     const { cap } = (await (await fetch(tale('&maxTokens=48'))).json()) as FileView;
     expect(cap).toBe(48);
   });

@@ -18,7 +18,7 @@ export function artifactsCommand(program: Command): void {
     .action(async (path: string | undefined, flags: LimitFlags & { readonly json?: boolean }) => {
       const all = await projectAnswering(path, flags).inspect((engine) => engine.artifacts());
       for (const line of flags.json ? all.map(record) : drawn(all)) await say(`${line}\n`);
-      if (all.length === 0) warn('nothing was taken in: froe ingest FILE');
+      if (all.length === 0) warn('no artifacts; add some with froe ingest FILE');
       process.exitCode = all.length === 0 ? 1 : 0;
     });
 }

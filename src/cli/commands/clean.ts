@@ -20,7 +20,7 @@ export function cleanCommand(program: Command): void {
     .action(async (path: string | undefined, flags: IndexFlag & { readonly yes?: boolean }) => {
       const project = projectAt(path, flags);
       if (!storeExists(project.file)) {
-        await say(`there is no index at ${withoutPassword(project.file)}\n`);
+        await say(`no index at ${withoutPassword(project.file)}\n`);
         process.exitCode = 1;
         return;
       }
@@ -36,13 +36,13 @@ async function refuseLoss(file: string): Promise<void> {
   const artifacts = await countStoredArtifacts(file);
   const lost = [
     ...(artifacts === 0 ? [] : [`${artifacts.toLocaleString('en')} ${artifacts === 1 ? 'artifact' : 'artifacts'}`]),
-    ...(isShared(file) ? ['what others keep there'] : []),
+    ...(isShared(file) ? ['data of other users'] : []),
   ];
   if (lost.length === 0) return;
-  const first = artifacts === 0 ? '' : 'Keep them first: froe export --artifacts > artifacts.jsonl. ';
+  const first = artifacts === 0 ? '' : 'Export them first: froe export --artifacts > artifacts.jsonl. ';
   throw new FroeError(
     'unconfirmed',
-    `${withoutPassword(file)} holds what cannot be made again: ${lost.join(' and ')}`,
+    `${withoutPassword(file)} holds data that cannot be rebuilt: ${lost.join(' and ')}`,
     `${first}Then: froe clean --yes`,
   );
 }

@@ -63,13 +63,13 @@ function projectIfWell(path: string | undefined, flags: DoctorFlags): Project | 
 function node(): Finding[] {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const ok = major > 20 || (major === 20 && minor >= 19);
-  return [{ ok, what: 'node', said: `${process.versions.node} (20.19 or newer is needed)` }];
+  return [{ ok, what: 'node', said: `${process.versions.node} (20.19 or newer is required)` }];
 }
 
 /** Without git, ignore files are read by froe itself, and nothing is known of how often files change. */
 function git(): Finding[] {
   const { status, stdout } = spawnSync('git', ['--version'], { encoding: 'utf8' });
-  const said = status === 0 ? stdout.trim() : 'not found: ignore files are read by froe itself';
+  const said = status === 0 ? stdout.trim() : 'not found: froe reads ignore files itself';
   return [{ ok: true, what: 'git', said }];
 }
 
@@ -82,7 +82,7 @@ async function index({ path, flags, project: known }: DoctorRequest): Promise<Fi
   try {
     const project = known ?? projectAt(path, flags);
     if (!storeExists(project.file))
-      return [{ ok: true, what: 'index', said: `none at ${withoutPassword(project.file)}: froe index makes one` }];
+      return [{ ok: true, what: 'index', said: `none at ${withoutPassword(project.file)}: run froe index` }];
     const store = await project.openExisting();
     try {
       const faults = await store.check();
@@ -93,7 +93,7 @@ async function index({ path, flags, project: known }: DoctorRequest): Promise<Fi
             { ok: true, what: 'index', said: `${withoutPassword(project.file)}: ${whole}` },
             await lossless(store, project.root),
           ]
-        : faults.map((said) => ({ ok: false, what: 'index', said: `${said}: froe clean, then froe index` }));
+        : faults.map((said) => ({ ok: false, what: 'index', said: `${said}: run froe clean, then froe index` }));
     } finally {
       await store.close();
     }
@@ -111,8 +111,12 @@ async function lossless(store: Store, root: string): Promise<Finding> {
   const [first] = failures;
   const since = changed.length > 0 ? `, ${changed.length} changed since` : '';
   return first
-    ? { ok: false, what: 'lossless', said: `${first.path}: byte ${first.byte}: ${first.message}: froe verify --index` }
-    : { ok: true, what: 'lossless', said: `${sources} files are in it byte for byte${since}` };
+    ? {
+        ok: false,
+        what: 'lossless',
+        said: `${first.path}: byte ${first.byte}: ${first.message}: run froe verify --index`,
+      }
+    : { ok: true, what: 'lossless', said: `${sources} files match byte for byte${since}` };
 }
 
 function cache(): Finding[] {
@@ -140,7 +144,7 @@ function settings({ path, flags }: DoctorRequest): Finding[] {
     const wants = trusted
       ? []
       : demands.map(
-          (demand): Finding => ({ ok: false, what: 'trust', said: `the project wants to ${demand}: froe trust` }),
+          (demand): Finding => ({ ok: false, what: 'trust', said: `the project wants to ${demand}: run froe trust` }),
         );
     return [...said, ...wants];
   } catch (error) {

@@ -109,8 +109,8 @@ async function askedOf(
   if (asked.questions.length > 0) return asked;
   throw new FroeError(
     'not-found',
-    `Nothing in ${root} makes a question: no doc comments, no headings that ask, no links, no history`,
-    'Give questions of your own with --questions FILE.',
+    `${root} has no doc comments, question headings, links or history to make questions of`,
+    'Pass your own with --questions FILE.',
   );
 }
 
@@ -118,7 +118,7 @@ async function strategiesOf(root: string, flags: EvalFlags): Promise<EvalStrateg
   const chosen = (flags.strategies ?? strategyNames).map((name) => evalStrategies[name as keyof typeof evalStrategies]); // named() let no other through
   if (flags.peers === undefined) return chosen;
   const found = await findPeers(resolve(flags.peers === true ? root : flags.peers));
-  for (const one of found.missing) warn(`left out: ${one}`);
+  for (const one of found.missing) warn(`skipped: ${one}`);
   return [...chosen, ...found.strategies];
 }
 

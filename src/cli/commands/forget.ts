@@ -13,6 +13,6 @@ export function forgetCommand(program: Command): void {
       const known = await projectAt(flags.root, flags).inspect((engine) => engine.forget(ids));
       for (const id of known) await say(`forgot ${id}\n`);
       const missing = ids.filter((id) => !known.includes(id));
-      if (missing.length > 0) throw new FroeError('not-found', `The index has no ${missing.join(', ')}`);
+      if (missing.length > 0) throw new FroeError('not-found', `Not in the index: ${missing.join(', ')}`);
     });
 }

@@ -31,7 +31,7 @@ export function getCommand(program: Command): void {
           ...around,
         });
         warnOfFreshness(known);
-        if (!fresh) warn(`${visible(source.path)} has changed since, and could not be read again`);
+        if (!fresh) warn(`${visible(source.path)} has changed since it was indexed; showing the indexed text`);
         await say(flags.json ? chunks.map((chunk) => `${JSON.stringify(toRecord(chunk))}\n`).join('') : bytes);
       });
     });

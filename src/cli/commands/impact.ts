@@ -35,7 +35,7 @@ export function impactCommand(program: Command): void {
           ...(budget === undefined ? {} : { budget }),
           ...(limit === undefined ? {} : { limit }),
         });
-        if (more && !flags.json) warn('there are more: raise --budget or --limit');
+        if (more && !flags.json) warn('more results exist: raise --budget or --limit');
         const records = dependents.map(({ distance, verb, on, said, ...named }) => ({
           ...symbolRecord(named),
           ...{ distance, verb, on, said },

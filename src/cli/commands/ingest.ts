@@ -61,9 +61,9 @@ export function ingestCommand(program: Command): void {
     .action(async (paths: string[], flags: IngestFlags) => {
       const { ts } = flags;
       if (ts !== undefined && Number.isNaN(Date.parse(ts)))
-        throw new FroeError('bad-option', `--ts ${ts} is no time`, 'Write it as 2026-01-31T09:30:00Z.');
+        throw new FroeError('bad-option', `--ts ${ts} is not a time`, 'Use ISO 8601, such as 2026-01-31T09:30:00Z.');
       if ((flags.from === undefined) === (paths.length === 0))
-        throw new FroeError('bad-option', 'What should be taken in?', 'Give files and folders, or --from an export.');
+        throw new FroeError('bad-option', 'Nothing to ingest', 'Name files and folders, or use --from with an export.');
       await projectAt(flags.root, flags).write({ embed: flags.embed, log: chunkLog() }, (engine) =>
         flags.from === undefined ? takeAll(engine, paths, flags) : takeExport(engine, flags.from, flags),
       );
@@ -75,7 +75,11 @@ async function takeAll(engine: Engine, paths: readonly string[], flags: IngestFl
   const { files, troubles } = artifactFiles(paths.filter((path) => path !== '-'));
   const several = files.length + (paths.includes('-') ? 1 : 0) > 1;
   if (several && (flags.sourceId !== undefined || flags.title !== undefined))
-    throw new FroeError('bad-option', '--source-id and --title are of one file', 'Leave them out, or give one file.');
+    throw new FroeError(
+      'bad-option',
+      '--source-id and --title need exactly one file',
+      'Remove them, or name one file.',
+    );
   const told = new Told(flags.json === true);
   for (const trouble of troubles) told.trouble(trouble, trouble.named);
   if (paths.includes('-')) {
@@ -162,8 +166,8 @@ class Told {
   }
 
   end(several: boolean): void {
-    if (this.#quiet > 0) warn(`${counted(this.#quiet, 'file')} without text left out`);
-    if (several) warn(`${counted(this.#taken, 'artifact')} taken in, ${this.#unchanged} unchanged`);
+    if (this.#quiet > 0) warn(`${counted(this.#quiet, 'file')} without text skipped`);
+    if (several) warn(`${counted(this.#taken, 'artifact')} ingested, ${this.#unchanged} unchanged`);
     process.exitCode = this.#failed || this.#taken + this.#unchanged === 0 ? 1 : 0;
   }
 

@@ -41,8 +41,8 @@ async function installClient(name: ClientName, projects: InstallPaths, { print, 
   if (after === undefined)
     throw new FroeError(
       'bad-source',
-      `${file} cannot be changed safely`,
-      `Add by hand what this shows: froe install ${name} --print`,
+      `${file} cannot be edited safely`,
+      `Add the output of this command by hand: froe install ${name} --print`,
     );
   await write(file, before, after);
 }
@@ -52,12 +52,12 @@ async function installSkill({ root, home }: InstallPaths, { print, global }: Ins
   if (print) return say(skill);
   const before = readConfigText(file, global ? undefined : root);
   if (before !== '' && before !== skill)
-    throw new FroeError('bad-source', `${file} is not as froe writes it`, 'Remove it first, or see --print.');
+    throw new FroeError('bad-source', `${file} exists and was not written by froe`, 'Remove it, or use --print.');
   await write(file, before, skill);
 }
 
 async function write(file: string, before: string, after: string): Promise<void> {
-  if (before === after) return say(`${file} has froe already\n`);
+  if (before === after) return say(`${file} already has froe\n`);
   replaceConfigText(file, after);
   await say(`${before === '' ? 'wrote' : 'changed'} ${file}\n`);
 }

@@ -57,15 +57,15 @@ export function warnOfAnswer(answer: SearchAnswer): void {
   const { query, results, confidence, pending, stale, mode, otherModel, notReranked, nothing, unread = 0 } = answer;
   warnOfFreshness(answer);
   if (nothing !== undefined) warn(`nothing found: ${nothing}`);
-  for (const operator of query.unknown) warn(`'${operator}:' is no operator, and was taken for a word`);
-  if (otherModel) warn(`${otherModel.message}: only words were searched. ${otherModel.hint}`);
+  for (const operator of query.unknown) warn(`'${operator}:' is not an operator; searched as a word`);
+  if (otherModel) warn(`${otherModel.message}: searched keywords only. ${otherModel.hint}`);
   if (notReranked) warn(describeRerankFailure(notReranked));
   if (mode !== 'keyword' && pending > 0)
-    warn(`${pending.toLocaleString('en')} chunks have no vector yet: froe index goes on`);
+    warn(`${pending.toLocaleString('en')} chunks have no vector yet: run froe index`);
   if (confidence === 'low' && results.length > 0) warn(UNANSWERED);
   if (stale > 0 && unread === 0)
     warn(
-      `${stale} ${stale === 1 ? 'result was' : 'results were'} left out: the file has changed, and could not be read again`,
+      `${stale} ${stale === 1 ? 'result was' : 'results were'} left out: the file has changed and is not indexed yet`,
     );
 }
 

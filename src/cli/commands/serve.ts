@@ -39,7 +39,7 @@ export function serveCommand(program: Command): void {
         const app = surface({ host, token, pool, tenants, log });
         await refusePrivilegedLogin(pool); // and a database that is not there is told now, not to the first who asks
         const { url, close } = await listen(app, { host, port: flags.port });
-        warn(`answering at ${url}`);
+        warn(`serving ${url}`);
         await stopped();
         await close();
         await pool.close();
@@ -49,7 +49,7 @@ export function serveCommand(program: Command): void {
 
 export function databaseOf({ file }: Project): string {
   if (isDatabaseUrl(file)) return parseTenantAddress(file).url;
-  throw new FroeError('bad-option', 'Only a database has tenants', 'Give one: --index postgres://…');
+  throw new FroeError('bad-option', 'Tenants need a database', 'Name one: --index postgres://…');
 }
 
 const stopped = (): Promise<void> =>

@@ -83,11 +83,11 @@ function describeStatus(
   return [
     `root     ${project.root}`,
     `index    ${withoutPassword(project.file)} (${(bytes / 1e6).toFixed(1)} MB, format ${version})`,
-    `sources  ${n(sources)}, ${stale.length > 0 ? `${stale.join(', ')}: froe index` : 'up to date'}`,
-    ...(artifacts > 0 ? [`taken in ${n(artifacts)} ${artifacts === 1 ? 'artifact' : 'artifacts'}`] : []),
+    `sources  ${n(sources)}, ${stale.length > 0 ? `${stale.join(', ')}: run froe index` : 'up to date'}`,
+    ...(artifacts > 0 ? [`ingested ${n(artifacts)} ${artifacts === 1 ? 'artifact' : 'artifacts'}`] : []),
     `chunks   ${n(chunks)}, ${n(tokens)} tokens`,
     `cut      ${cuts.map(describeCut).join('; some ')}`,
-    model ? `vectors  ${n(embedded)} of ${specOf(model.id)}, ${n(pending)} pending` : 'vectors  none: words only',
+    model ? `vectors  ${n(embedded)} of ${specOf(model.id)}, ${n(pending)} pending` : 'vectors  none: keywords only',
     ...(reranker ? [`reranker ${reranker.id}`] : []),
     '',
   ].join('\n');

@@ -36,20 +36,20 @@ function allow(root: string, flags: TrustFlags): string {
   if (project === undefined && !believed) {
     throw new FroeError(
       'not-found',
-      `${root} has no .froe/config.json or .froe/config.yaml, and no index that is not yours`,
-      'There is nothing to trust.',
+      `${root} has no .froe/config.json or .froe/config.yaml, and no index of another user`,
+      'Nothing needs trust.',
     );
   }
   const wishes = project?.wishes ?? [];
   if (project && wishes.length > 0) trust(userFolder(process.env, homedir()), root, project.hash);
   const allowed = [
-    `${visible(project?.path ?? '')} may now, until it changes:`,
+    `${visible(project?.path ?? '')} may, until it changes:`,
     ...wishes.map((one) => `  ${visible(one)}`),
   ];
   return [
     ...(wishes.length > 0 ? allowed : []),
-    ...(believed ? [`${visible(withoutPassword(index))} is believed from now on, whatever it says`] : []),
-    ...(wishes.length === 0 && !believed ? [`${visible(project?.path ?? '')} wants nothing that needs trust`] : []),
+    ...(believed ? [`${visible(withoutPassword(index))} is now trusted`] : []),
+    ...(wishes.length === 0 && !believed ? [`${visible(project?.path ?? '')} has no setting that needs trust`] : []),
     '',
   ].join('\n');
 }

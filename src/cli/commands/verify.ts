@@ -80,7 +80,7 @@ async function tell({ files, chunks, failures, not_text, unread }: Verified): Pr
     await say(`${failures.length.toLocaleString('en')} of ${n(files, 'file')} failed${apart.join('')}\n`);
   else if (chunks > 0)
     await say(`${n(files, 'file')}, ${n(chunks, 'chunk')}: exact, lossless, bounded${apart.join('')}\n`);
-  else warn(`there is nothing to prove${apart.join('')}`);
+  else warn(`nothing to check${apart.join('')}`);
 }
 
 /** `froe verify --index`. `where`: the index itself, its folder, or true for the nearest one. Gives the exit code. */
@@ -112,9 +112,9 @@ async function describeProof({ sources, chunks, changed, unreadable, failures }:
   for (const { path, byte, promise, message } of failures)
     await say(`${visible(path)}: byte ${byte}: not ${promise}: ${visible(message)}\n`);
   for (const path of unreadable) warn(`${visible(path)}: could not be read`);
-  if (changed.length > 0) warn(`${n(changed.length, 'file')} changed since, and not compared: froe index`);
+  if (changed.length > 0) warn(`${n(changed.length, 'file')} changed since and not compared: run froe index`);
   const failed = new Set(failures.map(({ path }) => path)).size;
   if (failed > 0) await say(`${failed.toLocaleString('en')} of ${n(sources, 'file')} failed\n`);
-  else if (sources === 0) warn('there is nothing to prove');
-  else await say(`${n(sources, 'file')}, ${n(chunks, 'chunk')}: the index is the files, byte for byte\n`);
+  else if (sources === 0) warn('nothing to check');
+  else await say(`${n(sources, 'file')}, ${n(chunks, 'chunk')}: the index matches the files, byte for byte\n`);
 }

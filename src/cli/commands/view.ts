@@ -51,7 +51,7 @@ async function view(path: string | undefined, flags: ViewFlags): Promise<void> {
       const app = viewApp({ engine, sync, write, budget, format }, { host, token });
       const { url } = await listen(app, { host, port: flags.port });
       await say(`${url}/${query}\n`);
-      warn(`showing ${engine.root}${write ? '' : ', read only'}; Ctrl-C ends it`);
+      warn(`serving ${engine.root}${write ? '' : ', read-only'}; press Ctrl-C to stop`);
       if (flags.open) openBrowser(token === undefined ? url : `${url}/?token=${encodeURIComponent(token)}`);
       await new Promise(() => {}); // the server goes on
     },
@@ -68,6 +68,6 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 function openBrowser(url: string): void {
   const [program, ...words] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...words, url], { stdio: 'ignore', detached: true });
-  child.on('error', () => warn('no browser could be opened: follow the address'));
+  child.on('error', () => warn('could not open a browser: open the address yourself'));
   child.unref();
 }

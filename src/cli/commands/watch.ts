@@ -37,7 +37,7 @@ async function keep(store: Store, project: Project, flags: WatchFlags): Promise<
     if (error.message === said) return;
     said = error.message;
     printError(error);
-    warn('it will be tried again');
+    warn('retrying');
   };
   const bring = async (): Promise<WatchOutcome> => {
     const report = await project.withVectors(flags.embed ?? true, (vectors) =>
@@ -53,7 +53,7 @@ async function keep(store: Store, project: Project, flags: WatchFlags): Promise<
     // A trouble of one moment does not end the watch.
     const failed = (error: unknown): void => (error instanceof FroeError ? complainOnce(error) : reject(error));
     watch(project.root, { settleMs: flags.settle, changed: bring, failed }).then(
-      () => warn(`watching ${project.root}; Ctrl-C ends it`),
+      () => warn(`watching ${project.root}; press Ctrl-C to stop`),
       reject, // what is wrong at the start will not mend itself
     );
   });

@@ -33,7 +33,7 @@ export function workerCommand(program: Command): void {
 
 export async function openQueue({ file }: Project): Promise<Queue> {
   if (isDatabaseUrl(file)) return (await import('../../remote/queue.js')).Queue.open(file);
-  throw new FroeError('bad-option', 'Only a database has a queue', 'Give one: --index postgres://…');
+  throw new FroeError('bad-option', 'A work queue needs a database', 'Name one: --index postgres://…');
 }
 
 /** The batch at hand is finished first; a second signal ends at once. */

@@ -58,7 +58,7 @@ export class BuiltinModel {
     this.#logs = floats(MOST_COUNTED + 1);
     this.#weights = floats(rows * 2);
     this.#vocabulary = words(rows);
-    if (file.length !== at + rows * this.dimensions + HASH_BYTES) throw damaged('it has another length than it says');
+    if (file.length !== at + rows * this.dimensions + HASH_BYTES) throw damaged('its length is wrong');
     this.#table = new Int8Array(file.buffer, file.byteOffset + at, rows * this.dimensions);
     this.#places = Float32Array.from({ length: RANKS * 2 }, (_, i) => byPlace[placeOf(i >> 1, places) * 2 + (i & 1)]);
     this.#slots = slotsFor(this.#vocabulary);
@@ -195,15 +195,16 @@ function unit(sum: Float64Array): Float32Array | undefined {
 
 /** Its last bytes are the hash of all before them. */
 function checked(file: Uint8Array): DataView {
-  if (file.length < HEADER_BYTES + HASH_BYTES) throw damaged('it is cut short');
+  if (file.length < HEADER_BYTES + HASH_BYTES) throw damaged('it is truncated');
   const end = file.length - HASH_BYTES;
-  if (Buffer.from(file.subarray(0, MAGIC.length)).toString('latin1') !== MAGIC) throw damaged('it is no such file');
+  if (Buffer.from(file.subarray(0, MAGIC.length)).toString('latin1') !== MAGIC)
+    throw damaged('it is another kind of file');
   if (sha256(file.subarray(0, end)) !== Buffer.from(file.subarray(end)).toString('hex')) {
-    throw damaged('its checksum is another');
+    throw damaged('its checksum is wrong');
   }
   return new DataView(file.buffer, file.byteOffset, file.length);
 }
 
 const damaged = (why: string): FroeError => new FroeError('bad-model', `The built-in model is damaged: ${why}`, HINT);
 
-export const HINT = "Install froe again; until then the embedder 'none' searches by keywords alone.";
+export const HINT = "Reinstall froe, or use the embedder 'none' to search by keywords.";

@@ -37,10 +37,10 @@ const WRAPPER = [0xd0, 0xcf, 0x11, 0xe0];
 
 export function zipProblem(bytes: Uint8Array): Problem | undefined {
   if (WRAPPER.every((byte, i) => bytes[i] === byte))
-    return { code: 'encrypted', message: 'is encrypted with a password, or in the format of before 2007' };
+    return { code: 'encrypted', message: 'is encrypted with a password, or in the format before Word 2007' };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOf(view);
-  if (end < 0) return broken('is not a zip file, as it should be, or not all of one');
+  if (end < 0) return broken('is not a complete zip file');
   let at = view.getUint32(end + 16, true);
   let size = 0;
   const entries: number[] = [];
@@ -52,13 +52,12 @@ export function zipProblem(bytes: Uint8Array): Problem | undefined {
     const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     at += ENTRY_SIZE + name + extra + comment;
   }
-  if (entries.length !== view.getUint16(end + 10, true))
-    return broken('is a zip file whose list of contents is damaged');
+  if (entries.length !== view.getUint16(end + 10, true)) return broken('is a zip file with a damaged directory');
   if (size > MAX_UNPACKED_BYTES || (size > ANY_RATIO_BYTES && size > MAX_RATIO * bytes.length))
     return { code: 'too-large', message: `would unpack to ${size} bytes` };
   for (const entry of entries) {
     const unpacked = unpack(view, entry);
-    if (unpacked === 'larger') return broken('is a zip file that unpacks to more than it says');
+    if (unpacked === 'larger') return broken('is a zip file that unpacks to more than its declared size');
     if (isXml(unpacked) && xmlDepth(unpacked, MAX_XML_DEPTH) === MAX_XML_DEPTH)
       return broken(`holds ${MAX_XML_DEPTH} elements or more, one inside the other`);
   }

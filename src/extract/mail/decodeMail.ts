@@ -54,7 +54,7 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
       header: '',
       body: normalizeBody(new TextDecoder().decode(bytes)),
       metadata: {},
-      problem: `is broken mail (${why}); shown as it was sent`,
+      problem: `is a broken mail (${why}); shown as it was sent`,
     };
   }
 }

@@ -79,7 +79,7 @@ function problems(mails: readonly Mail[], path: string): readonly Diagnostic[] {
   const broken = mails.filter(({ problem }) => problem !== undefined).length;
   return broken === 0
     ? []
-    : [diagnosticOf('broken', path, `holds ${broken} of ${mails.length} mails that could not be decoded`)];
+    : [diagnosticOf('broken', path, `contains ${broken} of ${mails.length} mails that could not be decoded`)];
 }
 
 function writeMail(layout: Layout, mail: Pick<Mail, 'header' | 'body'>): Node[] {

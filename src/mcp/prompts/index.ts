@@ -24,12 +24,12 @@ export async function getPrompt(
   call: Call,
 ): Promise<GetPromptResult> {
   const prompt = prompts.find((one) => one.name === name);
-  if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}`);
+  if (!prompt) throw new McpError(ErrorCode.InvalidParams, `Unknown prompt ${name}`);
   const takes = Object.keys(prompt.arguments);
   const missing = takes.filter((key) => !given[key]?.trim());
   const unknown = Object.keys(given).filter((key) => !takes.includes(key));
   if (missing.length > 0) throw new McpError(ErrorCode.InvalidParams, `${name} needs ${missing.join(', ')}`);
-  if (unknown.length > 0) throw new McpError(ErrorCode.InvalidParams, `${name} takes no ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new McpError(ErrorCode.InvalidParams, `${name} has no argument ${unknown.join(', ')}`);
   await whenReady(call);
   try {
     const question = prompt.ask(given);

@@ -12,7 +12,7 @@ export const artifactForget = tool({
     const files = ids.filter((id) => !id.startsWith('art_'));
     // A file would be back with the next run.
     if (files.length > 0)
-      throw new FroeError('bad-option', `${files.join(', ')}: not the id of an artifact`, 'Those begin with art_.');
+      throw new FroeError('bad-option', `${files.join(', ')}: not an artifact id`, 'Artifact ids start with art_.');
     const forgotten = [...(await workspace.engine.forget(ids))];
     const missing = ids.filter((id) => !forgotten.includes(id));
     const said = [...forgotten.map((id) => `forgot ${id}\n`), ...missing.map((id) => `no ${id}\n`)];

@@ -20,7 +20,7 @@ export const artifactIngest = tool({
     source_id: z.string().min(1).optional(),
     title: z.string().optional(),
     sensitivity: z.enum(sensitivities).optional(),
-    ts: z.string().refine(isTime, 'No time as ISO 8601 has it').optional().describe('ISO 8601'),
+    ts: z.string().refine(isTime, 'Not an ISO 8601 time').optional().describe('ISO 8601'),
   }),
   output: z.object({
     artifact_id: z.string(),

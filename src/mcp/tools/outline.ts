@@ -23,8 +23,8 @@ export const outline = tool({
       if (files === 0 && !workspace.keeper.step)
         throw new FroeError(
           'not-found',
-          `The index has nothing below ${path}`,
-          'outline without a path shows what there is.',
+          `Nothing indexed below ${path}`,
+          'Call outline without a path to list everything.',
         );
       const data = { text, files, ...caveatsOf(call) };
       return { text: text + inWords(data), data };

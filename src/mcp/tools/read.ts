@@ -51,7 +51,7 @@ async function around(target: string, most: number, seamless: boolean, call: Cal
   for (let expand = most; ; expand--) {
     const got = await engine.get(target, { expand, seamless, offers });
     if (got.source.kind === 'file') call.fence.path(got.source.path);
-    const said = expandedAs(got, expand === most ? '' : `(${expand} on each side: more would be too long)\n`);
+    const said = expandedAs(got, expand === most ? '' : `(${expand} on each side: more would exceed the limit)\n`);
     if (expand === 0) return roomiest([said, ...cutShort(got)], call);
     if (sizeOf(said, call) <= limit) return said;
   }
@@ -83,7 +83,7 @@ function expandedAs(
 const lineOf = (breadcrumb: string): string => (breadcrumb === '' ? '' : `${visible(breadcrumb)}\n`);
 const dataOf = (breadcrumb: string): Pick<Data, 'breadcrumb'> => (breadcrumb === '' ? {} : { breadcrumb });
 
-const CHANGED = ' (the file has changed since, and could not be read again)';
+const CHANGED = ' (the file has changed since it was indexed)';
 
 const empty = (path: string, fresh: boolean): ToolOutput<Data> => ({
   text: `${path} is empty\n`,

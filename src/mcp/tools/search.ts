@@ -63,7 +63,11 @@ export const search = tool({
     await whenReady(call);
     const { query, mode, limit, paths, languages, type, tree, per_source, merge, rerank } = asked;
     if (mode === 'regex' && per_source !== undefined)
-      throw new FroeError('bad-option', 'per_source is not for mode regex', 'An expression has lines for an answer.');
+      throw new FroeError(
+        'bad-option',
+        'per_source cannot be used with mode regex',
+        'A regular expression returns lines, not chunks.',
+      );
     const options: SearchOptions = {
       signal: call.signal,
       ...(mode ? { mode } : {}),

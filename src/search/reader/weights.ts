@@ -84,7 +84,7 @@ export function readWeights(file: Uint8Array, products: MatrixMemory, dimensions
   }));
   const [judge, judgeBias] = [put(width * last), put(last)];
   const sum = next(last + 1);
-  if (from + rows + HASH !== file.length) throw damaged('it has another length than it says');
+  if (from + rows + HASH !== file.length) throw damaged('its length is wrong');
   const rarity = file.slice(from, from + rows);
   const columns = Math.max(3 * width, hidden, questionWords + 1);
   const nothing = products.allocate(columns);
@@ -95,18 +95,14 @@ export function readWeights(file: Uint8Array, products: MatrixMemory, dimensions
 function checked(file: Uint8Array): DataView {
   const end = file.length - HASH;
   if (end < HEADER || Buffer.from(file.subarray(0, MAGIC.length)).toString('latin1') !== MAGIC)
-    throw damaged('it is no such file');
+    throw damaged('it is another kind of file');
   if (sha256(file.subarray(0, end)) !== Buffer.from(file.subarray(end)).toString('hex'))
-    throw damaged('its checksum is another');
+    throw damaged('its checksum is wrong');
   return new DataView(file.buffer, file.byteOffset, file.length);
 }
 
 const damaged = (why: string): FroeError =>
-  new FroeError(
-    'bad-model',
-    `The weights of the reader are damaged: ${why}`,
-    'Install froe again; --no-rerank does without.',
-  );
+  new FroeError('bad-model', `The weights of the reader are damaged: ${why}`, 'Reinstall froe, or use --no-rerank.');
 
 /** Rarity classes, and ways to match the query: not, by the stem, exactly. */
 export const CLASSES = 5;

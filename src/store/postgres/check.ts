@@ -10,23 +10,23 @@ const faults: readonly (readonly [said: string, sql: string])[] = [
   ['chunks without a source', gone('chunks')],
   ['units without a source', gone('units')],
   ['references without a source', gone('refs')],
-  ['words of chunks that are gone', gone('postings')],
+  ['words of chunks that do not exist', gone('postings')],
   [
-    'sources whose chunks are not numbered through',
+    'sources with gaps in their chunk numbers',
     `SELECT count(*) AS n FROM froe.sources s LEFT JOIN
        (SELECT source, count(*) AS chunks, max(position) AS last FROM froe.chunks WHERE space = ANY ($1) GROUP BY source) c
        ON c.source = s.id
      WHERE s.space = ANY ($1) AND (coalesce(c.chunks, 0) <> s.chunks OR coalesce(c.last, -1) <> s.chunks - 1)`,
   ],
   [
-    'words that are counted wrong',
+    'words with a wrong count',
     `SELECT count(*) AS n FROM (SELECT space, term, n FROM froe.counts WHERE space = ANY ($1) AND term > 15 AND n <> 0) c
      FULL JOIN (SELECT space, term, sum(cardinality(hits)) AS n FROM froe.postings WHERE space = ANY ($1) GROUP BY 1, 2) p
        ON p.space = c.space AND p.term = c.term
      WHERE c.n IS DISTINCT FROM p.n`,
   ],
   [
-    'trees whose chunks or words are counted wrong',
+    'trees with a wrong count of chunks or words',
     `SELECT count(*) AS n FROM (SELECT space, sum(chunks) AS chunks, sum(words) AS words FROM froe.sources
        WHERE space = ANY ($1) GROUP BY space) s
      LEFT JOIN froe.counts p ON p.space = s.space AND p.term = 0 LEFT JOIN froe.counts w ON w.space = s.space AND w.term = 1

@@ -25,7 +25,7 @@ export function parseTenantAddress(where: string): TenantAddress {
   const values = new URLSearchParams(query);
   const tenant = values.get('tenant') ?? DEFAULT_TENANT;
   if (!NAME.test(tenant))
-    throw new FroeError('bad-option', `${tenant} is no name of a tenant`, 'Letters, digits, dots and dashes.');
+    throw new FroeError('bad-option', `${tenant} is not a valid tenant name`, 'Use letters, digits, dots and dashes.');
   values.delete('tenant');
   const rest = values.toString();
   return { tenant, url: rest === '' ? place : `${place}?${rest}` };

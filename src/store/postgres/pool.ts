@@ -184,15 +184,15 @@ const isLost = (error: unknown): boolean =>
 /** Beginnings of PostgreSQL's and the system's codes, and what they mean to the user. */
 const errorTexts: readonly (readonly [codes: RegExp, said: string, hint: string])[] = [
   [/^(ECONN|ENOENT|ENOTFOUND|EAI|EHOST|ETIMEDOUT)/, 'cannot be reached', 'Check that it runs, and its host and port.'],
-  [/^(08|57P0[123])/, 'went away', 'What was committed is kept; run again.'],
-  [/^28/, 'does not let this user in', 'Check the user and the password (PGPASSWORD, ~/.pgpass).'],
-  [/^3D000/, 'does not exist', 'Make it: createdb.'],
-  [/^42501/, 'does not allow this', 'The user must own the schema froe, or be allowed to create it.'],
+  [/^(08|57P0[123])/, 'went away', 'Committed data is kept; run it again.'],
+  [/^28/, 'rejected the login', 'Check the user and the password (PGPASSWORD, ~/.pgpass).'],
+  [/^3D000/, 'does not exist', 'Create it: createdb.'],
+  [/^42501/, 'denied permission', 'The user must own the schema froe, or be allowed to create it.'],
   [/^(58P01|0A000)/, 'has no pgvector', 'Install the extension "vector", 0.7 or newer, on the server.'],
-  [/^53100/, 'could not grow: its disk is full', 'Make room and run again; what was committed is kept.'],
-  [/^53/, 'has no connection or memory left', 'Wait, or let fewer processes use it.'],
-  [/^57014/, 'did not answer in time', 'Ask for less, or again later.'],
-  [/^25006/, 'may not be written', 'This is a replica: index on the primary.'],
+  [/^53100/, 'could not grow: its disk is full', 'Free some space and run it again; committed data is kept.'],
+  [/^53/, 'is out of connections or memory', 'Wait, or use fewer processes.'],
+  [/^57014/, 'did not answer in time', 'Reduce the request, or try again later.'],
+  [/^25006/, 'is read-only', 'This is a replica: index on the primary.'],
 ];
 
 const BAD_EXPRESSION = '2201B';
@@ -200,7 +200,7 @@ const BAD_EXPRESSION = '2201B';
 function toFroeError(said: string, error: unknown): unknown {
   if (error instanceof FroeError) return error;
   if (codeOf(error) === BAD_EXPRESSION)
-    return new FroeError('bad-option', 'The database cannot read a pattern of this question', undefined, error);
+    return new FroeError('bad-option', 'The database rejects a pattern of this query', undefined, error);
   const found = errorTexts.find(([codes]) => codes.test(codeOf(error)));
   return found ? new FroeError('bad-index', `The database ${said} ${found[1]}`, found[2], error) : error;
 }

@@ -82,7 +82,7 @@ export class PgSession {
       }
       const [row] = await driver.reading((sql) => sql.all('SELECT id FROM froe.tenants'));
       if (row) return { driver, version: known.length, tenant: Number(row.id) };
-      throw new FroeError('untrusted', 'This key opens nothing', 'Ask for one: froe tenant add NAME');
+      throw new FroeError('untrusted', 'Unknown key', 'Create one: froe tenant add NAME');
     } catch (error) {
       await driver.close();
       this.#opened = undefined;

@@ -82,8 +82,8 @@ export async function refusePrivilegedLogin(driver: PgDriver): Promise<void> {
   if (row.strong !== false)
     throw new FroeError(
       'untrusted',
-      `${row.name} could see the rows of every tenant: froe serve logs in as somebody who cannot`,
-      'Make such a login, and give its address: froe tenant login',
+      `${row.name} can read the rows of every tenant: froe serve needs a restricted login`,
+      'Create one and use its address: froe tenant login',
     );
 }
 
@@ -127,7 +127,7 @@ export async function removeTenant(driver: PgDriver, name: string): Promise<void
 }
 
 const noSuchTenant = (name: string): FroeError =>
-  new FroeError('not-found', `There is no tenant ${name}`, 'froe tenant list');
+  new FroeError('not-found', `Unknown tenant ${name}`, 'To list them: froe tenant list');
 
 /** No right of its own: it becomes the role of tenants, for a transaction, and sees by the key that it is given. */
 const login = (password: string): string => `

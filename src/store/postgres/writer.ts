@@ -60,8 +60,8 @@ async function enforceQuota(sql: PgSql, { tenant }: TenantSpaces, spaces: readon
   if (most === null || Number(chunks) <= Number(most)) return;
   throw new FroeError(
     'quota',
-    `${name} may have ${most} chunks, and would have ${chunks}`,
-    'Leave files out (--exclude), or ask for more: froe tenant set NAME --max-chunks N',
+    `${name} may have ${most} chunks, but would have ${chunks}`,
+    'Exclude files (--exclude), or raise the limit: froe tenant set NAME --max-chunks N',
   );
 }
 

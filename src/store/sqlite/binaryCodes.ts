@@ -76,5 +76,5 @@ export class BinaryCodes {
   }
 }
 
-const entriesIn = (blob: SqliteValue | undefined): Uint8Array => verifiedBlob(blob, 'A block of signs');
+const entriesIn = (blob: SqliteValue | undefined): Uint8Array => verifiedBlob(blob, 'A block of binary codes');
 const blockOf = (chunk: number): number => Math.floor(chunk / CHUNKS_PER_BLOCK);

@@ -10,7 +10,7 @@ const faults: readonly (readonly [said: string, sql: string])[] = [
   ['units without a source', 'SELECT count(*) AS n FROM units WHERE source NOT IN (SELECT id FROM sources)'],
   ['references without a source', 'SELECT count(*) AS n FROM refs WHERE source NOT IN (SELECT id FROM sources)'],
   [
-    'sources whose chunks are not numbered through',
+    'sources with gaps in their chunk numbers',
     `SELECT count(*) AS n FROM (SELECT count(*) AS chunks, max(position) AS last FROM chunks GROUP BY source)
      WHERE last <> chunks - 1`,
   ],
@@ -39,8 +39,8 @@ function signsAndChunks(db: Database): readonly string[] {
   const known = new BinaryCodes(prepare).chunks();
   const gone = known.filter((id) => !chunks.has(id)).length;
   return counted([
-    [chunks.size - (known.length - gone), 'chunks whose vector is not looked at'],
-    [gone, 'vectors looked at of chunks that are gone'],
+    [chunks.size - (known.length - gone), 'chunks whose vector is not searched'],
+    [gone, 'vectors of chunks that do not exist'],
   ]);
 }
 
@@ -58,9 +58,9 @@ function wordsAndChunks(db: Database): readonly string[] {
   for (const { segment, block } of parts) for (const i of segment.firsts.keys()) block(i);
   const known = new Set(ids);
   return counted([
-    [[...chunks].filter((id) => !known.has(id)).length, 'chunks that full text does not know'],
-    [ids.filter((id) => !chunks.has(id)).length, 'words of chunks that are gone'],
-    [ids.length - known.size, 'chunks that full text knows twice'],
+    [[...chunks].filter((id) => !known.has(id)).length, 'chunks missing in full text'],
+    [ids.filter((id) => !chunks.has(id)).length, 'words of chunks that do not exist'],
+    [ids.length - known.size, 'chunks twice in full text'],
   ]);
 }
 

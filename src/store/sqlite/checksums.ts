@@ -23,7 +23,7 @@ const COLUMNS = {
 export type ChecksummedTable = keyof typeof COLUMNS;
 
 export const damagedIndex = (what: string): FroeError =>
-  new FroeError('damaged', `${what} in the index is damaged`, 'Make the index again: froe clean, then froe index.');
+  new FroeError('damaged', `${what} in the index is damaged`, 'Rebuild the index: froe clean, then froe index.');
 
 export const rowChecksum = (table: ChecksummedTable, row: Readonly<Record<string, unknown>>): number =>
   crc32(JSON.stringify(COLUMNS[table].map((column) => row[column] ?? null)));

@@ -17,7 +17,7 @@ export function makeIndexFolder(file: string): void {
     throw new FroeError(
       'unreadable',
       `${home} cannot hold an index${reason}`,
-      'Check its permissions, or give another path with --index.',
+      'Check its permissions, or choose another path with --index.',
       error,
     );
   }
@@ -59,7 +59,7 @@ export function refuseLinks(file: string): void {
     throw new FroeError(
       'outside',
       `${name} is ${seen.isSymbolicLink() ? 'a symbolic link' : 'not a regular file'}`,
-      'An index is not kept through a link. Remove it, or give another path with --index.',
+      'An index cannot be a link. Remove it, or choose another path with --index.',
     );
   }
 }

@@ -53,13 +53,13 @@ function readable(db: Database, file: string): Database {
     const version = versionOf(db, file);
     refuseForeign(db, file);
     if (version < sqliteMigrations.length)
-      throw new FroeError('bad-index', `${file} has index format ${version}, and may not be written`, COPY);
+      throw new FroeError('bad-index', `${file} has index format ${version} and is read-only`, COPY);
     db.exec(`PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON; ${MMAP_PRAGMA}`);
     return db;
   });
 }
 
-const COPY = 'Make another one where you may write: froe index --index FILE.';
+const COPY = 'Create another index at a writable path: froe index --index FILE.';
 const MMAP_PRAGMA = 'PRAGMA mmap_size = 33554432';
 
 function orClosed(db: Database, what: () => Database): Database {
@@ -107,7 +107,7 @@ function versionOf(db: Database, file: string): number {
   const { id, version, schema } = db.isTransaction ? read() : transaction(db, read, 'BEGIN');
   const fresh = id === 0 && version === 0 && schema === 0;
   if (!fresh && id !== APPLICATION_ID)
-    throw new FroeError('bad-index', `${file} is not an index of froe`, 'Give another path with --index.');
+    throw new FroeError('bad-index', `${file} is not a froe index`, 'Choose another path with --index.');
   if (version > sqliteMigrations.length)
     throw formatMismatch(file, version, sqliteMigrations.length, 'froe clean, then froe index');
   return version;

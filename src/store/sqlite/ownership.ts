@@ -43,8 +43,8 @@ export function refuseForeign(db: Database, file: string): void {
   if (id !== undefined && isOurs(file, id)) return;
   throw new FroeError(
     'not-ours',
-    `${file} was not made here by you: it may say anything`,
-    'If you know where it comes from: froe trust. Else `froe clean`, then `froe index`.',
+    `${file} was not created by you on this machine and is not trusted`,
+    'If you trust its origin, run froe trust. Otherwise `froe clean`, then `froe index`.',
   );
 }
 

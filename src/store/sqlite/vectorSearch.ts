@@ -63,8 +63,8 @@ export class VectorSearch {
   search(vector: Float32Array, limit: number, { model, version, filter }: VectorSearchOptions): Hit[] {
     if (!model) return [];
     if (vector.length !== model.dimensions) {
-      const said = `The question has ${vector.length} dimensions, the index ${model.dimensions}`;
-      throw new FroeError('bad-option', said, 'Ask with the model that the index was made with.');
+      const said = `The query has ${vector.length} dimensions, the index ${model.dimensions}`;
+      throw new FroeError('bad-option', said, 'Use the model that the index was created with.');
     }
     if (this.#read?.version !== version)
       this.#read = { version, scan: this.#scan(model), questions: 0, all: undefined };

@@ -18,14 +18,14 @@ interface ErrorText {
   readonly hint: string;
 }
 
-const AGAIN = 'Run `froe clean`, then `froe index`: an index can always be made again.';
+const AGAIN = 'Rebuild it: `froe clean`, then `froe index`.';
 const errorTexts: readonly ErrorText[] = [
   { code: 5, message: /is locked/, text: 'is being written by another process', hint: 'Wait for it, or stop it.' },
   {
     code: 8,
     message: /readonly/,
-    text: 'may not be written',
-    hint: 'Check its permissions, or give another path with --index.',
+    text: 'is not writable',
+    hint: 'Check its permissions, or choose another path with --index.',
   },
   {
     code: 10,
@@ -38,25 +38,25 @@ const errorTexts: readonly ErrorText[] = [
     code: 13,
     message: /disk is full/,
     text: 'could not grow: the disk is full',
-    hint: 'Make room and run again; what was committed is kept.',
+    hint: 'Free some space and run it again; committed data is kept.',
   },
   {
     code: 14,
     message: /unable to open/,
     text: 'could not be opened',
-    hint: 'Check its folder and permissions, or give another path with --index.',
+    hint: 'Check its folder and permissions, or choose another path with --index.',
   },
   {
     code: 15,
     message: /locking protocol/,
     text: 'could not be locked: the disk failed, or too many processes have it open',
-    hint: 'Run again. Where locks do not work, as on some network disks, give another path with --index.',
+    hint: 'Run it again. If locks do not work, as on some network disks, choose another path with --index.',
   },
   {
     code: 26,
     message: /not a database/,
-    text: 'is not an index of froe, or is damaged',
-    hint: 'Remove it yourself, then run `froe index`; or give another path with --index.',
+    text: 'is not a froe index, or is damaged',
+    hint: 'Remove it yourself, then run `froe index`; or choose another path with --index.',
   },
 ];
 

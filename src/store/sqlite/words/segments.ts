@@ -153,7 +153,7 @@ export function verifiedBody(row: Readonly<Record<string, unknown>> | undefined)
   throw new FroeError(
     'damaged',
     'The words in the index are damaged',
-    'Make the index again: froe clean, then froe index.',
+    'Rebuild the index: froe clean, then froe index.',
   );
 }
 
