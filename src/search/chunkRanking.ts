@@ -90,7 +90,7 @@ export function fusedRanking(store: Store, retrieved: Retrieved, fusion: Fusion,
 
 const rankingsOf = ({ keyword: words, vector: near }: Retrieved, weights: FusionWeights): WeightedList[] => [
   ...(words
-    ? [{ name: 'words', hits: words, weight: weights.words, cutOff: words.length >= RETRIEVAL_DEPTH } as const]
+    ? [{ name: 'keywords', hits: words, weight: weights.words, cutOff: words.length >= RETRIEVAL_DEPTH } as const]
     : []),
   ...(near
     ? [{ name: 'vectors', hits: near, weight: weights.vectors, cutOff: near.length >= RETRIEVAL_DEPTH } as const]

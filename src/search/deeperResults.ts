@@ -72,7 +72,7 @@ export async function deeperResults(
 function below(rest: readonly ScoredChunk[], { scale, last }: RankedAbove): ScoredChunk[] {
   const first = rest[0]?.score ?? 0;
   const value = first > 0 ? Math.min(scale, last / first) : scale;
-  return rest.map((one) => withStep(one, { reason: 'behind those looked at closely', kind: 'multiply', value }));
+  return rest.map((one) => withStep(one, { reason: 'below the reranked chunks', kind: 'multiply', value }));
 }
 
 async function* stages(store: Store, question: RetrievalQuery, above: RankedAbove): AsyncGenerator<readonly DeepHit[]> {
@@ -96,7 +96,7 @@ function interleaved({ keyword: words = [], vector: near = [] }: Retrieved): rea
     found.set(hit.id, { id: hit.id, explanation: [step] });
   };
   for (let i = 0; i < Math.max(words.length, near.length); i++) {
-    add('words', words[i], i);
+    add('keywords', words[i], i);
     add('vectors', near[i], i);
   }
   return [...found.values()];

@@ -1,10 +1,10 @@
 /**
  * How a score was computed: what was added and by what it was multiplied, in order.
  *
- *     + 0.40  words #1        0.40
+ *     + 0.40  keywords #1     0.40
  *     + 0.10  vectors #7      0.50
- *     × 1.30  its name        0.65
- *     + 0.05  beside          0.70      the score
+ *     × 1.30  name            0.65
+ *     + 0.05  merged          0.70      the score
  *
  * The score is always computed from the steps, so that both agree.
  */
@@ -44,7 +44,7 @@ export function explanationEntries(steps: Explanation, digits: number): Explanat
 /**
  * The explanation on one line:
  *
- *     0.400 words #1 (12.30) + 0.100 vectors #7 (0.43) + 0.150 words of its name (×1.3) = 0.650
+ *     0.400 keywords #1 (12.30) + 0.100 vectors #7 (0.43) + 0.150 name (×1.3) = 0.650
  */
 export function formatExplanation(steps: Explanation, digits: number): string {
   const terms = explanationEntries(steps, digits).map((entry, i) => {
@@ -56,6 +56,6 @@ export function formatExplanation(steps: Explanation, digits: number): string {
   return [...terms, `= ${scoreOf(steps).toFixed(digits)}`].join(' ');
 }
 
-/** `words #1 (12.30)`, `has the name` */
+/** `keywords #1 (12.30)`, `term proximity` */
 const formatStep = ({ reason, ranked }: ScoreStep): string =>
   ranked ? `${reason} #${ranked.rank} (${ranked.score.toFixed(2)})` : reason;

@@ -42,13 +42,13 @@ interface Feature<Of> {
 const FAR = 401;
 const rankOf = (rank = FAR): number => Math.log(rank);
 
-const WORDS = 'its words';
-const VECTORS = 'its vector';
-const QUESTION = 'such a question';
-const PATH = 'its path';
-const NAME = 'its name';
-const PLACE = 'where it stands';
-const FILE = 'its kind of file';
+const WORDS = 'keywords';
+const VECTORS = 'vectors';
+const QUESTION = 'kind of question';
+const PATH = 'path';
+const NAME = 'name';
+const PLACE = 'position';
+const FILE = 'kind of file';
 
 const extensions = {
   prose: /\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|org|html?)$/i,
@@ -91,7 +91,7 @@ const first = {
     of: ({ candidates: { vector } }) => (vector.top - vector.mean) / vector.deviation,
   },
   both: {
-    reason: 'its words and its vector',
+    reason: 'keywords and vectors',
     of: ({ candidate, candidates }) =>
       Math.min(
         normalizedScore(candidate.keyword, candidates.keyword),
@@ -99,11 +99,11 @@ const first = {
       ),
   },
   document: {
-    reason: 'its document answers as a whole',
+    reason: 'match of its document',
     of: ({ candidate, candidates }) => candidates.documents.get(candidate.docId) ?? 0,
   },
   ofDocument: {
-    reason: 'found beside others of its document',
+    reason: 'other hits in its document',
     of: ({ candidate, candidates }) => Math.log(candidates.perDocument.get(candidate.docId) ?? 1),
   },
   /** The share of the query that the path has, and the share of the path that the query has. */
@@ -127,10 +127,10 @@ const first = {
   indexSize: { reason: QUESTION, of: ({ query }) => query.size },
 } as const satisfies Readonly<Record<string, Feature<FirstStageInput>>>;
 
-const COVERS = 'has words of the question';
-const MEANS = 'means the same in other words';
-const SIDE_BY_SIDE = 'has words side by side';
-const KIND = 'its kind of chunk';
+const COVERS = 'query terms covered';
+const MEANS = 'similar terms';
+const SIDE_BY_SIDE = 'term proximity';
+const KIND = 'kind of chunk';
 
 const typeFeature = (types: readonly string[]): Feature<SecondStageInput> => ({
   reason: KIND,
@@ -143,10 +143,10 @@ const closely = {
   coveredAsWritten: { reason: COVERS, of: ({ query, matches }) => share(query.idf, matches.asWritten) },
   coveredBody: { reason: COVERS, of: ({ query, matches }) => share(query.idf, matches.inBody) },
   coveredName: { reason: NAME, of: ({ query, matches }) => share(query.idf, matches.inName) },
-  coveredAbove: { reason: 'what it stands under', of: ({ query, matches }) => share(query.idf, matches.above) },
+  coveredAbove: { reason: 'headings and enclosing names', of: ({ query, matches }) => share(query.idf, matches.above) },
   coveredCount: { reason: COVERS, of: ({ query, matches }) => sum(matches.has) / (query.words.length || 1) },
   rarestTwo: {
-    reason: 'has the rarest word',
+    reason: 'rarest query terms',
     of: ({ query: { rarest }, matches }) => sum(rarest.map((at) => matches.has[at] ?? 0)),
   },
   often: {
@@ -162,36 +162,36 @@ const closely = {
   meantAbove: { reason: MEANS, of: ({ maxSimAbove }) => maxSimAbove },
   early: { reason: PLACE, of: ({ matches }) => matches.early },
   nameIs: {
-    reason: 'has the name',
+    reason: 'defines a name of the query',
     of: ({ query, matches }) => (matches.defines.some((name) => query.names.has(name)) ? 1 : 0),
   },
   names: {
-    reason: 'has the names',
+    reason: 'has names of the query',
     of: ({ query, matches }) => (query.names.size === 0 ? 0 : matches.names / query.names.size),
   },
-  stressed: { reason: 'has what is stressed', of: ({ matches }) => matches.emphasized },
+  stressed: { reason: 'quoted terms', of: ({ matches }) => matches.emphasized },
   isFunction: typeFeature(['function', 'method']),
   isClass: typeFeature(['class', 'module']),
   isStatements: typeFeature(['statements', 'block', 'imports', 'code_file', 'code_chunk']),
   isSection: typeFeature(['markdown_section', 'markdown_section_chunk']),
   isText: typeFeature(['text_file', 'text_file_chunk']),
   own: {
-    reason: 'the head of a class',
+    reason: 'share without context',
     of: ({ chunk: { content, context = '' } }) => content.length / (content.length + context.length),
   },
   isSynthetic: { reason: KIND, of: ({ chunk }) => (chunk.synthetic ? 1 : 0) },
   isCode: { reason: KIND, of: ({ chunk }) => (chunk.isCode === true ? 1 : 0) },
-  tokens: { reason: 'its size', of: ({ chunk }) => Math.log(chunk.tokenCount) },
+  tokens: { reason: 'size', of: ({ chunk }) => Math.log(chunk.tokenCount) },
   position: { reason: PLACE, of: ({ chunk }) => Math.log1p(chunk.position) },
   depth: { reason: PLACE, of: ({ chunk }) => chunk.depth },
   part: { reason: PLACE, of: ({ chunk }) => Math.log(chunk.partIndex) },
   parts: { reason: PLACE, of: ({ chunk }) => Math.log(chunk.partOf) },
-  behind: { reason: 'at first sight', of: ({ others }) => others.gapToBest },
-  beside: { reason: 'beside a better one', of: ({ others }) => others.gapToNeighbour },
-  bestOfDocument: { reason: 'the best of its document', of: ({ others }) => others.gapInDocument },
-  called: { reason: 'named by a better one', of: ({ others }) => others.mentionedByBest },
-  alike: { reason: 'like the best', of: ({ others }) => others.similarity },
-  leaning: { reason: 'how many name it', of: ({ others }) => others.nameFrequency },
+  behind: { reason: 'first-stage score', of: ({ others }) => others.gapToBest },
+  beside: { reason: 'next to a better chunk', of: ({ others }) => others.gapToNeighbour },
+  bestOfDocument: { reason: 'best of its document', of: ({ others }) => others.gapInDocument },
+  called: { reason: 'mentioned by a better chunk', of: ({ others }) => others.mentionedByBest },
+  alike: { reason: 'similar to the best chunk', of: ({ others }) => others.similarity },
+  leaning: { reason: 'frequency of its name', of: ({ others }) => others.nameFrequency },
 } as const satisfies Readonly<Record<string, Feature<SecondStageInput>>>;
 
 const firstRows: readonly (readonly [string, Feature<FirstStageInput>])[] = Object.entries(first);

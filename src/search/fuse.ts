@@ -23,7 +23,7 @@ export interface FusionWeights {
 }
 
 export interface WeightedList {
-  readonly name: 'words' | 'vectors';
+  readonly name: 'keywords' | 'vectors';
   readonly hits: readonly Hit[];
   readonly weight: number;
   /** The list may go on behind the last hit. */

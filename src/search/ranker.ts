@@ -120,13 +120,13 @@ export function explainOdds(ranker: Ranker, values: readonly number[], places: R
   );
   const rest = all.filter((one) => !reported.includes(one)).reduce((total, [, sum]) => total + sum, 0);
   return [
-    { reason: 'the odds of any', kind: 'add', value: Math.exp(base) },
+    { reason: 'base odds', kind: 'add', value: Math.exp(base) },
     ...reported
       .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
       .map(([reason, sum]): ScoreStep => {
         const ranked = places[reason];
         return { reason, kind: 'multiply', value: Math.exp(sum), ...(typeof ranked === 'object' ? { ranked } : {}) };
       }),
-    ...(rest === 0 ? [] : [{ reason: 'all else', kind: 'multiply', value: Math.exp(rest) } as const]),
+    ...(rest === 0 ? [] : [{ reason: 'other features', kind: 'multiply', value: Math.exp(rest) } as const]),
   ];
 }

@@ -41,7 +41,7 @@ export function rerankWithReader(chunks: readonly ScoredChunk[], question: strin
   );
   const mean = scores.reduce((sum, one) => sum + one, 0) / scores.length;
   const read = best.map((one, i) =>
-    withStep(one, { reason: 'as it reads', kind: 'multiply', value: Math.exp(SHARE * (scores[i] - mean)) }),
+    withStep(one, { reason: 'built-in reader', kind: 'multiply', value: Math.exp(SHARE * (scores[i] - mean)) }),
   );
   return [...read, ...sorted.slice(best.length)].sort(byScore);
 }

@@ -270,7 +270,7 @@ function scaled(results: readonly Result[]): { readonly results: Result[]; reado
   const best = results.reduce((most, { scores }) => Math.max(most, ...scores), 1);
   return {
     results: results.map((result) => ({
-      ...withStep(result, { reason: 'the best result has 1', kind: 'multiply', value: scale }),
+      ...withStep(result, { reason: 'best result scaled to 1', kind: 'multiply', value: scale }),
       scores: result.scores.map((score) => score / best),
     })),
     scale,

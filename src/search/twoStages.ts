@@ -44,8 +44,8 @@ export const explainFirstStage = ({ candidate, values }: FirstStageHit, chunk: C
 
 /** Rank and score in each list. A list that was not queried is no reason at all. */
 const placesOf = ({ keyword: words, vector: near }: SearchCandidate, all: CandidateSet): RankingPlaces => ({
-  'its words': all.keyword.top > 0 ? (words ?? 'not found') : undefined,
-  'its vector': all.vector.top > 0 ? (near ?? 'not found') : undefined,
+  keywords: all.keyword.top > 0 ? (words ?? 'not found') : undefined,
+  vectors: all.vector.top > 0 ? (near ?? 'not found') : undefined,
 });
 
 export interface SecondStageHit {
@@ -105,7 +105,7 @@ export const rankSecondStage = (close: readonly SecondStageHit[], all: Candidate
     .map(({ first, chunk, values }) => {
       const odds = explainOdds(rankers().closely, values, placesOf(first.candidate, all));
       return withStep(scoredChunk(chunk.id, chunk, odds), {
-        reason: 'counts less',
+        reason: 'weight of the chunk',
         kind: 'multiply',
         value: weightOf(chunk),
       });

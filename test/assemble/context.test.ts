@@ -148,7 +148,7 @@ describe('a search', () => {
   it('explains every score', async () => {
     const { results } = await engine.search('shortLead');
     expect(results[0].explanation.map(({ reason }) => reason)).toEqual(
-      expect.arrayContaining(['the odds of any', 'its words']),
+      expect.arrayContaining(['base odds', 'keywords']),
     );
   });
 

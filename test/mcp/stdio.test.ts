@@ -67,7 +67,7 @@ describe('search', () => {
 
   it('says the same in words', async () => {
     const text = textOf(await call(client, 'search', { query: 'retries' }));
-    expect(text).toMatch(/^1\. docs\/guide\.md:1-6 {2}.*\(its words #1.*\)\n {3}> Guide › Retries\n {3}# Guide\n/);
+    expect(text).toMatch(/^1\. docs\/guide\.md:1-6 {2}.*\(keywords #1.*\)\n {3}> Guide › Retries\n {3}# Guide\n/);
   });
 
   it('looks only where it is told', async () => {

@@ -112,7 +112,7 @@ describe('two rankings', () => {
   it('are fused by reciprocal ranks counted from 1', () => {
     const fused = fuse(
       [
-        { name: 'words', weight: 1, cutOff: false, hits: [hit('a', 9), hit('b', 8)] },
+        { name: 'keywords', weight: 1, cutOff: false, hits: [hit('a', 9), hit('b', 8)] },
         { name: 'vectors', weight: 1, cutOff: false, hits: [hit('b', 0.9), hit('c', 0.8)] },
       ],
       'rrf',
@@ -127,7 +127,7 @@ describe('two rankings', () => {
   it('are fused by scores brought to one measure', () => {
     const fused = fuse(
       [
-        { name: 'words', weight: 1, cutOff: false, hits: [hit('a', 20), hit('b', 10)] },
+        { name: 'keywords', weight: 1, cutOff: false, hits: [hit('a', 20), hit('b', 10)] },
         { name: 'vectors', weight: 0.5, cutOff: false, hits: [hit('b', 0.8), hit('a', 0.4)] },
       ],
       'score',
@@ -141,14 +141,14 @@ describe('two rankings', () => {
   it('leave nothing to the last of a list that was cut off', () => {
     const hits = [hit('a', 9), hit('b', 7), hit('c', 5)];
     const shares = (cutOff: boolean) =>
-      fuse([{ name: 'words', weight: 1, cutOff, hits }], 'score').map(({ score }) => Number(score.toFixed(2)));
+      fuse([{ name: 'keywords', weight: 1, cutOff, hits }], 'score').map(({ score }) => Number(score.toFixed(2)));
     expect(shares(true)).toEqual([1, 0.5, 0]);
     expect(shares(false)).toEqual([1, 0.78, 0.56]);
   });
 
   it('are the same on every machine: equals go by name', () => {
     const hits = [hit('z', 1), hit('a', 1), hit('m', 1)];
-    expect(fuse([{ name: 'words', weight: 1, cutOff: false, hits }], 'score').map(({ id }) => id)).toEqual([
+    expect(fuse([{ name: 'keywords', weight: 1, cutOff: false, hits }], 'score').map(({ id }) => id)).toEqual([
       'a',
       'm',
       'z',

@@ -26,11 +26,11 @@ describe('a ranker', () => {
   );
 
   it('multiplies the odds of any by what every feature changes on the way', () =>
-    expect(explainOdds(small, values(0.5, 1), { 'its words': { rank: 2, score: 7 } })).toEqual([
-      { reason: 'the odds of any', kind: 'add', value: Math.exp(-0.5) },
-      { reason: 'its kind of file', kind: 'multiply', value: expect.closeTo(Math.exp(-0.4), 12) },
+    expect(explainOdds(small, values(0.5, 1), { keywords: { rank: 2, score: 7 } })).toEqual([
+      { reason: 'base odds', kind: 'add', value: Math.exp(-0.5) },
+      { reason: 'kind of file', kind: 'multiply', value: expect.closeTo(Math.exp(-0.4), 12) },
       {
-        reason: 'its words',
+        reason: 'keywords',
         kind: 'multiply',
         value: expect.closeTo(Math.exp(0.3 - 0.1), 12),
         ranked: { rank: 2, score: 7 },
@@ -39,7 +39,7 @@ describe('a ranker', () => {
 
   it('tells what changes little as one', () => {
     const faint = rankerOf({ features: secondStageFeatures, trees: [[at('words'), 0.5, 0, -0.01, 0.03]] });
-    expect(explainOdds(faint, values(1, 0), {}).map(({ reason }) => reason)).toEqual(['the odds of any', 'all else']);
+    expect(explainOdds(faint, values(1, 0), {}).map(({ reason }) => reason)).toEqual(['base odds', 'other features']);
   });
 });
 
@@ -54,7 +54,7 @@ describe.each(['first', 'closely'] as const)('the ranker in the package, %s', (w
       const some = names.map((_, i) => Math.sin(n * 31 + i * 7) * (i % 5));
       const steps = explainOdds(ranker, some, {});
       expect(Math.log(scoreOf(steps))).toBeCloseTo(logOdds(ranker, some), 9);
-      for (const { reason } of steps) expect([...reasons, 'the odds of any', 'all else']).toContain(reason);
+      for (const { reason } of steps) expect([...reasons, 'base odds', 'other features']).toContain(reason);
     }
   });
 });

@@ -148,14 +148,14 @@ describe('an answer', async () => {
   };
 
   it('says how it reads, unless nobody shall read', async () => {
-    expect(await reasonsOf()).toContain('as it reads');
-    expect(await reasonsOf(true)).toContain('as it reads');
-    expect(await reasonsOf(false)).not.toContain('as it reads');
+    expect(await reasonsOf()).toContain('built-in reader');
+    expect(await reasonsOf(true)).toContain('built-in reader');
+    expect(await reasonsOf(false)).not.toContain('built-in reader');
   });
 
   it('is not read where rankings are summed', async () => {
     const { results } = await froe.search('connection', { fusion: 'score' });
-    expect(results.flatMap(({ explanation }) => explanation.map(({ reason }) => reason))).not.toContain('as it reads');
+    expect(results.flatMap(({ explanation }) => explanation.map(({ reason }) => reason))).not.toContain('built-in reader');
   });
 
   it('is as confident as before', async () => {

@@ -66,7 +66,7 @@ describe('a search', () => {
     expect(results.length).toBeGreaterThan(0);
     expect(
       results.flatMap(({ explanation }) =>
-        explanation.some(({ reason }) => reason === 'its vector') ? [explanation] : [],
+        explanation.some(({ reason }) => reason === 'vectors') ? [explanation] : [],
       ),
     ).toEqual([]);
     expect(await search(store, other, 'trunk', { mode: 'keyword' })).not.toHaveProperty('otherModel');
@@ -82,11 +82,11 @@ describe('a search', () => {
     const of = async (typed: string, path: string, options: SearchOptions = {}) =>
       (await found(typed, { mode: 'keyword', ...options })).find((one) => one.path === path)?.explanation ?? [];
     const steps = await of('trunk of oak to dry', 'src/oak/dry.ts');
-    expect(steps[0]).toMatchObject({ reason: 'the odds of any', kind: 'add' });
+    expect(steps[0]).toMatchObject({ reason: 'base odds', kind: 'add' });
     expect(steps.slice(1).every(({ kind }) => kind === 'multiply')).toBe(true);
-    expect(steps.find(({ reason }) => reason === 'its words')?.ranked).toMatchObject({ rank: 1 });
+    expect(steps.find(({ reason }) => reason === 'keywords')?.ranked).toMatchObject({ rank: 1 });
     expect(await of('trunk', 'src/planks.ts', { fusion: 'rrf' })).toMatchObject([
-      { reason: 'words', kind: 'add', value: expect.any(Number), ranked: { score: expect.any(Number) } },
+      { reason: 'keywords', kind: 'add', value: expect.any(Number), ranked: { score: expect.any(Number) } },
     ]);
   });
 

@@ -171,7 +171,7 @@ function hitOf({ id, chunks, score, explanation }: Result, lines: number): Hit {
 /** Of what is no place in a ranking, so many reasons that speak for it: an agent pays for every word. */
 const MOST_REASONS = 3;
 
-/** `its words #1, its vector #3, has the name` */
+/** `keywords #1, vectors #3, term proximity` */
 function because(steps: Result['explanation']): string {
   const places = steps.flatMap(({ reason, ranked }) => (ranked ? [`${reason} #${ranked.rank}`] : []));
   const others = steps.filter(({ kind, value, ranked }) => !ranked && kind === 'multiply' && value > 1);

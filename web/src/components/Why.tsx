@@ -3,9 +3,9 @@ import { type ResultView, SCORE_DIGITS } from '../../../src/view/api.js';
 /**
  * Where a score comes from, step by step; the last column adds up to it.
  *
- *     words    #3  ▬▬▬▬     + 0.420   raw 12.30
- *     vectors  #1  ▬▬▬▬▬    + 0.500   raw 0.61
- *     has the name          + 0.460   × 1.5
+ *     keywords  #3  ▬▬▬▬     + 0.420   raw 12.30
+ *     vectors   #1  ▬▬▬▬▬    + 0.500   raw 0.61
+ *     term proximity         + 0.460   × 1.5
  */
 export function Why({ result }: { readonly result: ResultView }) {
   return (
