@@ -75,8 +75,7 @@ const environment: Readonly<Record<string, string>> = {
   'sync/ingest.ts': 'the same',
   'engine/engine.ts': 'the keys of providers, by the names that their makers gave them',
   'engine/project.ts': 'FROE_* settings, the keys of providers, where the cache of vectors is',
-  'sources/git.ts': 'who called sudo',
-  'sources/gitSettings.ts': 'what git is started with',
+  'sources/git.ts': 'who called sudo, and what git is started with',
   'store/sqlite/ownership.ts': 'the state folder',
 };
 
@@ -86,7 +85,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['sources/', 'cli/commands/doctor.ts', 'engine/contextHook.ts', 'cli/commands/view.ts'],
   'node:crypto': [
     'text/hash.ts',
-    'http/tokenCheck.ts',
+    'http/guard.ts',
     'mcp/mcpApp.ts',
     'remote/feed.ts',
     'cli/commands/tenant.ts',
@@ -136,7 +135,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'cli/',
   ],
   'node:readline': ['cli/commands/ingest.ts'],
-  'node:stream': ['cli/mcpStdio.ts', 'cli/commands/ingest.ts'],
+  'node:stream': ['cli/mcpServer.ts', 'cli/commands/ingest.ts'],
   'node:timers/promises': [
     'embed/clock.ts',
     'jobs/',
@@ -165,10 +164,10 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'hono/body-limit': ['http/guard.ts'],
   'hono/combine': ['http/guard.ts'],
   'hono/compress': ['view/viewApp.ts'],
-  'hono/cookie': ['http/tokenCheck.ts'],
+  'hono/cookie': ['http/guard.ts'],
   'jsonc-parser': ['install/configFormat.ts'],
   '@modelcontextprotocol/sdk/server/index.js': ['mcp/'],
-  '@modelcontextprotocol/sdk/server/stdio.js': ['cli/mcpStdio.ts'],
+  '@modelcontextprotocol/sdk/server/stdio.js': ['cli/mcpServer.ts'],
   '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js': ['mcp/mcpApp.ts'],
   '@modelcontextprotocol/sdk/types.js': ['mcp/'],
   htmlparser2: ['extract/html/', 'parse/html/'],
@@ -183,7 +182,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'web-tree-sitter': ['languages/syntax.ts', 'parse/code/'],
   'smol-toml': ['text/data.ts', 'install/configFormat.ts'],
   yaml: ['text/data.ts'],
-  zod: ['schema.ts', 'eval/fixture.ts', 'view/asked.ts', 'mcp/'],
+  zod: ['schema.ts', 'eval/fixture.ts', 'view/viewApp.ts', 'mcp/'],
 };
 
 /** Data tables may be as long as they need to be. */

@@ -6,8 +6,8 @@ import type { Project } from '../engine/project.js';
 import { FroeError } from '../errors.js';
 import { visible } from '../text/visible.js';
 import { type AskFlags, searchOptions } from './askFlags.js';
-import type { ExpandFlags } from './expandFlags.js';
 import { coloured, printStyled, say, warn } from './output.js';
+import type { ExpandFlags } from './sharedFlags.js';
 import { freshness, freshnessRecord, warnOfFreshness } from './syncFlags.js';
 
 export interface GrepFlags extends AskFlags {

@@ -1,6 +1,8 @@
 /** Flags and values that several commands take. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { NeighbourOptions } from '../engine/neighbours.js';
 import { type SourceTypeName, sourceTypeNames } from '../engine/results.js';
+import { FroeError } from '../errors.js';
 import { presetNames, SMALLEST_CAP } from '../options.js';
 import { logAsJson } from './output.js';
 
@@ -67,3 +69,21 @@ export const withLog = (command: Command): Command =>
     .hook('preAction', (action) => {
       if (action.opts<LogFlag>().log === 'json') logAsJson();
     });
+
+/** The flags of the commands that can show what stands around a chunk. */
+export interface ExpandFlags {
+  readonly expand?: number;
+  readonly seamless?: boolean;
+}
+
+export const withExpand = (command: Command): Command =>
+  command
+    .option('--expand <n>', 'add this many chunks before and after, separated by [CHUNK BOUNDARY]', whole)
+    .option('--seamless', 'with --expand: continuous text, without boundaries and overlap');
+
+/** Undefined where nobody asked for it. */
+export function expanding({ expand, seamless = false }: ExpandFlags): NeighbourOptions | undefined {
+  if (expand !== undefined) return { expand, seamless };
+  if (seamless) throw new FroeError('bad-option', '--seamless requires --expand', 'Example: --expand 1 --seamless');
+  return undefined;
+}

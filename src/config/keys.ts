@@ -1,9 +1,9 @@
-/** Every setting there is: what it may be, and what it is when nobody says. */
+/** All settings: their values and defaults. */
 import { MAX_INDEXED_BYTES, MAX_SOURCE_BYTES, presetNames, SMALLEST_CAP } from '../options.js';
+import { combinings, type MergeOptions } from '../search/merge.js';
 import { sensitivities } from '../store/sensitivity.js';
 import { tokenizerNames } from '../text/tokens/index.js';
-import { either, flag, oneOf, type ValueKind, whole, word, words } from './kinds.js';
-import { mergeKinds } from './mergeKinds.js';
+import { either, flag, number, type OptionKinds, oneOf, type ValueKind, whole, word, words } from './kinds.js';
 
 interface Setting<T> {
   readonly kind: ValueKind<T>;
@@ -11,6 +11,16 @@ interface Setting<T> {
 }
 
 const setting = <T>(kind: ValueKind<T>, about: string): Setting<T> => ({ kind, about });
+
+/** The values of each option of merging, in a call, a flag, a variable or a file. */
+export const mergeKinds = {
+  threshold: number(0, 1),
+  inclusive: flag,
+  least: whole(1),
+  cap: number(1),
+  combine: oneOf(...combinings),
+  match: number(0, 1),
+} satisfies OptionKinds<MergeOptions>;
 
 export const keys = {
   index: setting(word, 'index file, relative to the root, or postgres://…'),
@@ -48,12 +58,12 @@ export const keyNames = Object.keys(keys) as SettingKey[]; // keys() forgets the
 
 type Value<K extends SettingKey> = (typeof keys)[K] extends Setting<infer T> ? T : never;
 
-/** What one place says: a file, the environment, the flags. A key that is absent or undefined is not said. */
+/** The settings of one origin: a file, the environment, the flags. A key that is absent or undefined is not set. */
 export type Values = { readonly [K in SettingKey]?: Value<K> | undefined };
 
 /**
- * For the rest there is no value of ours: sizing is left to each format and to
- * options.ts, `dimensions` and `baseUrl` to the model, `jobs` to the machine.
+ * The others have no default here: sizes depend on the format and options.ts,
+ * `dimensions` and `baseUrl` on the model, `jobs` on the machine.
  */
 export const defaults = {
   index: '.froe/index.db',

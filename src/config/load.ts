@@ -14,8 +14,7 @@ import { nearestWord } from '../text/nearestWord.js';
 import { check, checkWord } from './check.js';
 import { demandsOf, wishesOf } from './demands.js';
 import { defaults, flagOf, keyNames, type SettingKey, type Settings, type Values, variableOf } from './keys.js';
-import { type Environment, projectFolder, userFolder } from './places.js';
-import { type ConfigFile, readConfig } from './readConfig.js';
+import { type ConfigFile, type Environment, projectFolder, readConfig, userFolder } from './readConfig.js';
 import { isTrusted } from './trust.js';
 
 export interface LoadOptions {

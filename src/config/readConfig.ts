@@ -84,3 +84,12 @@ function flat(path: string, given: unknown): Readonly<Record<string, unknown>> {
 
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where settings are kept. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The user's own folder: `$XDG_CONFIG_HOME/froe`, or `~/.config/froe`. */
+export const userFolder = (env: Environment, home: string): string =>
+  join(env.XDG_CONFIG_HOME || join(home, '.config'), 'froe');
+
+export const projectFolder = (root: string): string => join(root, '.froe');

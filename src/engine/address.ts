@@ -14,7 +14,7 @@
  * Ways of reading are tried in the order of the table below; the first that finds something is right.
  */
 import { FroeError } from '../errors.js';
-import { fullNameOf } from '../graph/place.js';
+import { fullNameOf, type GraphPlace, idOf } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
 import { isDriveRelative, type PathModule, pathBelow, pathFrom } from '../sources/jail.js';
 import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
@@ -279,4 +279,24 @@ async function isFolder(standing: AddressScope, text: string): Promise<boolean> 
   const folders = pathsMeant(standing, text).map((path) => (path === '' ? '' : `${path}/`));
   const rows = [...(await store.sources('main')).values()].filter(offers);
   return rows.some(({ path }) => folders.some((folder) => path.startsWith(folder)));
+}
+
+/** Addresses as places of the graph: units, or whole sources. */
+export async function symbolsAt(store: Store, all: readonly ResolvedAddress[]): Promise<readonly GraphPlace[]> {
+  const places = new Map<string, GraphPlace>();
+  for (const address of all) {
+    const unit = address.unit ?? (await unitAt(store, address));
+    const place = { docId: address.source.docId, ...(unit ? { unit } : {}) };
+    places.set(idOf(place), place);
+  }
+  return [...places.values()];
+}
+
+/** The unit that a chunk belongs to, or the innermost one that has all of the lines. */
+async function unitAt(store: Store, { source, chunk, lines }: ResolvedAddress): Promise<Unit | undefined> {
+  if (!chunk && !lines) return undefined;
+  const units = await store.units(source.docId);
+  if (chunk) return units.find(({ id }) => id === chunk.parentId);
+  const [from, to] = lines ?? [1, 1];
+  return units.findLast(({ startLine, endLine }) => startLine <= from && endLine >= to); // from the top down
 }

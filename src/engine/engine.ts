@@ -302,7 +302,7 @@ export class Engine {
     const all = (await this.resolve(address, { offers })).filter(({ source }) => isMeant(source.path));
     for (const meant of all)
       if (meant.lines) lineRangeOf(meant, await readSourceText(this.store, this.root, meant.source));
-    const { symbolsAt: placesAt } = await import('./symbolsAt.js');
+    const { symbolsAt: placesAt } = await import('./address.js');
     return placesAt(this.store, all);
   }
 
@@ -356,7 +356,7 @@ export class Engine {
 
   async #matching(expression: string, options: SearchOptions): Promise<SearchResults> {
     const { limit = RESULTS, filter = {}, signal, excludeIds = [], perSource } = options;
-    const { grepResults: grepFound } = await import('./grepResults.js');
+    const { grepResults: grepFound } = await import('./grepIndex.js');
     const most = (limit + excludeIds.length) * LINES_PER_RESULT;
     const lines = await this.#lines(expression, { limit: most, signal, filter });
     return grepFound(this.store, expression, lines, { limit, perSource, without: new Set(excludeIds) });

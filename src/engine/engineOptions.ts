@@ -2,6 +2,7 @@
 
 import type { ChunkLog } from '../chunk/events.js';
 import { checkOptions, inShort } from '../config/checkOptions.js';
+import { mergeKinds } from '../config/keys.js';
 import {
   anyText,
   callable,
@@ -19,7 +20,6 @@ import {
   word,
   words,
 } from '../config/kinds.js';
-import { mergeKinds } from '../config/mergeKinds.js';
 import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { Formatter } from '../format/index.js';

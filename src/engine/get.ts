@@ -5,7 +5,6 @@ import type { Chunk } from '../schema.js';
 import type { SourceRow, Store } from '../store/store.js';
 import type { ResolvedAddress } from './address.js';
 import { type NeighbourOptions, withNeighbours } from './neighbours.js';
-import { type NumberedLine, numberedLines } from './numberedLines.js';
 import type { SourceText } from './sourceText.js';
 
 export interface GetResult {
@@ -109,4 +108,20 @@ export function lineRangeOf(
   const there = last === 1 ? 'It has one line.' : `It has lines 1 to ${last}.`;
   const named = source.kind === 'artifact' ? source.title : source.path;
   throw new FroeError('not-found', `${named} has no ${asked}`, there);
+}
+
+/** A text by its lines, as records count them: LF, CRLF and CR end one, and what follows the last of these is none. */
+export interface NumberedLine {
+  /** 1-based. */
+  readonly number: number;
+  /** Without its end. */
+  readonly text: string;
+}
+
+const END = /\r\n|\n|\r/;
+
+export function numberedLines(text: string): readonly NumberedLine[] {
+  const lines = text.split(END);
+  if (lines.at(-1) === '') lines.pop();
+  return lines.map((line, i) => ({ number: i + 1, text: line }));
 }

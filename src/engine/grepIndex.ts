@@ -1,6 +1,9 @@
-/** What somebody asks of grep, in the words people use; and where nothing matches, why. */
+/** Searches an index with a regular expression and the filters of a search; where nothing matches, explains why. */
 import { FroeError } from '../errors.js';
 import { explainNoResults } from '../search/explainNoResults.js';
+import { plainQuery } from '../search/query.js';
+import { type Result, scoredChunk, singleResult } from '../search/result.js';
+import type { SearchResults } from '../search/search.js';
 import { type SearchFilter, storeFilter } from '../search/searchFilter.js';
 import type { Store } from '../store/store.js';
 import { DEADLINE_MS, type GrepOptions, type GrepResult, grep } from './grep.js';
@@ -9,9 +12,9 @@ export interface GrepRequest extends Omit<GrepOptions, 'filter'> {
   readonly filter?: SearchFilter;
 }
 
-/** How many matches are counted of what a filter keeps out, and for how many milliseconds. */
-const COUNTED = 1000;
-const PATIENCE = 2000;
+/** To explain an empty result: at most so many matches outside of the filter are counted, for at most so long. */
+const MAX_COUNTED = 1000;
+const COUNT_TIMEOUT_MS = 2000;
 
 export async function grepIndex(
   store: Store,
@@ -19,20 +22,52 @@ export async function grepIndex(
   expression: string,
   { filter = {}, deadline = DEADLINE_MS, ...options }: GrepRequest,
 ): Promise<GrepResult> {
-  const until = performance.now() + deadline; // of all that is asked, not of each
+  const until = performance.now() + deadline; // for all queries together
   const ask = async (behind: SearchFilter, more: GrepOptions = {}): Promise<GrepResult> =>
     grep(store, root, expression, { ...options, deadline, ...more, filter: await storeFilter(store, behind) });
   const found = await ask(filter);
   if (found.count > 0) return found;
   const matches = async (behind: SearchFilter): Promise<number | undefined> => {
-    const left = Math.min(PATIENCE, until - performance.now());
+    const left = Math.min(COUNT_TIMEOUT_MS, until - performance.now());
     if (left <= 0) return undefined;
     try {
-      return (await ask(behind, { limit: COUNTED, deadline: left })).count;
+      return (await ask(behind, { limit: MAX_COUNTED, deadline: left })).count;
     } catch (error) {
       if (error instanceof FroeError) return undefined; // it took too long
       throw error;
     }
   };
   return { ...found, nothing: await explainNoResults(store, filter, 'matches', matches) };
+}
+
+interface GrepSelection {
+  readonly limit: number;
+  /** Of one file or artifact. */
+  readonly perSource: number | undefined;
+  /** Ids of chunks to leave out. */
+  readonly without: ReadonlySet<string>;
+}
+
+/** Matching lines as results of a search: the chunks that contain them, in the order of paths. */
+export async function grepResults(
+  store: Store,
+  typed: string,
+  { files, nothing }: GrepResult,
+  { limit, perSource, without }: GrepSelection,
+): Promise<SearchResults> {
+  const results: Result[] = [];
+  for (const { docId, lines } of files) {
+    if (results.length >= limit) break;
+    const chunks = (await store.chunksOf(docId)).filter(({ id, synthetic }) => !synthetic && !without.has(id));
+    const holds = chunks.filter(({ startLine, endLine }) =>
+      lines.some(({ line }) => line >= startLine && line <= endLine),
+    );
+    results.push(
+      ...holds
+        .slice(0, perSource)
+        .map((chunk) => singleResult(scoredChunk(chunk.id, chunk, [{ reason: 'matches', kind: 'add', value: 1 }]))),
+    );
+  }
+  const why = nothing === undefined ? {} : { nothing };
+  return { query: plainQuery(typed), results: results.slice(0, limit), pending: 0, mode: 'regex', ...why };
 }

@@ -10,5 +10,5 @@ export {
   userFolder,
   type Values,
 } from '../config/index.js';
-export { mergeKinds } from '../config/mergeKinds.js';
+export { mergeKinds } from '../config/keys.js';
 export { apiKeyStatus, cacheFile, embedder, specOf, VectorCache } from '../embed/index.js';

@@ -9,8 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { type Context, Hono } from 'hono';
-import { type Guarded, guard } from '../http/guard.js';
-import { refusal } from '../http/refusal.js';
+import { type Guarded, guard, refusal } from '../http/guard.js';
 
 interface Held {
   readonly server: Server;

@@ -17,9 +17,8 @@ import {
 import type { SyncStep } from '../engine/autoSync.js';
 import { tokenizer } from '../engine/files.js';
 import { answer, listed } from './answer.js';
-import { formatFor } from './clients.js';
 import { foldersOf, RootFence } from './fence.js';
-import { getPrompt, listPrompts } from './prompts/index.js';
+import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource, templates } from './resources.js';
 import type { Call } from './tool.js';
 import type { Workspace } from './workspace.js';
@@ -138,3 +137,16 @@ function following({ _meta, sendNotification }: Extra): (step: SyncStep) => void
     sendNotification({ method: 'notifications/progress', params }).catch(() => {}); // the client has gone
   };
 }
+
+/**
+ * Which form suits which client, by the name it gives itself. A name says only
+ * whose program it is, not which model reads the answer, so the table is short,
+ * and the configuration (`format`) comes before it.
+ */
+const forms: readonly (readonly [name: RegExp, format: string])[] = [
+  [/^claude/i, 'claude'], // claude-code, claude-ai (the desktop)
+  [/^(codex|openai|chatgpt)/i, 'gpt'], // codex-mcp-client, openai-mcp
+];
+
+const formatFor = (client: string | undefined): string =>
+  forms.find(([name]) => name.test(client ?? ''))?.[1] ?? 'generic';

@@ -5,12 +5,11 @@
  *
  * Implementations are in `tools/`, collected in `tools/index.ts`.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { SyncStep } from '../engine/autoSync.js';
 import { FroeError } from '../errors.js';
 import { nearestWord } from '../text/nearestWord.js';
 import type { RootFence } from './fence.js';
-import { plainSchema } from './plainSchema.js';
 import type { Workspace } from './workspace.js';
 
 /** One question, as a tool meets it. */
@@ -118,4 +117,22 @@ export async function fitted<O>(
     if (size <= limit || room <= 1) return said;
     room = Math.max(1, Math.floor(Math.min((room * limit) / size, room - 1) * 0.95));
   }
+}
+
+/** A zod schema as the JSON Schema that every client understands: plain types, and nothing that costs tokens for no use. */
+interface PlainSchema {
+  readonly [key: string]: unknown;
+  readonly type: 'object';
+  readonly properties: Record<string, object>;
+}
+
+function plainSchema(schema: z.ZodObject, io: 'input' | 'output'): PlainSchema {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => trim(jsonSchema) });
+  return { ...plain, type: 'object', properties: (plain.properties ?? {}) as Record<string, object> }; // of an object schema they are objects
+}
+
+/** The largest whole number that zod names says nothing. */
+function trim(schema: { maximum?: number; minimum?: number }): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }

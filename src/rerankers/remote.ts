@@ -10,7 +10,7 @@ import { RateLimiter, type RateLimits } from '../embed/limiter.js';
 import { field, post, type RequestResult } from '../embed/request.js';
 import { retrying } from '../embed/retry.js';
 import { tokenizer } from '../text/tokens/index.js';
-import type { RequestShape, RerankRequest } from './provider.js';
+import type { RequestShape, RerankRequest } from './providers.js';
 import type { Reranker } from './reranker.js';
 import type { RerankTarget } from './target.js';
 

@@ -2,8 +2,7 @@
 import { type ApiKey, apiKeyFor, type KeyEnvironment, normaliseBaseUrl } from '../embed/endpoint.js';
 import { FroeError } from '../errors.js';
 import { nearestWord } from '../text/nearestWord.js';
-import type { RerankProvider } from './provider.js';
-import { isRerankProvider, type RerankProviderName, rerankProviders } from './providers.js';
+import { isRerankProvider, type RerankProvider, type RerankProviderName, rerankProviders } from './providers.js';
 
 export interface RerankTarget extends ApiKey {
   readonly id: string;

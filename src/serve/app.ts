@@ -15,13 +15,8 @@ import { MAX_NEIGHBOURS, type NeighbourOptions, withNeighbours } from '../engine
 import type { RerankStatus } from '../engine/results.js';
 import type { PgPool } from '../engine/team.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
-import { guard } from '../http/guard.js';
-import { hostCheck } from '../http/hostCheck.js';
-import { originCheck } from '../http/originCheck.js';
-import { refusal } from '../http/refusal.js';
-import { measure } from './measure.js';
-import { type Gauge, Metrics } from './metrics.js';
-import { Rate } from './rate.js';
+import { guard, hostCheck, originCheck, refusal } from '../http/guard.js';
+import { type Gauge, Metrics, measure } from './metrics.js';
 import type { Guest, Tenants } from './tenants.js';
 
 export interface AccessLogEntry {
@@ -196,4 +191,20 @@ function whole(c: Context, name: string, [least, most]: readonly [number, number
   const value = Number(said);
   if (said.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
   throw new FroeError('bad-option', `${name} must be a whole number from ${least} to ${most}`);
+}
+
+/** So many requests a minute for each name, evenly: a bucket that fills up again by itself. */
+export class Rate {
+  readonly #buckets = new Map<string, { left: number; at: number }>();
+
+  /** Is there one left? Then it is taken. */
+  take(name: string, perMinute: number, now = performance.now()): boolean {
+    const bucket = this.#buckets.get(name) ?? { left: perMinute, at: now };
+    bucket.left = Math.min(perMinute, bucket.left + ((now - bucket.at) / 60_000) * perMinute);
+    bucket.at = now;
+    this.#buckets.set(name, bucket);
+    if (bucket.left < 1) return false;
+    bucket.left--;
+    return true;
+  }
 }

@@ -9,7 +9,6 @@ import { mayHaveAny } from '../text/trigrams.js';
 import type { Reference, Unit } from '../types.js';
 import { isSameModel, modelMismatch } from './mismatch.js';
 import { overviewOf } from './overview.js';
-import { BatchLoader } from './postgres/batchLoader.js';
 import { pgDocumentFrequencies, pgSearchText } from './postgres/bm25.js';
 import { checkSpaces } from './postgres/check.js';
 import { pgText } from './postgres/copyLine.js';
@@ -24,7 +23,7 @@ import {
   UNIT_COLUMNS,
   whereDocIds,
 } from './postgres/references.js';
-import { PgSession, type PostgresOptions } from './postgres/session.js';
+import { BatchLoader, PgSession, type PostgresOptions } from './postgres/session.js';
 import { dropTenant, spacesOf } from './postgres/spaces.js';
 import { countSpaces, StateCache, saveTenantModel, tenantModel } from './postgres/state.js';
 import { dropVectorIndex, VectorIndex } from './postgres/vectorIndex.js';

@@ -15,7 +15,7 @@ import { refuseLostRows, verifiedRow, verifiedVector } from './sqlite/checksums.
 import { ChunkNames } from './sqlite/chunkNames.js';
 import { countIndex } from './sqlite/count.js';
 import { chunkFilterSql, filterSql, sourceFilterSql } from './sqlite/filter.js';
-import { rootToStore, storedRoot, withoutLinks } from './sqlite/root.js';
+import { rootToStore, storedRoot, withoutLinks } from './sqlite/indexFolder.js';
 import { sqliteMigrations } from './sqlite/schema.js';
 import { SqliteSession, VersionedCache } from './sqlite/session.js';
 import { SymbolReader } from './sqlite/symbolReader.js';

@@ -1,27 +1,27 @@
 /**
- * A file of the index, cut as the page asks: as the index has it unless it says
- * otherwise. Small files are cut here, at once; a large one would hold up
- * everybody else who asks, and is cut in another thread.
+ * A file of the index, chunked with the options of the page, or as the index has it.
+ * Small files are chunked here; a large one would block other requests, and is
+ * chunked in another thread.
  */
-
 import type { Engine } from '../engine/engine.js';
 import { readBytes } from '../engine/files.js';
+import type { SourceRow } from '../engine/indexes.js';
 import type { SyncOptions } from '../engine/indexing.js';
 import { FroeError } from '../errors.js';
+import { fileBelow } from '../sources/jail.js';
 import { sha256 } from '../text/hash.js';
 import { chunkView } from './chunkView.js';
 import type { Cutters } from './cutters.js';
 import { type CutJob, cutView, type Recut, sized } from './cutView.js';
-import { inside } from './inside.js';
-import { chunksOf, kept, MOST_BYTES } from './kept.js';
+import { chunksOf, indexedView, MOST_BYTES } from './indexedView.js';
 
-/** Cut in a few dozen milliseconds. */
-const SMALL = 1 << 17;
+/** Chunked in a few dozen milliseconds. */
+const SMALL_BYTES = 1 << 17;
 
 export interface Recutting {
   readonly cut: SyncOptions['cut'];
   readonly cutters: Cutters;
-  /** Whoever asked has gone, or asks something else by now. */
+  /** The client has gone, or has sent another request. */
   readonly signal?: AbortSignal;
 }
 
@@ -32,15 +32,15 @@ export async function recut(
   asked: Recut,
   { cut, cutters, signal }: Recutting,
 ): Promise<string | Uint8Array<ArrayBuffer>> {
-  const { file, row } = await inside(engine, given);
+  const { file, row } = await viewedFile(engine, given);
   const { path } = row;
   if (file === undefined)
-    return JSON.stringify(await kept(engine, row, ['The file was deleted: this is the indexed text']));
+    return JSON.stringify(await indexedView(engine, row, ['The file was deleted: this is the indexed text']));
   const bytes = readBytes(file);
   if (bytes.length > MOST_BYTES)
     throw new FroeError('too-large', `This file has ${bytes.length} bytes; the viewer shows at most ${MOST_BYTES}`);
-  sized(asked, cut, path); // refused here, before a thread is asked
-  // What the index holds is shown as it is held: a pack may have cut it by what it knows of other files.
+  sized(asked, cut, path); // refused here, before a thread starts
+  // An unchanged file is shown as indexed: a pack may have chunked it with knowledge of other files.
   const isHeld = isSilent(asked) && sha256(bytes) === row.hash;
   const known = await chunksOf(engine.store, row.docId);
   const job: CutJob = {
@@ -51,7 +51,29 @@ export async function recut(
     held: isHeld ? known.map(chunkView) : undefined,
     known: isHeld ? [] : known.map(({ id, contentHash }) => ({ id, contentHash })),
   };
-  return bytes.length <= SMALL ? JSON.stringify(await cutView(job)) : cutters.run(job, signal);
+  return bytes.length <= SMALL_BYTES ? JSON.stringify(await cutView(job)) : cutters.run(job, signal);
 }
 
 const isSilent = (asked: Recut): boolean => Object.values(asked).every((value) => value === undefined);
+
+interface ViewedFile {
+  /** Undefined if it was deleted. */
+  readonly file: string | undefined;
+  readonly row: SourceRow;
+}
+
+/**
+ * The file of a path. It must be in the index, so that files ignored by git are not
+ * served, and it must really lie below the root: a link put in its place later is
+ * not followed.
+ */
+async function viewedFile(engine: Engine, given: string): Promise<ViewedFile> {
+  const row = (await engine.resolve(given)).map(({ source }) => source).find(({ kind }) => kind === 'file');
+  if (!row) throw new FroeError('not-found', 'No such file in the index', 'Update the index: froe index');
+  try {
+    return { file: fileBelow(engine.root, row.path), row };
+  } catch (error) {
+    if (error instanceof FroeError && error.code === 'not-found') return { file: undefined, row };
+    throw error;
+  }
+}

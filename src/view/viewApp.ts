@@ -1,22 +1,23 @@
 /**
- * The page and its API as one Hono app. Everything is thin over the engine; who
- * may ask at all is decided before, by http/guard.ts.
+ * The page and its API as one Hono app. Everything is thin over the engine;
+ * http/guard.ts decides before who may send requests at all.
  */
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { z } from 'zod';
+import { strategies } from '../engine/files.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
+import { formatNames } from '../format/index.js';
 import { type Guarded, guard } from '../http/guard.js';
 import type { ApiError, SyncView } from './api.js';
-import { artifact } from './artifact.js';
-import { artifactAsked, checked, contextAsked, fileAsked, searchAsked } from './asked.js';
 import { assembled } from './assembled.js';
 import { Cutters } from './cutters.js';
-import { filesOf } from './files.js';
 import { found } from './found.js';
+import { artifact } from './indexedView.js';
+import { filesOf, statusOf } from './overview.js';
 import { POLICY, page } from './page.js';
 import { recut } from './recut.js';
 import { SizesReader } from './sizes.js';
-import { statusOf } from './status.js';
 import type { Viewed } from './viewed.js';
 
 export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
@@ -29,17 +30,17 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
     .get('/sizes', async (c) => c.json(await sizes.read()))
     .get('/files', async (c) => c.json(await filesOf(viewed)))
     .get('/file', async (c) => {
-      const { path, ...how } = checked(fileAsked, c.req.query());
+      const { path, ...how } = checked(fileRequest, c.req.query());
       const json = await recut(engine, path, how, { cut: sync.cut, cutters, signal: c.req.raw.signal });
       return c.body(json, 200, { 'content-type': 'application/json' });
     })
-    .get('/artifact', async (c) => c.json(await artifact(engine, checked(artifactAsked, c.req.query()).id)))
+    .get('/artifact', async (c) => c.json(await artifact(engine, checked(artifactRequest, c.req.query()).id)))
     .get('/search', async (c) => {
-      const { q, limit } = checked(searchAsked, c.req.query());
+      const { q, limit } = checked(searchRequest, c.req.query());
       return c.json(await found(engine, q, { limit, sync: write }));
     })
     .get('/context', async (c) => {
-      const { q, budget = viewed.budget, format = viewed.format } = checked(contextAsked, c.req.query());
+      const { q, budget = viewed.budget, format = viewed.format } = checked(contextRequest, c.req.query());
       return c.json(await assembled(engine, q, { budget, format, tokenizer, sync: write }));
     })
     .post('/sync', async (c) => {
@@ -56,7 +57,7 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
-    // Of the page itself page.ts has said how long it holds; what is in a file is nobody's to keep.
+    // page.ts has set how long the page itself may be cached; contents of files are never cached.
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
   app.use(compress());
@@ -66,8 +67,8 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
   app.notFound((c) => c.json({ error: 'Not found' } satisfies ApiError, 404));
   app.onError((error, c) => {
     if (!(error instanceof FroeError)) return c.json({ error: 'Internal error' } satisfies ApiError, 500);
-    const said: ApiError = { error: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
-    return c.json(said, statuses[error.code] ?? 400);
+    const body: ApiError = { error: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+    return c.json(body, statuses[error.code] ?? 400);
   });
   return app;
 }
@@ -80,7 +81,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** What is not the asker's fault, or more than just wrong. */
+/** Errors that are not simply a bad request. */
 const statuses: Partial<Record<FroeErrorCode, 403 | 404 | 409 | 413 | 502>> = {
   busy: 409,
   'not-found': 404,
@@ -89,3 +90,36 @@ const statuses: Partial<Record<FroeErrorCode, 403 | 404 | 409 | 413 | 502>> = {
   'too-large': 413,
   untrusted: 403,
 };
+
+const QUERY_CHARS = 4000;
+const MOST_TOKENS = 1_000_000;
+
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const query = z.string().max(QUERY_CHARS);
+
+const fileRequest = z.strictObject({
+  path: z.string().min(1),
+  maxTokens: whole(8, MOST_TOKENS).optional(),
+  overlap: whole(0, MOST_TOKENS).optional(),
+  granularity: z.enum(['pack', 'node']).optional(),
+  strategy: z.enum(strategies).optional(),
+});
+
+const artifactRequest = z.strictObject({ id: z.string().min(1) });
+
+const searchRequest = z.strictObject({ q: query, limit: whole(1, 100).default(20) });
+
+const contextRequest = z.strictObject({
+  q: query,
+  budget: whole(1, MOST_TOKENS).optional(),
+  format: z.enum(formatNames).optional(),
+});
+
+/** The parameters of a request; an error names the first that is wrong. */
+function checked<S extends z.ZodObject>(schema: S, given: Readonly<Record<string, string>>): z.output<S> {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const [{ path, message }] = result.error.issues;
+  const known = Object.keys(schema.shape).join(', ');
+  throw new FroeError('bad-option', `${path.join('.') || 'The request'}: ${message}`, `Parameters: ${known}`);
+}

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { skill } from '../../src/install/skill.js';
+import { skill } from '../../src/install/clients.js';
 import { folder } from '../folder.js';
 import { run } from './indexed.js';
 

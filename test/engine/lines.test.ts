@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { numberedLines } from '../../src/engine/numberedLines.js';
+import { numberedLines } from '../../src/engine/get.js';
 import { Offsets } from '../../src/text/offsets.js';
 
 describe('the lines of a text', () => {

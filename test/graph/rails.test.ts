@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Engine } from '../../src/engine/engine.js';
 import { impactReport } from '../../src/graph/impact.js';
 import { symbolRelations } from '../../src/graph/related.js';
-import { edgesOf as mcpEdgesOf } from '../../src/mcp/edges.js';
+import { edgesOf as mcpEdgesOf } from '../../src/mcp/tools/references.js';
 import { RailsApp } from '../sync/railsApp.js';
 import { edgesIn, placesOf } from './drawn.js';
 

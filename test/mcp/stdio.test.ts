@@ -343,8 +343,12 @@ describe('an artifact', () => {
   });
 
   it('is no file, and has a real time', async () => {
-    expect(await refusal(client, 'artifact_forget', { ids: ['main:README.md'] })).toContain('Artifact ids start with art_');
-    expect(await refusal(client, 'artifact_ingest', { content: 'x', ts: 'yesterday' })).toContain('ts: Not an ISO 8601 time');
+    expect(await refusal(client, 'artifact_forget', { ids: ['main:README.md'] })).toContain(
+      'Artifact ids start with art_',
+    );
+    expect(await refusal(client, 'artifact_ingest', { content: 'x', ts: 'yesterday' })).toContain(
+      'ts: Not an ISO 8601 time',
+    );
     expect(await refusal(client, 'artifact_ingest', { content: '' })).toContain('content: ');
   });
 });
@@ -436,7 +440,9 @@ describe('prompts', () => {
 
   it('say what they need', async () => {
     await expect(client.getPrompt({ name: 'explain' })).rejects.toThrow('explain needs target');
-    await expect(client.getPrompt({ name: 'onboard', arguments: { x: '1' } })).rejects.toThrow('onboard has no argument x');
+    await expect(client.getPrompt({ name: 'onboard', arguments: { x: '1' } })).rejects.toThrow(
+      'onboard has no argument x',
+    );
     await expect(client.getPrompt({ name: 'nope' })).rejects.toThrow('Unknown prompt nope');
   });
 });

@@ -1,6 +1,6 @@
 /** Needs no database: what it puts together is handed to whoever asks one. */
 import { describe, expect, it } from 'vitest';
-import { BatchLoader } from '../../src/store/postgres/batchLoader.js';
+import { BatchLoader } from '../../src/store/postgres/session.js';
 
 const asking = () => {
   const asked: (readonly string[])[] = [];

@@ -155,7 +155,9 @@ describe('an answer', async () => {
 
   it('is not read where rankings are summed', async () => {
     const { results } = await froe.search('connection', { fusion: 'score' });
-    expect(results.flatMap(({ explanation }) => explanation.map(({ reason }) => reason))).not.toContain('built-in reader');
+    expect(results.flatMap(({ explanation }) => explanation.map(({ reason }) => reason))).not.toContain(
+      'built-in reader',
+    );
   });
 
   it('is as confident as before', async () => {

@@ -1,9 +1,8 @@
 /** The HTTP surface of a database, asked as its clients do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../src/http/listen.js';
-import { type AccessLogEntry, surface } from '../../src/serve/app.js';
+import { type AccessLogEntry, Rate, surface } from '../../src/serve/app.js';
 import { Metrics } from '../../src/serve/metrics.js';
-import { Rate } from '../../src/serve/rate.js';
 import { Tenants } from '../../src/serve/tenants.js';
 import { PgPool } from '../../src/store/postgres/pool.js';
 import { addKey, addMonitor, setTenant } from '../../src/store/postgres/tenants.js';

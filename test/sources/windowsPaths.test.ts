@@ -5,7 +5,7 @@ import { type AddressScope, addressOf, resolveAddress } from '../../src/engine/a
 import { type Engine, open } from '../../src/engine/engine.js';
 import { foldersOf, RootFence } from '../../src/mcp/fence.js';
 import { isBelow, pathBelow, pathFrom, relativePosix, withForwardSlashes } from '../../src/sources/jail.js';
-import { rootToStore } from '../../src/store/sqlite/root.js';
+import { rootToStore } from '../../src/store/sqlite/indexFolder.js';
 import { patternOf } from '../../src/sync/artifactFiles.js';
 import { folder } from '../folder.js';
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { open } from '../../src/engine/engine.js';
 import { ownStore } from '../../src/store/openStore.js';
-import { resolveRoot, rootToStore } from '../../src/store/sqlite/root.js';
+import { resolveRoot, rootToStore } from '../../src/store/sqlite/indexFolder.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { dryRun } from '../../src/sync/dryRun.js';
 import { sync } from '../../src/sync/sync.js';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { open } from '../../src/engine/engine.js';
 import { ingest } from '../../src/sync/ingest.js';
-import { artifact } from '../../src/view/artifact.js';
-import { filesOf } from '../../src/view/files.js';
+import { artifact } from '../../src/view/indexedView.js';
+import { filesOf } from '../../src/view/overview.js';
 import { folder } from '../folder.js';
 import { ARTIFACTS } from './served.js';
 

@@ -2,10 +2,10 @@
 import type { Command } from 'commander';
 import { toRecord } from '../../chunkRecord.js';
 import { visible } from '../../text/visible.js';
-import { type ExpandFlags, expanding, withExpand } from '../expandFlags.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say, warn } from '../output.js';
 import { asking } from '../project.js';
+import { type ExpandFlags, expanding, withExpand } from '../sharedFlags.js';
 import { freshness, type SyncFlags, warnOfFreshness, withSync } from '../syncFlags.js';
 
 interface GetFlags extends LimitFlags, SyncFlags, ExpandFlags {

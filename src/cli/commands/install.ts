@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
 import { projectRoot } from '../../engine/projectRoot.js';
 import { FroeError } from '../../errors.js';
-import { type Client, type ClientName, clientNames, clients, type InstallPaths } from '../../install/clients.js';
+import { type Client, type ClientName, clientNames, clients, type InstallPaths, skill } from '../../install/clients.js';
 import { readConfigText, replaceConfigText } from '../../install/configFile.js';
-import { skill } from '../../install/skill.js';
 import { say, warn } from '../output.js';
 
 interface InstallFlags {

@@ -28,8 +28,8 @@ export function mcpCommand(program: Command): void {
     )
     .action(async (path: string | undefined, flags: McpFlags) => {
       const version = program.version() ?? '';
-      // Only who serves waits for the protocol to load, and only who serves over HTTP for that.
-      if (flags.http) await (await import('../mcpHttp.js')).overHttp(path, flags, version);
-      else await (await import('../mcpStdio.js')).overStdio(path, flags, version);
+      // Loaded only by who serves: the protocol takes a while.
+      const { overHttp, overStdio } = await import('../mcpServer.js');
+      await (flags.http ? overHttp : overStdio)(path, flags, version);
     });
 }

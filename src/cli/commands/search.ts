@@ -16,12 +16,11 @@ import {
 } from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { type AskFlags, searchOptions, withQuestion } from '../askFlags.js';
-import { type ExpandFlags, expanding, withExpand } from '../expandFlags.js';
 import { checkGrepFlags, type GrepFlags, showGrep } from '../grep.js';
 import { say, warn } from '../output.js';
 import { asking } from '../project.js';
 import { questionOf } from '../question.js';
-import { whole } from '../sharedFlags.js';
+import { type ExpandFlags, expanding, whole, withExpand } from '../sharedFlags.js';
 import { freshnessRecord, warnOfFreshness } from '../syncFlags.js';
 
 interface SearchFlags extends AskFlags, GrepFlags, ExpandFlags {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { GetResult, ReadLines } from '../../engine/get.js';
+import type { GetResult, NumberedLine, ReadLines } from '../../engine/get.js';
 import { MAX_NEIGHBOURS } from '../../engine/neighbours.js';
-import type { NumberedLine } from '../../engine/numberedLines.js';
 import { breadcrumbOf } from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { whenReady } from '../caveats.js';

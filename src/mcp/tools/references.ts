@@ -1,12 +1,17 @@
 import { z } from 'zod';
+import type { AddressOptions, Engine } from '../../engine/engine.js';
+import type { Neighbour } from '../../engine/results.js';
 import { caveats, caveatsOf, inWords, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
-import { directions, type EdgeRecord, edgesOf } from '../edges.js';
 import { roomiest, type ToolOutput, tool } from '../tool.js';
+
+const directions = ['callers', 'callees', 'imports'] as const;
+type Direction = (typeof directions)[number];
 
 const edge = z.object({ verb: z.string(), from: z.string(), to: z.string(), path: z.string(), line: z.int() });
 const output = z.object({ edges: z.array(edge), ...caveats, next_cursor: z.string().optional() });
 type Data = z.input<typeof output>;
+type EdgeRecord = z.input<typeof edge>;
 
 const PER_PAGE = 50;
 
@@ -19,32 +24,54 @@ export const references = tool({
     cursor: z.string().optional(),
   }),
   output,
-  async run({ cursor, ...asked }, call) {
-    const from = placeAt(cursor, asked);
+  async run({ cursor, ...query }, call) {
+    const from = placeAt(cursor, query);
     await whenReady(call);
     const { workspace, fence } = call;
-    const all = await edgesOf(workspace.engine, asked.symbol, asked.direction, { offers: fence.offers });
+    const all = await edgesOf(workspace.engine, query.symbol, query.direction, { offers: fence.offers });
     const seen = all.filter(({ path }) => fence.allows(path));
     return roomiest(
       fewer(seen.slice(from, from + PER_PAGE)).map((edges) => {
         const next = from + edges.length;
-        const more = next < seen.length ? { next_cursor: cursorAt(next, asked) } : {};
-        return said({ edges, ...caveatsOf(call), ...more });
+        const more = next < seen.length ? { next_cursor: cursorAt(next, query) } : {};
+        return render({ edges, ...caveatsOf(call), ...more });
       }),
       call,
     );
   },
 });
 
-/** All, then half of them, and so on, but always the first. */
+/** All, then half of them, and so on, down to one. */
 function fewer(edges: readonly EdgeRecord[]): EdgeRecord[][] {
   const forms = [[...edges]];
-  for (let kept = edges.length >> 1; kept > 0; kept >>= 1) forms.push(edges.slice(0, kept));
+  for (let count = edges.length >> 1; count > 0; count >>= 1) forms.push(edges.slice(0, count));
   return forms;
 }
 
-function said(data: Data): ToolOutput<Data> {
+function render(data: Data): ToolOutput<Data> {
   const lines = data.edges.map(({ verb, from, to, path, line }) => `${path}:${line}  ${from} ${verb} ${to}\n`);
   const more = data.next_cursor === undefined ? '' : `More: cursor ${data.next_cursor}\n`;
   return { text: (lines.join('') || 'Nothing found.\n') + more + inWords(data), data };
+}
+
+/** `callers` use the symbol, `imports` only import it, `callees` are what it uses. */
+export async function edgesOf(
+  engine: Engine,
+  symbol: string,
+  direction: Direction,
+  options: Pick<AddressOptions, 'offers'> = {},
+): Promise<readonly EdgeRecord[]> {
+  const all = await engine.references(symbol, options);
+  if (direction === 'callees')
+    return all.flatMap(({ callees }) => callees.map((one) => ({ ...locationOf(one), from: one.own, to: one.name })));
+  return all
+    .flatMap(({ callers }) => callers)
+    .filter(({ verb }) => (verb === 'imports') === (direction === 'imports'))
+    .map((one) => ({ ...locationOf(one), from: one.name, to: one.own }));
+}
+
+/** `src/app.py:12` */
+function locationOf({ verb, said }: Neighbour): Pick<EdgeRecord, 'verb' | 'path' | 'line'> {
+  const colon = said.lastIndexOf(':');
+  return { verb, path: said.slice(0, colon), line: Number(said.slice(colon + 1)) };
 }

@@ -1,16 +1,18 @@
+/** `froe mcp`, serving: over standard input and output to one client, or over HTTP to many. */
 import { Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { session } from '../mcp/session.js';
 import type { McpFlags } from './commands/mcp.js';
 import { warn } from './output.js';
+import { tokenOf } from './tokenOf.js';
 import { ending, type OpenWorkspace, Workspaces } from './workspaces.js';
 
-/** One client, for as long as it is there. */
+/** One client, until it disconnects. */
 export async function overStdio(path: string | undefined, flags: McpFlags, version: string): Promise<void> {
   const { write } = flags;
   const spaces = new Workspaces(flags);
   const workspace = (folders: readonly string[]): Promise<OpenWorkspace> => spaces.at(path ?? folders[0]);
-  // What is wrong with a folder that was given is said before anybody connects.
+  // A problem with a folder that was named is reported before a client connects.
   if (path !== undefined) await spaces.at(path);
   if (process.stdin.isTTY) warn('waiting for an MCP client on standard input; see froe install');
   const server = session({ version, write, workspace, eager: true });
@@ -27,7 +29,7 @@ export async function overStdio(path: string | undefined, flags: McpFlags, versi
   process.stdin.once('end', finish).once('close', finish);
   await gone.promise;
   await spaces.close();
-  process.exit(0); // whatever is still under way is for nobody
+  process.exit(0); // nobody is left to read what is still running
 }
 
 /** Requests that came before the end of the input are answered, as long as that takes no longer than this. */
@@ -57,7 +59,7 @@ function requestsInFlight(transport: StdioServerTransport): () => Promise<void> 
     });
 }
 
-/** Standard output is for the protocol alone: what anybody else prints goes to stderr. */
+/** Standard output carries only the protocol: everything else that is printed goes to stderr. */
 function protocolOnly(): Writable {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = process.stderr.write.bind(process.stderr);
@@ -66,4 +68,22 @@ function protocolOnly(): Writable {
       write(chunk, (error) => done(error));
     },
   });
+}
+
+/** Many clients, until it is stopped. Only here is the HTTP server loaded. */
+export async function overHttp(path: string | undefined, flags: McpFlags, version: string): Promise<void> {
+  const [{ listen }, { mcpApp }] = await Promise.all([import('../http/listen.js'), import('../mcp/mcpApp.js')]);
+  const { host, port, write } = flags;
+  const { token, query } = tokenOf(flags);
+  const spaces = new Workspaces(flags);
+  const begin = () => session({ version, write, workspace: () => spaces.at(path), eager: false });
+  const { app, close } = mcpApp({ host, token }, begin);
+  await spaces.at(path);
+  const { url, close: hangUp } = await listen(app, { host, port });
+  warn(`serving ${url}/mcp${query}; press Ctrl-C to stop`);
+  await ending().promise;
+  await close();
+  await hangUp();
+  await spaces.close();
+  process.exit(0);
 }

@@ -1,7 +1,11 @@
-/** How an index is: what it holds, what it lacks, of what kinds its files are. */
+/** The index at a glance: its state, and the lists that the page opens with. */
 import { basename } from 'node:path';
+import { strategies } from '../engine/files.js';
 import { ARTIFACTS, type SourceRow } from '../engine/indexes.js';
-import type { LanguageTotals, Status } from './api.js';
+import { formatNames } from '../format/index.js';
+import { defaults } from '../options.js';
+import type { FileList, LanguageTotals, Status } from './api.js';
+import { artifactsOf } from './indexedView.js';
 import type { Viewed } from './viewed.js';
 
 export async function statusOf({ engine, write }: Viewed): Promise<Status> {
@@ -26,7 +30,7 @@ export async function statusOf({ engine, write }: Viewed): Promise<Status> {
   };
 }
 
-/** The most files first. What holds no text is of no kind. */
+/** The language with the most files first. Files without text have none. */
 function kindsOf(rows: Iterable<SourceRow>): LanguageTotals[] {
   const kinds = new Map<string, LanguageTotals>();
   for (const { language, tokens } of rows) {
@@ -35,4 +39,24 @@ function kindsOf(rows: Iterable<SourceRow>): LanguageTotals[] {
     kinds.set(language, { language, files: files + 1, tokens: sum + tokens });
   }
   return [...kinds.values()].sort((a, b) => b.files - a.files || (a.language < b.language ? -1 : 1));
+}
+
+/** The files that have text, the artifacts, and the choices of the page's controls. */
+export async function filesOf({ engine, sync, budget, format }: Viewed): Promise<FileList> {
+  const rows = [...(await engine.store.sources('main')).values()];
+  return {
+    root: basename(engine.root),
+    files: rows
+      .filter(({ kind, language }) => kind === 'file' && language !== '')
+      .map(({ path, language, tokens }) => ({ path, language, tokens }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+    artifacts: await artifactsOf(engine),
+    choices: {
+      strategies,
+      formats: formatNames,
+      maxTokens: sync.cut?.maxTokens ?? defaults.maxTokens,
+      budget,
+      format,
+    },
+  };
 }

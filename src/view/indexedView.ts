@@ -1,0 +1,62 @@
+/** A source as the index has it: an artifact, or a file that was deleted. */
+import { setImmediate } from 'node:timers/promises';
+import type { Engine } from '../engine/engine.js';
+import type { SourceRow, Store } from '../engine/indexes.js';
+import { type ListedArtifact, listed } from '../engine/listArtifacts.js';
+import { FroeError } from '../errors.js';
+import type { Chunk } from '../schema.js';
+import type { ArtifactListItem, ArtifactView, FileView } from './api.js';
+import { chunkView, inOrder } from './chunkView.js';
+
+/** The page gets the whole text, so its size is limited. */
+export const MOST_BYTES = 16_000_000;
+/** Chunks per read. */
+const BATCH_CHUNKS = 500;
+
+export async function indexedView(engine: Engine, row: SourceRow, notes: readonly string[] = []): Promise<FileView> {
+  if (row.size > MOST_BYTES)
+    throw new FroeError('too-large', `It has ${row.size} bytes; the viewer shows at most ${MOST_BYTES}`);
+  const { text } = await engine.get(row.docId, { sync: false });
+  const chunks = (await chunksOf(engine.store, row.docId)).map(chunkView);
+  return {
+    path: row.kind === 'artifact' ? row.title : row.path,
+    artifact: null,
+    language: row.language,
+    text,
+    extracted: typeof row.metadata.extracted === 'string' ? row.metadata.extracted : null,
+    cap: chunks.reduce((most, { tokens }) => Math.max(most, tokens), 1),
+    overlap: 0,
+    chunks: inOrder(chunks),
+    notes,
+    asIndexed: true,
+  };
+}
+
+/** Read in batches, so that other requests are answered in between. */
+export async function chunksOf(store: Store, docId: string): Promise<readonly Chunk[]> {
+  const all: Chunk[] = [];
+  for (let from = 0; ; from += BATCH_CHUNKS) {
+    const some = await store.chunksOf(docId, from, from + BATCH_CHUNKS - 1);
+    if (some.length === 0) return all;
+    all.push(...some);
+    await setImmediate();
+  }
+}
+
+export async function artifact(engine: Engine, id: string): Promise<FileView> {
+  const row = await engine.store.source(id);
+  if (row?.kind !== 'artifact')
+    throw new FroeError('not-found', 'No such artifact in the index', 'Add it with: froe ingest');
+  return { ...(await indexedView(engine, row)), artifact: viewOf(listed(row)) };
+}
+
+export const artifactsOf = async (engine: Engine): Promise<readonly ArtifactListItem[]> =>
+  (await engine.artifacts()).map((one) => ({ ...viewOf(one), title: one.title, tokens: one.tokens }));
+
+const viewOf = ({ id, type, sourceSystem, sensitivity, ts }: ListedArtifact): ArtifactView => ({
+  id,
+  type,
+  system: sourceSystem,
+  sensitivity,
+  ts,
+});
