@@ -86,8 +86,13 @@ export type SizingLayer = { readonly [K in keyof Sizing]?: Sizing[K] | undefined
 
 /** Later layers win: a format's preset, then what the caller says. */
 export function limits(...layers: readonly SizingLayer[]): Limits {
-  const pick = <K extends keyof Sizing>(key: K): Sizing[K] =>
-    layers.findLast((layer) => layer[key] !== undefined)?.[key] ?? defaults[key];
+  const pick = <K extends keyof Sizing>(key: K): Sizing[K] => {
+    for (let i = layers.length - 1; i >= 0; i--) {
+      const value = layers[i][key];
+      if (value !== undefined) return value;
+    }
+    return defaults[key];
+  };
   const sizing: Sizing = {
     maxTokens: pick('maxTokens'),
     minTokens: pick('minTokens'),

@@ -82,6 +82,8 @@ export interface Node extends Span {
    * among them: who looks for those passes it by (parse/graft.ts).
    */
   readonly closed?: true;
+  /** Of a closed node: the grammar that reads it may be unloaded when the chunks of its source are made. */
+  readonly fleeting?: true;
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 

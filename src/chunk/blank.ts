@@ -1,4 +1,3 @@
-import { complement } from '../text/span.js';
 import type { Gap, Span } from '../types.js';
 
 /** White space as a reader sees it: what may be left out of a chunk without losing anything. */
@@ -45,12 +44,18 @@ export function visibleSpans(text: string, { start, end }: Span, longest: number
   return spans;
 }
 
-/** What of a text no span holds: white space, and a byte order mark. */
+/** What of a text no span holds: white space, and a byte order mark. The spans come in order and may overlap. */
 export function gapsIn(text: string, spans: readonly Span[]): Gap[] {
-  const marked = text.charCodeAt(0) === 0xfeff;
-  const blank = complement({ start: marked ? 1 : 0, end: text.length }, spans);
-  return [
-    ...(marked ? [{ start: 0, end: 1, kind: 'bom' } as const] : []),
-    ...blank.map(({ start, end }): Gap => ({ start, end, kind: 'whitespace' })),
-  ];
+  const gaps: Gap[] = [];
+  let at = 0;
+  if (text.charCodeAt(0) === 0xfeff) {
+    gaps.push({ start: 0, end: 1, kind: 'bom' });
+    at = 1;
+  }
+  for (const { start, end } of spans) {
+    if (start > at) gaps.push({ start: at, end: start, kind: 'whitespace' });
+    if (end > at) at = end;
+  }
+  if (at < text.length) gaps.push({ start: at, end: text.length, kind: 'whitespace' });
+  return gaps;
 }

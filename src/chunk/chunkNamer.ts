@@ -18,6 +18,7 @@ export class ChunkNamer {
   readonly #bodies = new Map<Node, number>();
   readonly #apart: boolean;
   #asked: { readonly draft: Shown; readonly subject: Branch } | undefined;
+  #named: { readonly branch: Branch; readonly names: ScopeNames } | undefined;
   /** Between the parts of a path: `Client.get`, `Install > On a Mac`. */
   readonly #joint: string;
 
@@ -45,8 +46,14 @@ export class ChunkNamer {
    */
   subject(draft: Shown): Branch {
     if (this.#asked?.draft === draft) return this.#asked.subject;
-    const [first, second] = draft.shows.filter(({ node }) => node.name);
-    const several = second !== undefined && this.#parser.headings === true;
+    let first: Branch | undefined;
+    let several = false;
+    for (const shown of draft.shows) {
+      if (!shown.node.name) continue;
+      several = first !== undefined && this.#parser.headings === true;
+      first ??= shown;
+      if (several) break;
+    }
     const named = several ? undefined : first;
     const subject = named ?? (several || this.isBody(draft) ? nearestNamed(draft.owner) : draft.owner);
     this.#asked = { draft, subject };
@@ -54,20 +61,31 @@ export class ChunkNamer {
   }
 
   names(draft: Shown): ScopeNames {
-    const { offsets } = this.#source;
     const branch = this.subject(draft);
+    if (!this.#parser.headings && draft.shows.length > 1) {
+      const last = draft.shows.findLast(({ node }) => node.name);
+      if (last && last !== branch) return this.#namesOf(branch, last, draft.owner);
+    }
+    // The parts of a text that had to be cut follow each other, and have the same names.
+    if (this.#named?.branch === branch) return this.#named.names;
     const path = namePath(branch);
-    const unnamed =
-      this.#parser.describe?.(this.#placer.filename, offsets.lineAt(draft.start), offsets.lineAt(draft.end - 1)) ??
-      this.#placer.filename;
-    const last = draft.shows.findLast(({ node }) => node.name);
-    if (last && last !== branch && !this.#parser.headings) return this.#namesOf(branch, last, draft.owner);
-    return {
-      name: path.at(-1) ?? unnamed,
-      fullName: path.length > 0 ? path.join(this.#joint) : unnamed,
+    if (path.length === 0 && this.#parser.describe) return this.#described(draft, this.#parser.describe);
+    const { filename } = this.#placer;
+    const names = {
+      name: path.at(-1) ?? filename,
+      fullName: path.length > 0 ? path.join(this.#joint) : filename,
       parentContext: (branch.node.name ? path.slice(0, -1) : path).join(this.#joint),
       breadcrumb: this.#placer.breadcrumb(path),
     };
+    this.#named = { branch, names };
+    return names;
+  }
+
+  /** What has no name is called by its lines. */
+  #described({ start, end }: Shown, describe: NonNullable<Parser['describe']>): ScopeNames {
+    const { offsets } = this.#source;
+    const name = describe(this.#placer.filename, offsets.lineAt(start), offsets.lineAt(end - 1));
+    return { name, fullName: name, parentContext: '', breadcrumb: this.#placer.breadcrumb([]) };
   }
 
   /** Several units in one chunk: it is called after the first and the last, and belongs to what holds them. */
@@ -86,7 +104,7 @@ export class ChunkNamer {
     if (!this.#parser.headings) return undefined;
     let at = subject;
     while (at.parent && !(at.node.name && this.#parser.isUnit(at.node, at.depth))) at = at.parent;
-    if (!at.parent) return { title: this.#placer.documentNames().name, slug: null };
+    if (!at.parent) return { title: this.#placer.title, slug: null };
     return { title: at.node.name, slug: this.ids.anchor(at) };
   }
 

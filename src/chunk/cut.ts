@@ -44,8 +44,8 @@ export function cut(source: Source, root: Node, settings: CutSettings): Cut {
     writer.write(draft);
   }
   const { chunks } = writer;
-  const spans = chunks
-    .filter((chunk) => !chunk.synthetic)
-    .map((chunk) => ({ start: chunk.charStart, end: chunk.charEnd }));
+  const spans: Span[] = [];
+  for (const { synthetic, charStart, charEnd } of chunks)
+    if (!synthetic) spans.push({ start: charStart, end: charEnd });
   return { chunks, gaps: gapsIn(text, spans), diagnostics: [] };
 }

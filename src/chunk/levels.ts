@@ -24,7 +24,7 @@ export type Fits = (start: number, end: number) => boolean;
 interface Level {
   readonly cost: number;
   /** Calls `cut` at each boundary strictly inside the span, ascending; `more` is added to the level's cost. */
-  split(text: string, span: Span, cut: (at: number, more: number) => void, fits: Fits): void;
+  split(text: string, span: Span, cut: (at: number, more: number) => void, fits: Fits, onlyLf: boolean): void;
 }
 
 const INSIDE_FENCE = 3;
@@ -33,8 +33,8 @@ const DEEPEST_INDENT = 2;
 
 const paragraphs: Level = {
   cost: 0.5,
-  split: (text, span, cut) =>
-    eachLine(text, span, (start, indent, fenced, blank, afterBlank) => {
+  split: (text, span, cut, _fits, onlyLf) =>
+    eachLine(text, span, onlyLf, (start, indent, fenced, blank, afterBlank) => {
       if (afterBlank && !blank) cut(start, indentCost(indent) + (fenced ? INSIDE_FENCE : 0));
     }),
 };
@@ -45,13 +45,13 @@ const paragraphs: Level = {
  */
 const wrappedLines: Level = {
   cost: 2,
-  split: (text, span, cut) => {
+  split: (text, span, cut, _fits, onlyLf) => {
     let from = span.start;
     const sentencesUpTo = (to: number): void => {
       eachSentence(text, from, to, (at) => cut(at, 0.8));
       from = to;
     };
-    eachLine(text, span, (start, indent, fenced) => {
+    eachLine(text, span, onlyLf, (start, indent, fenced) => {
       sentencesUpTo(start);
       const wrapped = indent === 0 && isWrapped(text, start);
       cut(start, indentCost(indent) + (fenced ? INSIDE_FENCE : 0) + (wrapped ? 2.5 : 0));
@@ -62,8 +62,8 @@ const wrappedLines: Level = {
 
 const lines: Level = {
   cost: 2,
-  split: (text, span, cut) =>
-    eachLine(text, span, (start, indent, fenced) => {
+  split: (text, span, cut, _fits, onlyLf) =>
+    eachLine(text, span, onlyLf, (start, indent, fenced) => {
       cut(start, indentCost(indent) + (fenced ? INSIDE_FENCE : 0) - (endsSentence(text, start) ? 0.5 : 0));
     }),
 };
@@ -108,16 +108,25 @@ const levels = {
 
 export function findCuts(text: string, span: Span, grain: Grain, fits: Fits): Cuts {
   const cuts: Cuts = { at: [], cost: [] };
-  refine(text, span, levels[grain], 0, fits, cuts);
+  refine(text, span, levels[grain], 0, fits, cuts, text.indexOf('\r', span.start) < 0);
   return cuts;
 }
 
-function refine(text: string, span: Span, grain: readonly Level[], depth: number, fits: Fits, cuts: Cuts): void {
+/** `onlyLf`: no line from here on ends with a CR. */
+function refine(
+  text: string,
+  span: Span,
+  grain: readonly Level[],
+  depth: number,
+  fits: Fits,
+  cuts: Cuts,
+  onlyLf: boolean,
+): void {
   const level = grain[depth];
   if (level === undefined) return;
   let from = span.start;
   const part = (to: number): void => {
-    if (to > from && !fits(from, to)) refine(text, { start: from, end: to }, grain, depth + 1, fits, cuts);
+    if (to > from && !fits(from, to)) refine(text, { start: from, end: to }, grain, depth + 1, fits, cuts, onlyLf);
     from = to;
   };
   level.split(
@@ -129,6 +138,7 @@ function refine(text: string, span: Span, grain: readonly Level[], depth: number
       cuts.cost.push(level.cost + more);
     },
     fits,
+    onlyLf,
   );
   part(span.end);
 }
@@ -137,8 +147,7 @@ function refine(text: string, span: Span, grain: readonly Level[], depth: number
 type VisitLine = (start: number, indent: number, fenced: boolean, blank: boolean, afterBlank: boolean) => void;
 
 /** Visits every line after the first of the span. */
-function eachLine(text: string, span: Span, visit: VisitLine): void {
-  const onlyLf = text.indexOf('\r', span.start) < 0;
+function eachLine(text: string, span: Span, onlyLf: boolean, visit: VisitLine): void {
   let fence = 0;
   let afterBlank = false;
   for (let start = span.start; start < span.end; ) {
@@ -170,11 +179,12 @@ const indentCost = (indent: number): number => Math.min(indent / 8, DEEPEST_INDE
 /** What ends a sentence: in Latin scripts, and in Chinese, Hindi, Arabic, Urdu, Armenian and Amharic. */
 const wideTerminators = new Set([...'…。！？।؟۔։።'].map((char) => char.charCodeAt(0)));
 const cjkTerminators = new Set([...'。！？'].map((char) => char.charCodeAt(0)));
-const closers = new Set([...'"\')]”’」』»'].map((char) => char.charCodeAt(0)));
+const wideClosers = new Set([...'”’」』»'].map((char) => char.charCodeAt(0)));
 
 const isTerminator = (unit: number): boolean =>
   unit === 46 || unit === 33 || unit === 63 || (unit > 127 && wideTerminators.has(unit));
-const isCloser = (unit: number): boolean => closers.has(unit);
+const isCloser = (unit: number): boolean =>
+  unit === 34 || unit === 39 || unit === 41 || unit === 93 || (unit > 127 && wideClosers.has(unit));
 
 /**
  * Visits every start of a sentence strictly inside (from, to): past what ends one, in a run with closers, and the
@@ -182,14 +192,14 @@ const isCloser = (unit: number): boolean => closers.has(unit);
  */
 function eachSentence(text: string, from: number, to: number, visit: (at: number) => void): void {
   for (let at = from + 1; at < to; at++) {
+    if (!isTerminator(text.charCodeAt(at - 1))) continue;
     let cjk = false;
     let run = at - 1;
     for (; run < to; run++) {
       const unit = text.charCodeAt(run);
       if (isTerminator(unit)) cjk ||= cjkTerminators.has(unit);
-      else if (run < at || !isCloser(unit)) break;
+      else if (!isCloser(unit)) break;
     }
-    if (run < at) continue;
     let next = run;
     while (next < to && isBlank(text.charCodeAt(next))) next++;
     const starts = next < to && (next > run || cjk);

@@ -59,6 +59,7 @@ export function pack(at: readonly number[], cost: readonly number[], between: Be
         if (++over > PATIENCE || tokens > cap * FAR_OVER) break;
         continue;
       }
+      if (best[i] + price > best[j]) continue; // what is added below is never negative
       const empty = 1 - Math.max(tokens / cap, (at[j] - at[i]) / limits.chars);
       const crossed =
         (price > cheapest ? price - cheapest : 0) + (i > 0 && cost[i] > cheapest ? cost[i] - cheapest : 0);

@@ -3,7 +3,7 @@
  * strategy that cut it knows. One literal, because it is made for every chunk
  * and spreading forty fields together costs more than counting their tokens.
  */
-import type { ParserFields } from '../parse/parser.js';
+import { Later, type ParserFields } from '../parse/parser.js';
 import { type Chunk, type ChunkType, makeChunk, type SourceType } from '../schema.js';
 import { filenameOf } from '../sources/read.js';
 import { sha256 } from '../text/hash.js';
@@ -49,29 +49,31 @@ type Draft = { -readonly [K in keyof Chunk]: Chunk[K] };
 
 export class RecordBuilder {
   readonly filename: string;
+  /** Of the document. */
+  readonly title: string;
   readonly #source: Source;
   readonly #extension: string;
-  readonly #title: string;
 
   /** A document without a title is called by its file's name. */
   constructor(source: Source, title?: string) {
     this.#source = source;
     this.filename = filenameOf(source.path);
-    this.#title = title ?? this.filename;
+    this.title = title ?? this.filename;
     // A dot at the start of a name hides the file; it begins no extension.
     this.#extension = /\.[^.]+$/.exec(this.filename.slice(1))?.[0] ?? '';
   }
 
   /** The names of the document itself. */
   documentNames(): ScopeNames {
-    const name = this.#title;
+    const name = this.title;
     return { name, fullName: name, parentContext: '', breadcrumb: this.breadcrumb([]) };
   }
 
   /** `> Document › Section › Part`; a first section that says the title again is left out. */
   breadcrumb(path: readonly string[]): string {
-    const below = path[0] === this.#title ? path.slice(1) : path;
-    return `> ${[this.#title, ...below].join(' › ')}`;
+    let trail = `> ${this.title}`;
+    for (let i = path[0] === this.title ? 1 : 0; i < path.length; i++) trail += ` › ${path[i]}`;
+    return trail;
   }
 
   build(draft: RecordParts): Chunk {
@@ -113,16 +115,39 @@ export class RecordBuilder {
       synthetic: draft.synthetic !== undefined,
       contentHash,
       embedHash: before === '' ? contentHash : sha256(before + content),
-      metadata: draft.metadata,
+      metadata: { ...draft.metadata },
     };
     if (context !== '') chunk.context = context;
     if (draft.heading) Object.assign(chunk, draft.heading);
     if (draft.fields) {
+      const { metadata } = chunk;
       Object.assign(chunk, draft.fields);
-      chunk.metadata = { ...draft.metadata, ...draft.fields.metadata };
+      chunk.metadata = metadata;
+      addMetadata(metadata, draft.fields.metadata);
     }
     return makeChunk(chunk);
   }
+}
+
+function addMetadata(metadata: Record<string, unknown>, more: Readonly<Record<string, unknown>> = {}): void {
+  for (const key in more) {
+    const value = more[key];
+    if (value instanceof Later) readLater(metadata, key, value);
+    else metadata[key] = value;
+  }
+}
+
+/** A property like any other, whose value is found out by whoever reads it first. */
+function readLater(metadata: Record<string, unknown>, key: string, { read }: Later): void {
+  const keep = (value: unknown): void => {
+    Object.defineProperty(metadata, key, { value, enumerable: true, writable: true, configurable: true });
+  };
+  const get = (): unknown => {
+    const value = read();
+    keep(value);
+    return value;
+  };
+  Object.defineProperty(metadata, key, { get, set: keep, enumerable: true, configurable: true });
 }
 
 /** What a chunk is bounded by: the kind of its boundary, the delimiter that opens it, and how deep it is nested. */
@@ -144,8 +169,17 @@ export function boundaryOf(chunk: Bounded): Boundary {
 }
 
 function delimiterOf({ sourceType, content }: Bounded): string {
-  const [first, second = ''] = content.trimStart().split('\n', 2);
+  const start = content.trimStart();
+  const end = lineEnd(start, 0);
+  const first = start.slice(0, end);
   if (sourceType === 'code') return /(?:[{([:]|\b(?:do|then|begin|is))\s*$/.exec(first)?.[0].trim() ?? '';
   const marks = /^(#{1,6}|={1,6}|\*{1,6})\s/.exec(first)?.[1];
-  return marks ?? /^([=\-~^"'`*+#.:_])\1{2,}\s*$/.exec(second)?.[0].trim().slice(0, 3) ?? '';
+  if (marks !== undefined) return marks;
+  const second = start.slice(end + 1, lineEnd(start, end + 1));
+  return /^([=\-~^"'`*+#.:_])\1{2,}\s*$/.exec(second)?.[0].trim().slice(0, 3) ?? '';
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
 }

@@ -16,8 +16,10 @@ export function extractorFor(path: string, file: string | Uint8Array, language?:
   if (language !== undefined) return all.find(({ id }) => id === language);
   const filename = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   const head = (length: number): string => {
-    const start = typeof file === 'string' ? Buffer.from(file.slice(0, length)) : file;
-    return latin1.decode(start.subarray(0, length));
+    if (typeof file !== 'string') return latin1.decode(file.subarray(0, length));
+    const start = file.slice(0, length);
+    // Most text begins with plain ASCII, which is the same in every encoding.
+    return Buffer.byteLength(start) === start.length ? start : latin1.decode(Buffer.from(start).subarray(0, length));
   };
   for (const extractor of all) if (extractor.claims(filename, head)) return extractor;
   return undefined;

@@ -36,46 +36,55 @@ export async function graft(
     for (let need = pendingLoad(parsers, language); need; need = pendingLoad(parsers, language)) await need;
     // In a document titles are names; a function in one of its examples is not a section.
     if (readers.parsers.every(({ anchors }) => anchors !== host.anchors))
-      grafted.set(node, new ClosedNode(node, () => withInnerTree(node, source, inner, host, readers, {})));
+      grafted.set(node, new ClosedNode(node, source, inner, readers));
     else {
-      const open = withInnerTree(node, source, inner, host, readers, want);
-      if (open !== node) grafted.set(node, open);
+      const tree = innerTree(source, inner, readers, want);
+      if (tree) grafted.set(node, opened(node, tree, inner.start, host));
     }
   }
   return grafted.size === 0 ? root : replaced(root, grafted);
 }
 
-/** The node with the embedded tree below it; the node itself if no parser finds anything. */
-function withInnerTree(
-  node: Node,
-  source: Source,
-  inner: Inner,
-  host: Parser,
-  readers: InnerParsers,
+/** What an embedded text was read as; its offsets are counted from its own start. */
+interface InnerTree {
+  readonly root: Node;
+  readonly parser: Parser;
+}
+
+/** The tree of the embedded text; undefined if no parser finds anything in it. */
+function innerTree(
+  { tree, path, text }: Source,
+  { start, end }: Inner,
+  { language, parsers }: InnerParsers,
   want: ParseRequest,
-): Node {
-  const { tree, path } = source;
-  const text = source.text.slice(inner.start, inner.end);
-  const inside = sourceFromText(text, { tree, path, language: readers.language });
-  for (const parser of readers.parsers) {
+): InnerTree | undefined {
+  const inside = sourceFromText(text.slice(start, end), { tree, path, language });
+  for (const parser of parsers) {
     const root = parser.parse(inside, want);
-    if (!root) continue;
-    if (root.children.length === 0) return node;
-    const named = host.anchors === parser.anchors;
-    const symbols = parser.anchors === 'path' ? symbolsOf(root) : [];
-    const { imports, mentions } = root.meta ?? {};
-    return {
-      ...node,
-      children: root.children.map((child) => moved(child, inner.start, named)),
-      meta: {
-        ...node.meta,
-        ...(symbols.length === 0 ? {} : { symbols }),
-        ...(imports === undefined ? {} : { imports }),
-        ...(mentions === undefined || !named ? {} : { mentions }), // counted from where the inside begins
-      },
-    };
+    if (root) return root.children.length === 0 ? undefined : { root, parser };
   }
-  return node;
+  return undefined;
+}
+
+/** The node with the embedded tree below it. */
+function opened(node: Node, tree: InnerTree, start: number, host: Parser): Node {
+  const named = host.anchors === tree.parser.anchors;
+  const mentions = named ? tree.root.meta?.mentions : undefined; // counted from where the inside begins
+  const meta = metaOf(node, tree);
+  return {
+    ...node,
+    children: tree.root.children.map((child) => moved(child, start, named)),
+    meta: mentions === undefined ? meta : { ...meta, mentions },
+  };
+}
+
+function metaOf(node: Node, { root, parser }: InnerTree): Readonly<Record<string, unknown>> {
+  const meta: Record<string, unknown> = { ...node.meta };
+  const symbols = parser.anchors === 'path' ? symbolsOf(root) : [];
+  if (symbols.length > 0) meta.symbols = symbols;
+  const imports = root.meta?.imports;
+  if (imports !== undefined) meta.imports = imports;
+  return meta;
 }
 
 function innerNodes(root: Node): { readonly node: Node; readonly inner: Inner }[] {
@@ -131,8 +140,8 @@ function symbolsOf(root: Node): string[] {
 }
 
 /**
- * A node whose children are parsed on first access. Most fences are never
- * split, and parsing all of them took a sixth of the time of chunking a document.
+ * A node whose inside is parsed on first access, and whose children are made when they are wanted: most fences are
+ * never split, and only their symbols are read.
  *
  * A copy of it (`{ ...node }`) has neither children nor meta: ask `closed` first.
  */
@@ -148,11 +157,17 @@ class ClosedNode implements Node {
   readonly lead?: Span;
   readonly weight?: number;
   readonly inner?: Inner;
-  readonly #open: () => Node;
-  #inside: Node | undefined;
+  readonly fleeting?: true;
+  readonly #node: Node;
+  readonly #source: Source;
+  readonly #inner: Inner;
+  readonly #readers: InnerParsers;
+  #isRead = false;
+  #tree: InnerTree | undefined;
+  #children: readonly Node[] | undefined;
+  #meta: Readonly<Record<string, unknown>> | undefined;
 
-  /** `open` returns the same node with its children and meta. */
-  constructor(node: Node, open: () => Node) {
+  constructor(node: Node, source: Source, inner: Inner, readers: InnerParsers) {
     this.kind = node.kind;
     this.start = node.start;
     this.end = node.end;
@@ -164,19 +179,28 @@ class ClosedNode implements Node {
     if (node.lead) this.lead = node.lead;
     if (node.weight !== undefined) this.weight = node.weight;
     if (node.inner) this.inner = node.inner;
-    this.#open = open;
+    if (readers.parsers.some(({ load }) => load)) this.fleeting = true;
+    this.#node = node;
+    this.#source = source;
+    this.#inner = inner;
+    this.#readers = readers;
   }
 
   get children(): readonly Node[] {
-    return this.#look().children;
+    this.#children ??=
+      this.#look()?.root.children.map((child) => moved(child, this.#inner.start, false)) ?? this.#node.children;
+    return this.#children;
   }
 
   get meta(): Readonly<Record<string, unknown>> {
-    return this.#look().meta ?? {};
+    const tree = this.#look();
+    this.#meta ??= tree ? metaOf(this.#node, tree) : (this.#node.meta ?? {});
+    return this.#meta;
   }
 
-  #look(): Node {
-    this.#inside ??= this.#open();
-    return this.#inside;
+  #look(): InnerTree | undefined {
+    if (!this.#isRead) this.#tree = innerTree(this.#source, this.#inner, this.#readers, {});
+    this.#isRead = true;
+    return this.#tree;
   }
 }

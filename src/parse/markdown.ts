@@ -7,7 +7,7 @@ import type { Node } from '../types.js';
 import { headersOf, pathTo } from './document/sections.js';
 import { markdownDocument } from './markdown/document.js';
 import { linkTargets } from './markdown/links.js';
-import type { ParsedChunk, Parser, ParserFields } from './parser.js';
+import { Later, type ParsedChunk, type Parser, type ParserFields } from './parser.js';
 
 export const markdown: Parser = {
   id: 'markdown',
@@ -27,13 +27,14 @@ function markdownFields({ root, node, shows, content }: ParsedChunk): ParserFiel
   const inCode = path.some(isCode);
   const metadata: Record<string, unknown> = {};
   if (!inCode) addTargets(content, metadata);
-  const symbols = new Set(shows.flatMap(symbolsIn));
-  if (symbols.size > 0) metadata.symbols = [...symbols];
+  const fences: Node[] = [];
+  for (const shown of shows) addFences(shown, fences);
+  if (fences.length > 0) addSymbols(fences, metadata);
   const front = frontIn(path) ?? frontIn(shows);
   if (front !== undefined) metadata.front_matter = front;
   if (path.some(isContents) || (shows.length > 0 && shows.every(isContents))) metadata.toc = true;
   const { headers, headingLevel } = headersOf(path);
-  return { headers, headingLevel, isCode: inCode || shows.some(holdsCode), metadata };
+  return { headers, headingLevel, isCode: inCode || fences.length > 0 || shows.some(holdsCode), metadata };
 }
 
 function addTargets(content: string, metadata: Record<string, unknown>): void {
@@ -51,11 +52,25 @@ function onlySection(root: Node): Node {
 /** A block of code: fenced or indented. */
 const isCode = ({ kind }: Node): boolean => kind === 'fence' || kind === 'code';
 const holdsCode = (node: Node): boolean => isCode(node) || node.children.some(holdsCode);
+function addFences(node: Node, into: Node[]): void {
+  if (node.closed) into.push(node);
+  else for (const child of node.children) addFences(child, into);
+}
+
+function addSymbols(fences: readonly Node[], metadata: Record<string, unknown>): void {
+  if (!fences.some(({ fleeting }) => fleeting)) metadata.symbols = new Later(() => symbolsIn(fences));
+  else {
+    const symbols = symbolsIn(fences);
+    if (symbols) metadata.symbols = symbols;
+  }
+}
+
 /** Definitions in embedded code (graft.ts): `Client`, `Client.get`. */
-function symbolsIn(node: Node): readonly string[] {
-  if (!isCode(node)) return node.children.flatMap(symbolsIn);
-  const symbols = node.meta?.symbols;
-  return Array.isArray(symbols) ? symbols : [];
+function symbolsIn(fences: readonly Node[]): readonly unknown[] | undefined {
+  const symbols = new Set<unknown>();
+  for (const { meta } of fences)
+    if (Array.isArray(meta?.symbols)) for (const symbol of meta.symbols) symbols.add(symbol);
+  return symbols.size === 0 ? undefined : [...symbols];
 }
 const isContents = (node: Node): boolean => node.weight === 0 && node.meta?.toc === true;
 

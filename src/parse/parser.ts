@@ -37,7 +37,16 @@ export interface ParsedChunk {
   readonly content: string;
 }
 
-/** Fields of the record that only some formats have; `metadata` is added to what every chunk has. */
+/** A value of `metadata` that takes long to find out: it is read when somebody asks for it. Undefined: there is none. */
+export class Later {
+  readonly read: () => unknown;
+
+  constructor(read: () => unknown) {
+    this.read = read;
+  }
+}
+
+/** Fields of the record that only some formats have; `metadata` is added to what every chunk has, see `Later`. */
 export type ParserFields = Partial<
   Pick<Chunk, 'title' | 'slug' | 'docstring' | 'imports' | 'headers' | 'headingLevel' | 'isCode' | 'metadata'>
 >;

@@ -24,7 +24,11 @@ export const text: Parser = {
 };
 
 /** The file name without its extension. */
-const titleOf = (path: string): string => filenameOf(path).replace(/(?<=.)\.[^.]+$/, '');
+function titleOf(path: string): string {
+  const filename = filenameOf(path);
+  const dot = filename.lastIndexOf('.');
+  return dot > 0 && dot < filename.length - 1 ? filename.slice(0, dot) : filename;
+}
 
 /** The last fallback, which accepts any text: whole lines, named by their line numbers. */
 export const lines: Parser = {

@@ -56,8 +56,10 @@ export async function parse(
 async function read(input: string | Uint8Array, options: ParseOptions): Promise<Parsed & { source: Source }> {
   const formats = options.languages ? formatsWith(options.languages) : builtin;
   const { source, notes } = await open(input, options, formats);
-  const parsed = await formats.parse(source, parserOf(options.strategy), { mentions: options.mentions === true });
-  return { ...parsed, source, diagnostics: [...notes, ...parsed.diagnostics] };
+  const { parser, root, diagnostics } = await formats.parse(source, parserOf(options.strategy), {
+    mentions: options.mentions === true,
+  });
+  return { parser, root, source, diagnostics: notes.length === 0 ? diagnostics : [...notes, ...diagnostics] };
 }
 
 /**
@@ -68,12 +70,10 @@ export async function chunk(input: string | Uint8Array, options: ChunkOptions = 
   checkChunking('chunk()', input, options);
   try {
     const parsed = await read(input, options);
-    const known = options.preset === 'units' ? (around ?? (await alone(parsed.source))) : undefined;
-    const { preset: _preset, ...asked } = options;
-    const units = known && (await cutUnits(parsed, withPreset(parsed.parser, asked, 'units'), known, cutParsed));
+    const units = options.preset === 'units' ? await inUnits(parsed, options, around) : undefined;
     const { chunks, gaps, diagnostics } = units ?? cutParsed(parsed, options);
-    const { maxTokens } = units ?? {};
-    return { chunks: told(chunks), gaps, diagnostics, ...(maxTokens === undefined ? {} : { maxTokens }) };
+    const result = { chunks: told(chunks), gaps, diagnostics };
+    return units?.maxTokens === undefined ? result : { ...result, maxTokens: units.maxTokens };
   } catch (error) {
     if (!(error instanceof FroeError) || error.code !== 'binary') throw error;
     const { path = 'text.txt' } = options;
@@ -85,13 +85,27 @@ export async function chunk(input: string | Uint8Array, options: ChunkOptions = 
   }
 }
 
-/** Records for others to read say what bounds each, and have an id of their source that any database takes. */
-function told(chunks: readonly Chunk[]): Chunk[] {
-  const source_id = uuid5(chunks[0]?.docId ?? '');
-  return chunks.map((chunk) => ({
-    ...chunk,
-    metadata: { ...chunk.metadata, context: boundaryOf(chunk), source_id },
-  }));
+async function inUnits(
+  parsed: Parsed & { readonly source: Source },
+  { preset: _preset, ...asked }: ChunkOptions,
+  around: Around | undefined,
+): Promise<Cut | undefined> {
+  const known = around ?? (await alone(parsed.source));
+  return known && cutUnits(parsed, withPreset(parsed.parser, asked, 'units'), known, cutParsed);
+}
+
+/**
+ * Records for others to read say what bounds each, and have an id of their source that any database takes. It is
+ * written into them, since nobody else has them yet: copies of so many fields take as long as making the records.
+ */
+function told(chunks: readonly Chunk[]): readonly Chunk[] {
+  if (chunks.length === 0) return chunks;
+  const source_id = uuid5(chunks[0].docId);
+  for (const chunk of chunks) {
+    chunk.metadata.context = boundaryOf(chunk);
+    chunk.metadata.source_id = source_id;
+  }
+  return chunks;
 }
 
 /** Cuts what parse() gave. */

@@ -138,4 +138,4 @@ export const reasonOf = (cause: unknown): string =>
 const codeOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : '');
 
 /** Name of a path's file, whichever way its slashes lean. */
-export const filenameOf = (path: string): string => basename(path.replaceAll('\\', '/'));
+export const filenameOf = (path: string): string => basename(path.includes('\\') ? path.replaceAll('\\', '/') : path);

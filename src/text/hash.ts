@@ -6,14 +6,17 @@ export const sha256 = (data: string | Uint8Array): string => hash('sha256', data
 /** MD5 in hex: for the compatibility ids of other tools only. */
 export const md5 = (data: string): string => hash('md5', data);
 
-const URL_NAMESPACE = '6ba7b8119dad11d180b400c04fd430c8';
+const URL_NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
 
 /** A UUID of version 5, in the namespace of addresses: the same for the same name, everywhere. */
 export function uuid5(name: string): string {
-  const digest = hash('sha1', Buffer.concat([Buffer.from(URL_NAMESPACE, 'hex'), Buffer.from(name)]));
-  const variant = ((Number.parseInt(digest[16], 16) & 3) | 8).toString(16);
-  const hex = `${digest.slice(0, 12)}5${digest.slice(13, 16)}${variant}${digest.slice(17, 32)}`;
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const length = URL_NAMESPACE.length;
+  const bytes = Buffer.allocUnsafe(length + name.length * 3);
+  bytes.set(URL_NAMESPACE);
+  const digest = hash('sha1', bytes.subarray(0, length + bytes.write(name, length)));
+  const variant = '89ab'[Number.parseInt(digest[16], 16) & 3];
+  const part = (from: number, to: number): string => digest.slice(from, to);
+  return `${part(0, 8)}-${part(8, 12)}-5${part(13, 16)}-${variant}${part(17, 20)}-${part(20, 32)}`;
 }
 
 /** FNV-1a, 32 bits: for choosing, never for identity. */

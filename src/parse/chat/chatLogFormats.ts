@@ -32,7 +32,8 @@ export interface TurnHead {
   readonly head: number;
 }
 
-const MAX_HEAD_LENGTH = 256;
+/** So much of a line is looked at. */
+export const MAX_HEAD_LENGTH = 256;
 
 const month =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';

@@ -3,7 +3,7 @@
  * evidence: most lines open turns, speakers recur, and nothing looks like a
  * program's log, settings, records or a play.
  */
-import { type ChatLogFormat, matchHead } from './chatLogFormats.js';
+import { type ChatLogFormat, chatLogFormats, MAX_HEAD_LENGTH, matchHead } from './chatLogFormats.js';
 import { detectLogFormat, forEachLine } from './readTurns.js';
 import { isLogLevel, isMarkupTag, isNickname, isPersonName } from './speakerNames.js';
 
@@ -31,6 +31,7 @@ interface SampleTurn {
 
 export function isChat(text: string): boolean {
   const sample = text.slice(0, SAMPLE);
+  if (!mayBeChat(sample)) return false;
   const form = detectLogFormat(sample);
   if (form === undefined) return false;
   const { sampled, opened, lines } = sampleTurns(sample, form);
@@ -51,12 +52,84 @@ export function isChat(text: string): boolean {
       : repeated > 1 && !speakers.some(isMarkupTag) && !sample.includes('</');
 }
 
+const LEAST_TURNS = 3;
+const LEAST_UNTIMED_TURNS = 4;
+const LEAST_UNTIMED_SHARE = 0.6;
+const LF = 10;
+
+/**
+ * Could enough lines open a turn? A turn with a time has a clock on its line; one without begins with `<`, or has a
+ * colon before a blank. Such lines are found by searching for these marks: trying all the patterns on every line
+ * takes longer than chunking the text.
+ */
+const mayBeChat = (sample: string): boolean =>
+  hasTimes(sample) ||
+  areMany(countStarts(sample, '<'), countStarts(sample, '*'), sample) ||
+  areMany(countColons(sample), 0, sample);
+
+const clock = /\d[:.]\d\d/g;
+const timedTurns = chatLogFormats.filter(({ timed }) => timed).flatMap(({ turns }) => turns);
+
+/** Enough lines open a turn with a time. */
+function hasTimes(sample: string): boolean {
+  let turns = 0;
+  clock.lastIndex = 0;
+  for (let found = clock.exec(sample); found && turns < LEAST_TURNS; found = clock.exec(sample)) {
+    const end = nextFeed(sample, found.index);
+    const line = sample.slice(sample.lastIndexOf('\n', found.index) + 1, end);
+    if (matchHead(timedTurns, line.endsWith('\r') ? line.slice(0, -1) : line)) turns++;
+    clock.lastIndex = end;
+  }
+  return turns === LEAST_TURNS;
+}
+
+/** Lines that begin with this character. A mark of direction may stand before it, beyond Latin letters. */
+function countStarts(sample: string, char: string): number {
+  let count = 0;
+  for (let at = sample.indexOf(char); at >= 0; at = sample.indexOf(char, at + 1)) {
+    const before = at === 0 ? LF : sample.charCodeAt(at - 1);
+    if (before === LF || before > 0xff) count++;
+  }
+  return count;
+}
+
+/** Lines with a colon before a blank, a star or the end of what the patterns see. */
+function countColons(sample: string): number {
+  let count = 0;
+  for (let at = sample.indexOf(':'); at >= 0; ) {
+    const next = sample.charCodeAt(at + 1);
+    const isLast = sample.charCodeAt(at - MAX_HEAD_LENGTH) === LF || at === MAX_HEAD_LENGTH - 1;
+    const opens = next <= 32 || next === 42 || at + 1 === sample.length || isLast;
+    if (opens) count++;
+    at = sample.indexOf(':', opens ? nextFeed(sample, at) : at + 1);
+  }
+  return count;
+}
+
+/** Enough lines for a chat without times. */
+function areMany(turns: number, notices: number, sample: string): boolean {
+  if (turns < LEAST_UNTIMED_TURNS) return false;
+  const opened = turns + notices;
+  let lines = 0;
+  forEachLine(sample, (start, _stop, _end, fenced) => {
+    if (!fenced && sample.charCodeAt(start) > 32) lines++;
+    return opened >= lines * LEAST_UNTIMED_SHARE;
+  });
+  return opened >= lines * LEAST_UNTIMED_SHARE;
+}
+
+function nextFeed(sample: string, from: number): number {
+  const feed = sample.indexOf('\n', from);
+  return feed < 0 ? sample.length : feed;
+}
+
 function sampleTurns(sample: string, form: ChatLogFormat): { sampled: SampleTurn[]; opened: number; lines: number } {
   const sampled: SampleTurn[] = [];
   let opened = 0;
   let lines = 0;
   let leads = true;
-  forEachLine(sample, (line, _start, _end, fenced) => {
+  forEachLine(sample, (start, stop, _end, fenced) => {
+    const line = sample.slice(start, stop);
     const blank = line.trim() === '';
     if (!blank && !fenced) {
       lines++;
@@ -65,6 +138,7 @@ function sampleTurns(sample: string, form: ChatLogFormat): { sampled: SampleTurn
       if (turn ?? matchHead(form.notices, line)) opened++;
     }
     leads = blank;
+    return true;
   });
   return { sampled, opened, lines };
 }

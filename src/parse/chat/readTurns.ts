@@ -31,10 +31,12 @@ export function readTurns(text: string): ParsedTurns | undefined {
   const form = detectLogFormat(text.slice(0, SAMPLE));
   if (form === undefined) return undefined;
   const turns: (TurnHead & { start: number; body: number })[] = [];
-  forEachLine(text, (line, start, end, fenced) => {
-    if (fenced) return;
+  forEachLine(text, (start, stop, end, fenced) => {
+    if (fenced) return true;
+    const line = text.slice(start, stop);
     const opening = matchHead(form.turns, line) ?? matchHead(form.notices, line);
     if (opening) turns.push({ ...opening, start, body: form.textBelow ? end : start + opening.head });
+    return true;
   });
   const kept = form.loose ? withoutAsides(turns) : turns;
   return { form, turns: kept.map((turn, i) => ({ ...turn, end: kept[i + 1]?.start ?? text.length })) };
@@ -49,21 +51,29 @@ function withoutAsides<T extends TurnHead>(turns: readonly T[]): readonly T[] {
 
 /** Every head contains one of these; a quick test that rejects most lines. */
 const opener = /[:>\]—–]/;
+/** Every time contains this. */
+const clock = /\d[:.]\d\d/;
 
 /** The format that matches most lines; on a tie, the more specific one. */
 export function detectLogFormat(sample: string): ChatLogFormat | undefined {
   const counts = chatLogFormats.map(() => 0);
-  forEachLine(sample, (line, _start, _end, fenced) => {
-    if (fenced || !opener.test(line)) return;
-    for (let i = 0; i < chatLogFormats.length; i++) if (matchHead(chatLogFormats[i].turns, line)) counts[i]++;
+  forEachLine(sample, (start, stop, _end, fenced) => {
+    const line = sample.slice(start, stop);
+    if (fenced || !opener.test(line)) return true;
+    const hasTime = clock.test(line);
+    for (let i = 0; i < chatLogFormats.length; i++) {
+      const { timed, turns } = chatLogFormats[i];
+      if ((hasTime || !timed) && matchHead(turns, line)) counts[i]++;
+    }
+    return true;
   });
   const most = Math.max(...counts);
   return most === 0 ? undefined : chatLogFormats[counts.indexOf(most)];
 }
 
-type Visit = (line: string, start: number, end: number, fenced: boolean) => void;
+type Visit = (start: number, stop: number, end: number, fenced: boolean) => boolean;
 
-/** Calls `visit` for each line without its break, with its start and the start of the next line. */
+/** Calls `visit` for each line, with its start, its end without the break and the start of the next, until that returns false. */
 export function forEachLine(text: string, visit: Visit): void {
   let fence = false;
   for (let start = 0; start < text.length; ) {
@@ -74,7 +84,7 @@ export function forEachLine(text: string, visit: Visit): void {
     // An unclosed fence is ignored: otherwise every turn below it would be lost.
     if (marked && !fence) fence = text.indexOf('\n```', end - 1) >= 0;
     else if (marked) fence = false;
-    visit(text.slice(start, stop), start, end, fence || marked);
+    if (!visit(start, stop, end, fence || marked)) return;
     start = end;
   }
 }
