@@ -17,10 +17,26 @@ export interface EmbedderOptions extends EmbedTargetOptions, RemoteEmbedderOptio
 export function embedder(spec: string, options: EmbedderOptions = {}): Embedder | undefined {
   const choice = parseEmbedderSpec(spec, options.baseUrl);
   if (choice === 'none') return undefined;
-  if (choice === 'builtin') return builtin(options.dimensions);
-  if (choice === 'test') return hashed(options.dimensions);
+  if (choice === 'builtin') return named(choice, builtin(options.dimensions));
+  if (choice === 'test') return named(choice, hashed(options.dimensions));
   return remoteEmbedder(embedTarget(choice.provider, choice.model, options), options);
 }
+
+/** What another thread makes the same embedder of. */
+export interface EmbedderName {
+  readonly spec: 'builtin' | 'test';
+  readonly dimensions: number;
+}
+
+const names = new WeakMap<Embedder, EmbedderName>();
+
+function named(spec: EmbedderName['spec'], made: Embedder): Embedder {
+  names.set(made, { spec, dimensions: made.dimensions });
+  return made;
+}
+
+/** Undefined of one that is somebody's own, or more than its name. */
+export const embedderName = (made: Embedder): EmbedderName | undefined => names.get(made);
 
 export interface ApiKeyStatus {
   /** The variable that it is read from. */

@@ -10,6 +10,7 @@ import { FroeError, type FroeErrorCode } from '../errors.js';
 import { extract } from '../extract/index.js';
 import { limits, windowSizing } from '../options.js';
 import { parserIds, parsers } from '../parse/index.js';
+import type { PlainData } from '../parse/pack.js';
 import { type ChunkOptions, chunk, mayBe } from '../pipeline/chunk.js';
 import { factsOf } from '../pipeline/cutUnits.js';
 import { limitsOf } from '../pipeline/presets.js';
@@ -19,7 +20,14 @@ import { filenameOf, readBytes } from '../sources/read.js';
 import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
 import type { Cut, Diagnostic } from '../types.js';
 import { draw } from './draw.js';
-import { type PrepareTask, prepareFile, type Surroundings } from './prepare.js';
+import {
+  type PackResult,
+  type PrepareResult,
+  type PrepareTask,
+  packFile,
+  prepareFile,
+  type Surroundings,
+} from './prepare.js';
 
 export interface Job {
   /** Where the file is, or undefined when its bytes came from standard input. */
@@ -75,13 +83,21 @@ export interface JobSummary {
 export interface JobOutcome extends JobSummary {
   /** What goes to stdout, in blocks; between those of JSON belongs a comma. */
   readonly text: Iterable<string> | AsyncIterable<string>;
+  /** With output `index` and `facts`, instead of text. */
+  readonly result?: JobResult | undefined;
+}
+
+/** What is not for people. Undefined of a file that could not be done. */
+export interface JobResult {
+  readonly facts?: PlainData | undefined;
+  readonly indexed?: PrepareResult | PackResult;
 }
 
 const nothing: JobOutcome = { bytes: 0, tokens: [], over: false, troubles: [], failures: [], events: [], text: [] };
 
 export async function runJob(job: Job, task: Task): Promise<JobOutcome> {
   try {
-    if (task.output === 'facts') return { ...nothing, text: [JSON.stringify((await factsOf(job)) ?? null)] };
+    if (task.output === 'facts') return { ...nothing, result: { facts: (await factsOf(job)) ?? null } };
     if (task.prepare) return await prepared(job, task, task.prepare);
     const bytes = job.bytes ?? readBytes(job.file ?? job.path);
     const counter = tokenizer(task.options.tokenizer);
@@ -105,19 +121,23 @@ export async function runJob(job: Job, task: Task): Promise<JobOutcome> {
         return { ...done, text: inBlocks(render(cut, job, task), task.output === 'json' ? ',\n' : '') };
     }
   } catch (error) {
-    if (error instanceof FroeError && error.code === 'bad-option') throw error;
+    if (error instanceof FroeError && endsRun(error)) throw error;
     return failedJob(job, error);
   }
 }
 
-/** What an index keeps, as one line of JSON. */
+/** It would be the same of every file. */
+const endsRun = ({ code }: FroeError): boolean => code === 'bad-option' || code === 'bad-model';
+
+/** What an index keeps. */
 async function prepared(job: Job, { options }: Task, task: PrepareTask): Promise<JobOutcome> {
   const { file = job.path, path, known, surroundings } = job;
-  const result = await prepareFile({ file, path, known, surroundings }, task, {
+  const make = task.pack ? packFile : prepareFile;
+  const indexed = await make({ file, path, known, surroundings }, task, {
     ...options,
     tokenizer: tokenizer(options.tokenizer),
   });
-  return { ...nothing, troubles: result.diagnostics, text: [JSON.stringify(result)] };
+  return { ...nothing, troubles: indexed.diagnostics, result: { indexed } };
 }
 
 /** What becomes of a job that could not be done. */

@@ -1,7 +1,8 @@
 /** One file → everything that an index keeps of it. */
 import { statSync } from 'node:fs';
 import { unitsOf } from '../chunk/branch.js';
-import { placePrefix } from '../enrich/prefix.js';
+import { type Embedder, type EmbedderName, embedder } from '../embed/index.js';
+import { embedText, placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { manifestOf } from '../graph/manifest.js';
 import { referencesIn } from '../graph/references.js';
@@ -15,8 +16,17 @@ import { decode } from '../sources/decode.js';
 import { hasLink } from '../sources/jail.js';
 import { isBinary, readBytes } from '../sources/read.js';
 import { isAtRest, type Stat, statOf, UNSETTLED } from '../sources/stat.js';
-import { indexedChunk } from '../store/indexedChunk.js';
+import { indexedChunk, searchedTexts } from '../store/indexedChunk.js';
+import {
+  joined,
+  type PackedSource,
+  type PackedVectors,
+  packed,
+  type UnpackedSource,
+} from '../store/sqlite/packedSource.js';
 import type { PreparedSource, SourceRow, TextMetadata } from '../store/store.js';
+import { TermCounter } from '../store/terms.js';
+import { quantise } from '../store/vectors/quantise.js';
 import { sha256 } from '../text/hash.js';
 import { trigramsOf } from '../text/trigrams.js';
 import type { Diagnostic, Gap, Source } from '../types.js';
@@ -37,6 +47,8 @@ export interface PrepareTask {
   readonly recipe: string;
   /** The most tokens of a chunk of an application's unit; without it, what every chunk may have. */
   readonly unitTokens?: number | undefined;
+  /** For a store that takes sources packed, with the vectors of this embedder. */
+  readonly pack?: { readonly embedder?: EmbedderName } | undefined;
 }
 
 export interface PrepareJob {
@@ -51,6 +63,9 @@ export interface PrepareJob {
 export type PrepareResult =
   | { readonly same: Stat; readonly diagnostics: readonly Diagnostic[] }
   | { readonly prepared: PreparedSource; readonly diagnostics: readonly Diagnostic[] };
+export type PackResult =
+  | Extract<PrepareResult, { same: unknown }>
+  | { readonly packed: PackedSource; readonly diagnostics: readonly Diagnostic[] };
 
 /** Files that hold nothing to be found are remembered, so that they are not read again and again. */
 const SKIPPED_CODES: ReadonlySet<string> = new Set(['binary', 'too-large']);
@@ -59,16 +74,55 @@ export const prepareFile = (job: PrepareJob, task: PrepareTask, options: ChunkOp
   prepareLoaded(loadFile(job.file, job.path), job, task, options);
 
 export async function prepareLoaded(
-  { bytes, hash, ...stat }: LoadedFile,
+  loaded: LoadedFile,
   job: Omit<PrepareJob, 'file'>,
   task: PrepareTask,
   options: ChunkOptions,
 ): Promise<PrepareResult> {
+  const result = await cutLoaded(loaded, job, task, options);
+  return 'same' in result ? result : { prepared: withWords(result.cut), diagnostics: result.diagnostics };
+}
+
+const terms = new TermCounter();
+
+/** The same as it is written, with the vectors of its chunks. */
+export async function packFile(job: PrepareJob, task: PrepareTask, options: ChunkOptions): Promise<PackResult> {
+  const result = await cutLoaded(loadFile(job.file, job.path), job, task, options);
+  if ('same' in result) return result;
+  const { cut, diagnostics } = result;
+  const bags = cut.chunks.map((chunk) => terms.count(searchedTexts(chunk, cut.units)));
+  const { embedder: name } = task.pack ?? {};
+  const made = name && embedder(name.spec, name);
+  return { packed: { ...packed(cut, bags), ...(made ? { vectors: await vectorsOf(cut, made) } : {}) }, diagnostics };
+}
+
+/** Of what is offered; each text once. */
+async function vectorsOf({ chunks }: UnpackedSource, { embed }: Embedder): Promise<PackedVectors> {
+  const texts = new Map(
+    chunks.filter(({ metadata }) => metadata.weight !== 0).map((chunk) => [chunk.embedHash, embedText(chunk)]),
+  );
+  const vectors = await embed([...texts.values()], 'passage');
+  return {
+    hashes: joined([...texts.keys()].map((hash) => Buffer.from(hash, 'hex'))),
+    codes: joined(vectors.map(quantise)),
+  };
+}
+
+type CutResult =
+  | Extract<PrepareResult, { same: unknown }>
+  | { readonly cut: UnpackedSource; readonly diagnostics: readonly Diagnostic[] };
+
+async function cutLoaded(
+  { bytes, hash, ...stat }: LoadedFile,
+  job: Omit<PrepareJob, 'file'>,
+  task: PrepareTask,
+  options: ChunkOptions,
+): Promise<CutResult> {
   if (hash === job.known) return { same: stat, diagnostics: [] };
   const { tree, recipe, unitTokens } = task;
   const { surroundings } = job;
   const row = { tree, recipe, path: job.path, ...stat, hash, metadata: packMetadata(surroundings) };
-  return prepare(bytes, row, options, surroundings, unitTokens);
+  return cutSource(bytes, row, options, surroundings, unitTokens);
 }
 
 /** What a row remembers of a file's surroundings. */
@@ -114,13 +168,31 @@ const grepped = (bytes: Uint8Array | string, { text, extracted }: Source): strin
 
 const trigramsIn = (text: string): string => Buffer.from(trigramsOf(text)).toString('base64');
 
+type KnownRow = Pick<SourceRow, 'tree' | 'path' | 'recipe' | 'size' | 'mtime' | 'hash'> & Partial<SourceRow>;
+
 export async function prepare(
   bytes: Uint8Array | string,
-  known: Pick<SourceRow, 'tree' | 'path' | 'recipe' | 'size' | 'mtime' | 'hash'> & Partial<SourceRow>,
+  known: KnownRow,
   options: ChunkOptions,
   surroundings?: Surroundings,
   unitTokens?: number,
-): Promise<PrepareResult> {
+): Promise<Extract<PrepareResult, { prepared: unknown }>> {
+  const { cut, diagnostics } = await cutSource(bytes, known, options, surroundings, unitTokens);
+  return { prepared: withWords(cut), diagnostics };
+}
+
+const withWords = (cut: UnpackedSource): PreparedSource => ({
+  ...cut,
+  chunks: cut.chunks.map((chunk) => indexedChunk(chunk, cut.units)),
+});
+
+async function cutSource(
+  bytes: Uint8Array | string,
+  known: KnownRow,
+  options: ChunkOptions,
+  surroundings?: Surroundings,
+  unitTokens?: number,
+): Promise<Extract<CutResult, { cut: unknown }>> {
   const { tree, path } = known;
   const row = {
     docId: `${tree}:${path}`,
@@ -153,17 +225,17 @@ export async function prepare(
       ...(namespace === undefined ? {} : { namespace }),
       ...(manifest === undefined ? {} : { manifest }),
     };
-    const prepared: PreparedSource = {
+    const cut: UnpackedSource = {
       source: { ...row, language: source.language, title, tokens, metadata },
-      chunks: chunks.map((chunk) => indexedChunk(chunk, units)),
+      chunks,
       units,
       references,
       trigrams: trigramsIn(grepped(bytes, source)),
     };
-    return { prepared, diagnostics };
+    return { cut, diagnostics };
   } catch (error) {
     if (!(error instanceof FroeError) || !SKIPPED_CODES.has(error.code)) throw error;
     const source: SourceRow = { ...row, metadata: { ...row.metadata, skipped: error.code } };
-    return { prepared: { source, chunks: [], units: [], references: [], trigrams: trigramsIn('') }, diagnostics: [] };
+    return { cut: { source, chunks: [], units: [], references: [], trigrams: trigramsIn('') }, diagnostics: [] };
   }
 }

@@ -65,9 +65,9 @@ export class Thread {
       this.#errand = undefined;
       errand.text.end();
       errand.done();
-    } else if ('summary' in answer) errand.resolve({ ...answer.summary, text: errand.text });
+    } else if ('summary' in answer) errand.resolve({ ...answer.summary, text: errand.text, result: answer.result });
     else if ('block' in answer) errand.text.add(answer.block);
-    else errand.reject(new FroeError('bad-option', answer.refused.message, answer.refused.hint));
+    else errand.reject(new FroeError(answer.refused.code, answer.refused.message, answer.refused.hint));
   }
 
   #lose(worker: Worker, error: Error): void {

@@ -1,13 +1,14 @@
 /** The far end of a Thread: takes one job at a time, answers with its summary, then with its text block by block. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
-import { type Job, type JobSummary, runJob, type Task } from './job.js';
+import { buffersOf } from '../store/sqlite/packedSource.js';
+import { type Job, type JobResult, type JobSummary, runJob, type Task } from './job.js';
 
 export type WorkerRequest = { readonly job: Job } | 'more';
 export type WorkerReply =
-  | { readonly summary: JobSummary }
+  | { readonly summary: JobSummary; readonly result?: JobResult | undefined }
   | { readonly block: string }
-  | { readonly refused: { readonly message: string; readonly hint: string | undefined } }
+  | { readonly refused: Pick<FroeError, 'code' | 'message' | 'hint'> }
   | 'done';
 
 /** Blocks that may wait for their reader, four million characters in all. */
@@ -16,7 +17,8 @@ const MAX_BLOCKS_AHEAD = 16;
 const task: Task = workerData;
 let room = MAX_BLOCKS_AHEAD;
 let wake = (): void => {};
-const answer = (message: WorkerReply): void => parentPort?.postMessage(message);
+const answer = (message: WorkerReply, transfer: readonly ArrayBuffer[] = []): void =>
+  parentPort?.postMessage(message, transfer);
 
 parentPort?.on('message', async (order: WorkerRequest) => {
   if (order === 'more') {
@@ -25,8 +27,9 @@ parentPort?.on('message', async (order: WorkerRequest) => {
     return;
   }
   try {
-    const { text, ...summary } = await runJob(order.job, task);
-    answer({ summary });
+    const { text, result, ...summary } = await runJob(order.job, task);
+    const { indexed } = result ?? {};
+    answer({ summary, result }, indexed && 'packed' in indexed ? buffersOf(indexed.packed) : []);
     for await (const block of text) {
       answer({ block });
       room--;
@@ -35,7 +38,7 @@ parentPort?.on('message', async (order: WorkerRequest) => {
   } catch (error) {
     // An error loses its class on the way to another thread.
     if (!(error instanceof FroeError)) throw error;
-    answer({ refused: { message: error.message, hint: error.hint } });
+    answer({ refused: { code: error.code, message: error.message, hint: error.hint } });
   }
   answer('done');
 });

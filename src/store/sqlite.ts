@@ -43,6 +43,7 @@ import {
 import { dequantise } from './vectors/quantise.js';
 
 export class SqliteStore implements Store {
+  readonly takesPacked = true;
   readonly #session: SqliteSession;
   readonly #most: Sensitivity | undefined;
   /** Of sources `s`, which of them may be seen. */

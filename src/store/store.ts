@@ -9,6 +9,7 @@ import type { Frequency } from '../sources/history.js';
 import type { Stat } from '../sources/stat.js';
 import type { Reference, Unit } from '../types.js';
 import type { Sensitivity } from './sensitivity.js';
+import type { PackedSource, VectorCode } from './sqlite/packedSource.js';
 
 /** The tree of artifacts; files are in `main`. */
 export const ARTIFACTS = 'artifacts';
@@ -78,6 +79,9 @@ export type TouchedSource = Pick<SourceRow, 'docId' | keyof Stat>;
 /** One step of the index: all of it happens, or nothing. */
 export interface IndexChange {
   readonly put?: readonly PreparedSource[];
+  /** Sources that were packed where they were read, for a store that `takesPacked`. */
+  readonly packed?: readonly PackedSource[];
+  readonly codes?: readonly VectorCode[];
   /** Only their stat changed. */
   readonly touch?: readonly TouchedSource[];
   /** With everything that hangs on them. */
@@ -200,6 +204,8 @@ export interface StoreOptions {
 }
 
 export interface Store {
+  /** Sources may come packed: worked out in the thread that read them. */
+  readonly takesPacked?: true;
   state(): Promise<IndexState>;
   overview(): Promise<Overview>;
   /** Every source of a tree, by path. */

@@ -7,6 +7,7 @@
  * for writers to wait at, and among ten million words the chance of any two
  * meeting is 1 in 200.
  */
+import { eachName, eachWordOf } from '../text/words.js';
 import type { ChunkWords } from './store.js';
 
 /** How much a word counts by where it stands. */
@@ -34,6 +35,91 @@ export function bagOfWords(words: ChunkWords): BagOfWords {
     }
   }
   return { length, counts };
+}
+
+/**
+ * Counts the terms of chunks straight from their texts, as `bagOfWords` would those of their words, in a fifth of the
+ * time. Names repeat, so what a name consists of is worked out once; a term is then a small number, and a count a
+ * place in an array.
+ */
+export class TermCounter {
+  /** By name. */
+  #known = new Map<string, Uint32Array>();
+  #numbers = new Map<number, number>();
+  #terms: number[] = [];
+  #counts = new Uint32Array(1 << 12);
+  /** Of the text being counted: its terms, in the order in which they first occur. */
+  #seen: number[] = [];
+  #length = 0;
+
+  count(texts: ChunkWords): BagOfTerms {
+    if (this.#known.size > MAX_NAMES) this.#forget();
+    this.#seen = [];
+    this.#length = 0;
+    for (const field of FIELDS) {
+      const weight = WEIGHTS[field];
+      eachName(texts[field], (name) => this.#add(this.#known.get(name) ?? this.#learn(name), weight));
+    }
+    const [terms, counts] = [new Float64Array(this.#seen.length), new Uint32Array(this.#seen.length)];
+    this.#seen.forEach((number, i) => {
+      terms[i] = this.#terms[number];
+      counts[i] = this.#counts[number];
+      this.#counts[number] = 0;
+    });
+    return { length: this.#length, terms, counts };
+  }
+
+  #add(numbers: Uint32Array, weight: number): void {
+    this.#length += numbers.length;
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i];
+      if (this.#counts[number] === 0) this.#seen.push(number);
+      this.#counts[number] += weight;
+    }
+  }
+
+  #learn(name: string): Uint32Array {
+    const numbers: number[] = [];
+    eachWordOf(name, (words) => {
+      for (const word of wordsIn(words)) numbers.push(this.#numberOf(termOf(word)));
+    });
+    const known = Uint32Array.from(numbers);
+    this.#known.set(copied(name), known);
+    return known;
+  }
+
+  #numberOf(term: number): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.#terms.push(term) - 1;
+    this.#numbers.set(term, number);
+    if (number >= this.#counts.length) {
+      const larger = new Uint32Array(this.#counts.length * 2);
+      larger.set(this.#counts);
+      this.#counts = larger;
+    }
+    return number;
+  }
+
+  #forget(): void {
+    this.#known = new Map();
+    this.#numbers = new Map();
+    this.#terms = [];
+    this.#counts = new Uint32Array(1 << 12);
+  }
+}
+
+/** Names that are known at a time: some ten megabytes. */
+const MAX_NAMES = 60_000;
+
+/** A part of a text keeps all of the text in memory; a copy does not. */
+const copied = (name: string): string => Buffer.from(name, 'utf16le').toString('utf16le');
+
+/** A bag of words as two lists, term by term. */
+export interface BagOfTerms {
+  readonly length: number;
+  readonly terms: Float64Array;
+  readonly counts: Uint32Array;
 }
 
 /** The terms of a question, each once. */

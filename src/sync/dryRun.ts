@@ -6,7 +6,6 @@ import { isSameModel, modelMismatch, refuseOtherRoot } from '../store/mismatch.j
 import { ARTIFACTS, type Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { textsOf } from './embeddingRun.js';
-import { parsePrepared } from './indexWriter.js';
 import { plan, realRoot } from './plan.js';
 import { planOptions, taskOf } from './recipe.js';
 import { surveyPlan } from './survey.js';
@@ -35,10 +34,8 @@ export async function dryRun(store: Store, options: SyncOptions): Promise<DryRun
   const rows = await store.sources(tree);
   const { jobs, gone } = await surveyPlan(plan(root, rows, planOptions(options)), rows, threads);
   const tally = new Tally(store, await keepsVectors(store, options));
-  for await (const [, { text }] of runAll(jobs, taskOf(options), threads)) {
-    const result = await parsePrepared(text);
-    if (result && 'prepared' in result) await tally.add(result.prepared.chunks.map(({ chunk }) => chunk));
-  }
+  for await (const [, { result: { indexed } = {} }] of runAll(jobs, taskOf(options), threads))
+    if (indexed && 'prepared' in indexed) await tally.add(indexed.prepared.chunks.map(({ chunk }) => chunk));
   await tally.addKept(new Set([...jobs.map(({ path }) => `${tree}:${path}`), ...gone]));
   const chunks = [...tally.tokens].map(([hash, tokens]) => ({ hash, tokens }));
   const missing = vectors?.missing?.(chunks) ?? chunks;

@@ -1,9 +1,11 @@
 /** Asks for the vectors that an index lacks. A provider that failed once is not asked again in the same run. */
+import type { EmbedderName } from '../embed/index.js';
 import { embedText } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
+import type { VectorCode } from '../store/sqlite/packedSource.js';
 import type { PreparedSource, Store, TextVector } from '../store/store.js';
-import type { VectorSource } from './vectorSource.js';
+import { threadEmbedder, type VectorSource } from './vectorSource.js';
 
 const CHUNKS_AT_ONCE = 256;
 
@@ -30,6 +32,10 @@ export class EmbeddingRun {
     return this.#count;
   }
 
+  get threadEmbedder(): EmbedderName | undefined {
+    return threadEmbedder(this.#vectors);
+  }
+
   get failure(): FroeError | undefined {
     return this.#failure;
   }
@@ -40,6 +46,14 @@ export class EmbeddingRun {
     const wanted = textsOf(chunks.filter(({ metadata }) => metadata.weight !== 0));
     const missing = new Set(await this.#store.missingVectors([...wanted.keys()]));
     return this.#make([...wanted].filter(([hash]) => missing.has(hash)));
+  }
+
+  /** Of vectors that were made where their texts were read, those that the index lacks; each once. */
+  async missing(codes: readonly VectorCode[]): Promise<readonly VectorCode[]> {
+    const byHash = new Map(codes.map((one) => [Buffer.from(one.hash).toString('hex'), one]));
+    const missing = new Set(await this.#store.missingVectors([...byHash.keys()]));
+    this.#count += missing.size;
+    return [...byHash].filter(([hash]) => missing.has(hash)).map(([, one]) => one);
   }
 
   /** Fills in what the index still lacks, batch by batch; each is kept as it comes. */

@@ -2,8 +2,9 @@
 
 import type { Job, Trouble } from '../jobs/job.js';
 import { runAll } from '../jobs/pool.js';
-import type { PrepareResult } from '../jobs/prepare.js';
+import type { PackResult, PrepareResult, PrepareTask } from '../jobs/prepare.js';
 import { changeFrequency } from '../sources/history.js';
+import { type PackedSource, vectorCodes } from '../store/sqlite/packedSource.js';
 import type { IndexChange, PreparedSource, SourceRow, Store, TouchedSource } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 import { ContextLines } from './contextLines.js';
@@ -13,6 +14,9 @@ import { capOf, taskOf } from './recipe.js';
 import type { RunOptions } from './sync.js';
 
 const CHUNKS_PER_COMMIT = 400;
+
+/** What a thread made of a file that is new or changed. */
+type Taken = Exclude<PrepareResult | PackResult, { same: unknown }>;
 
 export class IndexWriter {
   readonly troubles: (Diagnostic | Trouble)[] = [];
@@ -33,6 +37,7 @@ export class IndexWriter {
   readonly #embedding: EmbeddingRun | undefined;
   readonly #lines: ContextLines | undefined;
   #batch: PreparedSource[] = [];
+  #packed: PackedSource[] = [];
   #touched: TouchedSource[] = [];
   #frequency: ReturnType<typeof changeFrequency>;
   #waiting = 0;
@@ -52,12 +57,12 @@ export class IndexWriter {
     const frequency = this.#frequency;
     const known = jobs.map((job) => withFrequency(job, frequency?.(job.path)));
     let done = 0;
-    for await (const [job, { text, troubles }] of runAll(known, taskOf(this.#options), threads)) {
+    for await (const [job, { result, troubles }] of runAll(known, taskOf(this.#options, this.#pack()), threads)) {
       signal?.throwIfAborted();
       this.troubles.push(...troubles);
-      const result = await parsePrepared(text);
-      if (result && 'same' in result) this.#touched.push({ docId: `${tree}:${job.path}`, ...result.same });
-      else if (result) await this.#take(result.prepared, frequency?.(job.path));
+      const { indexed } = result ?? {}; // nothing of a file that could not be read
+      if (indexed && 'same' in indexed) this.#touched.push({ docId: `${tree}:${job.path}`, ...indexed.same });
+      else if (indexed) await this.#take(indexed, frequency?.(job.path));
       onProgress?.({ stage: 'read', done: ++done, total: jobs.length });
       this.done.add(job.path);
       if (until?.aborted) break;
@@ -66,25 +71,39 @@ export class IndexWriter {
     this.troubles.push(...(this.#lines?.diagnostics ?? []));
   }
 
-  async #take(prepared: PreparedSource, frequency: SourceRow['frequency']): Promise<void> {
-    const { source, chunks } = prepared;
-    this.#batch.push(frequency ? { ...prepared, source: { ...source, frequency } } : prepared);
-    this.#waiting += chunks.length;
-    this.chunks += chunks.length;
+  /** Undefined: what is read must be seen here, by whoever adds lines to it or makes its vectors. */
+  #pack(): PrepareTask['pack'] {
+    if (!this.#store.takesPacked || this.#lines) return undefined;
+    if (!this.#embedding) return {};
+    const { threadEmbedder } = this.#embedding;
+    return threadEmbedder && { embedder: threadEmbedder };
+  }
+
+  async #take(indexed: Taken, frequency: SourceRow['frequency']): Promise<void> {
+    const withIt = <T extends { readonly source: SourceRow }>(one: T): T =>
+      frequency ? { ...one, source: { ...one.source, frequency } } : one;
+    if ('packed' in indexed) this.#packed.push(withIt(indexed.packed));
+    else this.#batch.push(withIt(indexed.prepared));
+    const { length } = 'packed' in indexed ? indexed.packed.chunks : indexed.prepared.chunks;
+    this.#waiting += length;
+    this.chunks += length;
     if (this.#waiting >= (this.#options.chunksPerCommit ?? CHUNKS_PER_COMMIT)) await this.#commit();
   }
 
   async #commit(): Promise<void> {
-    const [read, touch] = [this.#batch, this.#touched];
-    if (read.length === 0 && touch.length === 0) return;
-    [this.#batch, this.#touched, this.#waiting] = [[], [], 0];
+    const [read, packed, touch] = [this.#batch, this.#packed, this.#touched];
+    if (read.length + packed.length + touch.length === 0) return;
+    [this.#batch, this.#packed, this.#touched, this.#waiting] = [[], [], [], 0];
     const { batch, lines } = this.#lines ? await this.#lines.addTo(read) : { batch: read, lines: [] };
     const change = await this.#withVectors(batch);
-    await this.#store.write({ ...change, touch, lines });
-    for (const { source } of change.put) this.rows.set(source.path, source);
-    const added = change.put.filter(this.#isFresh).length;
+    const codes = packed.flatMap(({ vectors }) => (vectors ? vectorCodes(vectors) : []));
+    const missing = (await this.#embedding?.missing(codes)) ?? [];
+    await this.#store.write({ ...change, packed, codes: missing, touch, lines });
+    const written = [...change.put, ...packed];
+    for (const { source } of written) this.rows.set(source.path, source);
+    const added = written.filter(this.#isFresh).length;
     this.added += added;
-    this.changed += change.put.length - added;
+    this.changed += written.length - added;
     this.held += batch.length - change.put.length;
     this.same += touch.length;
   }
@@ -97,18 +116,9 @@ export class IndexWriter {
     return vectors ? { put: batch, vectors } : { put: batch.filter(this.#isFresh), vectors: [] };
   }
 
-  readonly #isFresh = ({ source }: PreparedSource): boolean => this.#fresh.has(source.path);
+  readonly #isFresh = ({ source }: Pick<PreparedSource, 'source'>): boolean => this.#fresh.has(source.path);
 }
 
 /** How often a file changes is said before its units. */
 export const withFrequency = (job: Job, frequency: SourceRow['frequency']): Job =>
   job.surroundings && frequency ? { ...job, surroundings: { ...job.surroundings, frequency } } : job;
-
-/** What a worker made of one file; undefined when it could make nothing of it. */
-export async function parsePrepared(
-  text: Iterable<string> | AsyncIterable<string>,
-): Promise<PrepareResult | undefined> {
-  let json = '';
-  for await (const block of text) json += block;
-  return json === '' ? undefined : (JSON.parse(json) as PrepareResult); // made by our own worker, out of the very type
-}

@@ -1,6 +1,7 @@
 /** How sources are chosen and cut, and a word that names it: another recipe, and a source is cut anew. */
 import { PREFIX_VERSION } from '../enrich/prefix.js';
 import type { Task } from '../jobs/job.js';
+import type { PrepareTask } from '../jobs/prepare.js';
 import { defaults, MAX_INDEXED_BYTES } from '../options.js';
 import { PACKS_VERSION } from '../parse/pack.js';
 import { sha256 } from '../text/hash.js';
@@ -13,8 +14,8 @@ const CUT_VERSION = 18;
 /** Tokens left free for a line of context: published recipes write 50 to 100. */
 export const CONTEXT_ROOM = 100;
 
-/** What a worker is told. */
-export function taskOf(options: SyncOptions): Task {
+/** What a worker is told. `pack`: for whom its results are packed, if they are. */
+export function taskOf(options: SyncOptions, pack?: PrepareTask['pack']): Task {
   const { tree = 'main', cut, context, brief = false } = options;
   // A chunk that fills its cap has no room for a line.
   const maxTokens = context ? capOf(options) - roomIn(capOf(options)) : cut?.maxTokens;
@@ -22,7 +23,7 @@ export function taskOf(options: SyncOptions): Task {
     output: 'index',
     colour: false,
     brief,
-    prepare: { tree, recipe: recipeOf(options), unitTokens: context ? undefined : options.unitTokens },
+    prepare: { tree, recipe: recipeOf(options), unitTokens: context ? undefined : options.unitTokens, pack },
     options: { tokenizer: 'cl100k_base', ...cut, maxTokens },
   };
 }

@@ -97,11 +97,7 @@ async function surroundingsOf(
   const left = [...rows.values()].some((row) => packMetadata(row) && !claimed.has(row.path));
   if (unread.length === 0 && !left)
     return new Map([...claimed.keys()].map((path) => [path, storedSurroundings(rows.get(path))]));
-  for await (const [{ path }, { text }] of runAll(unread, FACTS, threads)) {
-    let json = '';
-    for await (const block of text) json += block;
-    facts.set(path, json === '' ? null : JSON.parse(json));
-  }
+  for await (const [{ path }, { result }] of runAll(unread, FACTS, threads)) facts.set(path, result?.facts ?? null);
   const found = new Map<string, Surroundings>();
   for (const pack of active) {
     const own = [...facts].filter(([path]) => claimed.get(path) === pack).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,7 +1,7 @@
 /** What makes the vectors of an index, and the model that index then has. */
 import { inShort } from '../config/checkOptions.js';
 import { callable, flag, type ValueKind, whole, word } from '../config/kinds.js';
-import { type CachedEmbedder, type Embedder, specOf } from '../embed/index.js';
+import { type CachedEmbedder, type Embedder, type EmbedderName, embedderName, specOf } from '../embed/index.js';
 import { PREFIX_VERSION } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import type { IndexModel, Store } from '../store/store.js';
@@ -10,15 +10,26 @@ import type { Diagnostic } from '../types.js';
 export type VectorSource = Pick<CachedEmbedder, 'embedder' | 'embedTexts'> & Partial<Pick<CachedEmbedder, 'missing'>>;
 
 /** An embedder that needs no cache, because it is as fast as one. */
-export const uncached = (embedder: Embedder): VectorSource => ({
-  embedder,
-  embedTexts: (chunks, signal) =>
-    embedder.embed(
-      chunks.map(({ text }) => text),
-      'passage',
-      signal,
-    ),
-});
+export function uncached(embedder: Embedder): VectorSource {
+  const source: VectorSource = {
+    embedder,
+    embedTexts: (chunks, signal) =>
+      embedder.embed(
+        chunks.map(({ text }) => text),
+        'passage',
+        signal,
+      ),
+  };
+  plain.add(source);
+  return source;
+}
+
+/** Those that do nothing but ask their embedder. */
+const plain = new WeakSet<VectorSource>();
+
+/** What a thread makes the same vectors with; undefined where they must be made here. */
+export const threadEmbedder = (vectors: VectorSource): EmbedderName | undefined =>
+  plain.has(vectors) ? embedderName(vectors.embedder) : undefined;
 
 /** What an embedder must have to be used. It may have more: it is somebody's own. */
 const needed = {

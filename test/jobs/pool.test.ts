@@ -97,7 +97,7 @@ describe('runAll', () => {
 
   it('throws what a thread refuses as wrong usage', async () => {
     const refusing = worker(
-      "if (path === 'd') parentPort.postMessage({ refused: { message: 'No.', hint: 'Try yes.' } });",
+      "if (path === 'd') parentPort.postMessage({ refused: { code: 'bad-option', message: 'No.', hint: 'Try yes.' } });",
     );
     await expect(told(refusing)).rejects.toMatchObject({ code: 'bad-option', message: 'No.', hint: 'Try yes.' });
   });

@@ -1,8 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { queryWords, wordsOf } from '../../src/text/words.js';
+import { eachName, queryWords, wordsOf } from '../../src/text/words.js';
 
 describe('words', () => {
+  it('are of names: runs of letters, digits, marks and _, of 64 units at most', () => {
+    const texts = fc.array(
+      fc.oneof(
+        fc.string({ unit: fc.constantFrom(...'aZ9_ .-éß木検ー\u0301😀𝒜\ud83d\udc00') }),
+        fc.constantFrom('a'.repeat(64), 'a'.repeat(65)),
+      ),
+    );
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const text = parts.join(' ');
+        const names: string[] = [];
+        eachName(text, (name) => names.push(name));
+        expect(names).toEqual((text.match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []).filter(({ length }) => length <= 64));
+      }),
+    );
+  });
+
   it.each([
     ['getUserById', 'get user id getuserbyid'],
     ['get_user', 'get user getuser'],

@@ -57,7 +57,7 @@ async function index(project: Project, flags: IndexFlags): Promise<number> {
   return project.withVectors(flags.embed ?? true, async (vectors) => {
     const store = await project.openStore();
     try {
-      const options = { ...project.syncOptions(vectors), replaceModel: flags.reEmbed === true };
+      const options = { ...project.syncOptions(vectors), replaceModel: flags.reEmbed === true, brief: true };
       const report = await project.withWriteLock(flags.wait, () => bringUp(store, options, runOf(project, flags)));
       const { failure, troubles, ...counts } = report;
       const state = await store.state();

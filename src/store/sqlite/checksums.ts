@@ -28,6 +28,9 @@ export const damagedIndex = (what: string): FroeError =>
 export const rowChecksum = (table: ChecksummedTable, row: Readonly<Record<string, unknown>>): number =>
   crc32(JSON.stringify(COLUMNS[table].map((column) => row[column] ?? null)));
 
+/** The same of values in the order of the columns that are summed. */
+export const valuesChecksum = (values: readonly unknown[]): number => crc32(JSON.stringify(values));
+
 /** The row itself. */
 export function verifiedRow(table: ChecksummedTable, row: SqliteRow): SqliteRow {
   if (rowChecksum(table, row) !== row.sum) throw damagedIndex(`A row of ${table}`);

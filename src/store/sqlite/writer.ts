@@ -1,14 +1,22 @@
 /** What one change does to the tables. It runs inside a transaction that its caller opens and closes. */
 import { crc32 } from 'node:zlib';
 import { lastName } from '../../text/lastName.js';
-import { packRecord } from '../record.js';
-import { chunkTypeOf, type IndexChange, type PreparedSource } from '../store.js';
+import type { Unit } from '../../types.js';
+import type { IndexChange } from '../store.js';
 import { binaryEntry } from '../vectors/hammingScan.js';
 import { quantise } from '../vectors/quantise.js';
 import { BinaryCodes } from './binaryCodes.js';
-import { rowChecksum, weightOf, withChecksum } from './checksums.js';
+import { rowChecksum, valuesChecksum } from './checksums.js';
 import type { Prepare } from './database.js';
-import { type ChunkPosting, chunkPosting } from './words/segment.js';
+import {
+  CHUNK_COLUMNS,
+  HASH_BYTES,
+  type PackedChunks,
+  type PackedSource,
+  packSource,
+  REFERENCE_COLUMNS,
+} from './packedSource.js';
+import type { AddedPostings } from './words/segment.js';
 import { Segments } from './words/segments.js';
 
 const INSERT_SOURCE = `INSERT INTO sources
@@ -37,12 +45,14 @@ export class SqliteWriter {
     this.#segments = new Segments(prepare);
   }
 
-  write({ put = [], touch = [], remove = [], vectors = [], lines = [] }: IndexChange): void {
-    if (put.length + touch.length + remove.length > 0) this.#wrote();
+  write({ put = [], packed = [], codes = [], touch = [], remove = [], vectors = [], lines = [] }: IndexChange): void {
+    if (put.length + packed.length + touch.length + remove.length > 0) this.#wrote();
     for (const docId of remove) this.#remove(docId);
     for (const { docId, size, mtime, ctime, ino } of touch) this.#prepare(TOUCH).run(size, mtime, ctime, ino, docId);
-    this.#segments.add(put.flatMap((prepared) => this.#put(prepared)));
-    this.#signs.put(vectors.flatMap(({ hash, vector }) => this.#vector(Buffer.from(hash, 'hex'), quantise(vector))));
+    const all = [...packed, ...put.map(packSource)];
+    this.#segments.add(all.map((one) => this.#put(one)));
+    const made = vectors.map(({ hash, vector }) => ({ hash: Buffer.from(hash, 'hex'), code: quantise(vector) }));
+    this.#signs.put([...codes, ...made].flatMap(({ hash, code }) => this.#vector(hash, code)));
     for (const { key, line } of lines)
       this.#prepare('INSERT OR REPLACE INTO context_lines VALUES (?, ?)').run(Buffer.from(key, 'hex'), line);
   }
@@ -79,11 +89,11 @@ export class SqliteWriter {
     return chunks.map(({ id }) => binaryEntry(Number(id), code));
   }
 
-  /** The words of its chunks are left to the caller: those of one change become one segment. */
-  #put({ source: row, chunks, units, references, trigrams }: PreparedSource): ChunkPosting[] {
+  /** The words of its chunks are left to the caller: those of one change become one segment. Gives their first id. */
+  #put({ source: row, chunks, units, references, trigrams }: PackedSource): AddedPostings {
     this.#remove(row.docId);
     const metadata = JSON.stringify(row.metadata);
-    const counts = `${units.length} ${references.length}`;
+    const counts = `${units.length} ${references.length / REFERENCE_COLUMNS}`;
     const { lastInsertRowid } = this.#prepare(INSERT_SOURCE).run(
       row.docId,
       row.tree,
@@ -104,83 +114,45 @@ export class SqliteWriter {
       rowChecksum('sources', { ...row, doc_id: row.docId, metadata, counts }),
     );
     const source = Number(lastInsertRowid);
-    if (trigrams) {
-      const body = Buffer.from(trigrams, 'base64');
-      this.#prepare(INSERT_TRIGRAMS).run(source, body, crc32(body));
-    }
+    if (trigrams) this.#prepare(INSERT_TRIGRAMS).run(source, trigrams, crc32(trigrams));
+    const first = this.#putChunks(source, chunks);
+    this.#putUnits(source, units);
+    this.#putReferences(source, references, units);
+    return { first, chunks };
+  }
+
+  /** Ids one after the other, so that a removal is a range. */
+  #putChunks(source: number, { length, columns, hashes, records, recordEnds }: PackedChunks): number {
     const first = Number(this.#prepare(NEXT_ID).get()?.id);
+    const insert = this.#prepare(INSERT_CHUNK);
+    const known = this.#prepare('SELECT code FROM vectors WHERE hash = ?');
     const signs: Uint8Array[] = [];
-    const postings = chunks.map(({ chunk, words }, i): ChunkPosting => {
-      const id = first + i;
-      const weight = weightOf(chunk);
-      const hash = Buffer.from(chunk.embedHash, 'hex');
-      this.#prepare(INSERT_CHUNK).run(
-        id,
-        source,
-        chunk.id,
-        chunk.position,
-        chunk.parentId,
-        chunk.partOf,
-        chunk.synthetic ? 1 : 0,
-        chunkTypeOf(chunk),
-        weight,
-        hash,
-        withChecksum(packRecord(chunk)),
-      );
-      const code = weight > 0 ? this.#prepare('SELECT code FROM vectors WHERE hash = ?').get(hash)?.code : undefined;
-      if (code instanceof Uint8Array) signs.push(binaryEntry(id, code));
-      return chunkPosting(id, words, weight);
-    });
+    for (let i = 0, from = 0; i < length; from = recordEnds[i++]) {
+      const values = columns.slice(i * CHUNK_COLUMNS, (i + 1) * CHUNK_COLUMNS);
+      const hash = hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES);
+      insert.run(first + i, source, ...values, hash, records.subarray(from, recordEnds[i]));
+      const isOffered = Number(values[CHUNK_COLUMNS - 1]) > 0;
+      const code = isOffered ? known.get(hash)?.code : undefined;
+      if (code instanceof Uint8Array) signs.push(binaryEntry(first + i, code));
+    }
     this.#signs.put(signs);
-    units.forEach((unit, position) => {
-      const { id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine } = unit;
-      const key = lastName(name);
-      const lines = { char_start: charStart, char_end: charEnd, start_line: startLine, end_line: endLine };
-      const sum = rowChecksum('units', {
-        source,
-        position,
-        unit_id: id,
-        parent_id: parentId,
-        kind,
-        name,
-        depth,
-        ...lines,
-        key,
-      });
-      this.#prepare(INSERT_UNIT).run(
-        source,
-        position,
-        id,
-        parentId,
-        kind,
-        name,
-        depth,
-        charStart,
-        charEnd,
-        startLine,
-        endLine,
-        key,
-        sum,
-      );
+    return first;
+  }
+
+  #putUnits(source: number, units: readonly Unit[]): void {
+    const insert = this.#prepare(INSERT_UNIT);
+    units.forEach(({ id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine }, position) => {
+      const own = [id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine, lastName(name)];
+      insert.run(source, position, ...own, valuesChecksum([source, position, ...own]));
     });
-    const positions = new Map(units.map(({ id }, position) => [id, position]));
-    references.forEach(({ from, verb, target, key, line, module = null, local = null }, position) => {
-      const unit = positions.get(from) ?? null;
-      const unitId = unit === null ? null : from;
-      const sum = rowChecksum('refs', {
-        source,
-        position,
-        unit,
-        unit_id: unitId,
-        verb,
-        target,
-        key,
-        line,
-        module,
-        local,
-      });
-      this.#prepare(INSERT_REFERENCE).run(source, position, unit, verb, target, key, line, module, local, sum);
-    });
-    return postings;
+  }
+
+  #putReferences(source: number, references: PackedSource['references'], units: readonly Unit[]): void {
+    const insert = this.#prepare(INSERT_REFERENCE);
+    for (let at = 0, position = 0; at < references.length; at += REFERENCE_COLUMNS, position++) {
+      const [unit, ...rest] = references.slice(at, at + REFERENCE_COLUMNS);
+      const unitId = unit === null ? null : units[Number(unit)].id;
+      insert.run(source, position, unit, ...rest, valuesChecksum([source, position, unit, unitId, ...rest]));
+    }
   }
 }

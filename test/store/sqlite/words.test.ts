@@ -10,10 +10,10 @@ import {
   scoreDocuments,
   topChunks,
 } from '../../../src/store/sqlite/words/search.js';
-import { type ChunkPosting, chunkPosting } from '../../../src/store/sqlite/words/segment.js';
+import type { AddedPostings } from '../../../src/store/sqlite/words/segment.js';
 import { Segments } from '../../../src/store/sqlite/words/segments.js';
 import { ByteReader, ByteWriter } from '../../../src/store/sqlite/words/varint.js';
-import { termsOf } from '../../../src/store/terms.js';
+import { type BagOfWords, bagOfWords, termsOf } from '../../../src/store/terms.js';
 import { type ScoredRow, TopK } from '../../../src/store/topK.js';
 
 const db = openFile(':memory:');
@@ -24,8 +24,24 @@ const fresh = (): Segments => {
   db.exec('DELETE FROM segments; DELETE FROM blocks; DELETE FROM tombstones');
   return new Segments(prepare);
 };
-const posting = (id: number, body: string, weight = 1): ChunkPosting =>
-  chunkPosting(id, { name: '', path: '', headings: '', body }, weight);
+interface ChunkPosting extends BagOfWords {
+  readonly id: number;
+}
+const posting = (id: number, body: string, weight = 1): ChunkPosting => {
+  const { length, counts } = bagOfWords({ name: '', path: '', headings: '', body });
+  return { id, length, counts: new Map([...counts].map(([term, n]) => [term, weight > 0 ? n : 0])) };
+};
+const add = (segments: Segments, chunks: readonly ChunkPosting[]): void => segments.add(chunks.map(postingsOf));
+const postingsOf = ({ id, length, counts }: ChunkPosting): AddedPostings => ({
+  first: id,
+  chunks: {
+    length: 1,
+    lengths: Uint32Array.of(length),
+    terms: Float64Array.from(counts.keys()),
+    counts: Uint32Array.from(counts.values()),
+    termEnds: Uint32Array.of(counts.size),
+  },
+});
 const count = (table: string): number => Number(prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
 const search = (corpus: Corpus, words: readonly string[], limit: number): readonly ScoredRow[] =>
   topChunks(corpus, queryTerms(corpus, words), limit, () => true);
@@ -105,7 +121,7 @@ describe('full text in segments', () => {
         for (const one of steps) {
           if ('add' in one) {
             const batch = one.add.map((text) => posting(id++, text));
-            segments.add(batch);
+            add(segments, batch);
             batches.push(batch);
           } else if ('bury' in one && batches.length > 0) {
             const batch = batches[one.bury % batches.length];
@@ -137,7 +153,7 @@ describe('full text in segments', () => {
 
   it('stays a few segments, however many changes there are', () => {
     const segments = fresh();
-    for (let id = 1; id <= 300; id++) segments.add([posting(id, `word${id % 7} common`)]);
+    for (let id = 1; id <= 300; id++) add(segments, [posting(id, `word${id % 7} common`)]);
     expect(count('segments')).toBeLessThanOrEqual(7 * 3);
     expect(corpusOf(segments.read()).chunks).toBe(300);
   });
@@ -146,10 +162,10 @@ describe('full text in segments', () => {
     const segments = fresh();
     const chunks = (first: number, n: number): ChunkPosting[] =>
       Array.from({ length: n }, (_, i) => posting(first + i, 'a b'));
-    segments.add(chunks(1, 4000));
+    add(segments, chunks(1, 4000));
     segments.tombstone({ first: 1, last: 1001 });
     expect(count('tombstones')).toBe(1);
-    segments.add(chunks(5001, 1));
+    add(segments, chunks(5001, 1));
     expect([count('tombstones'), count('segments')]).toEqual([0, 1]);
     expect(corpusOf(segments.read()).chunks).toBe(3000);
   });
@@ -157,7 +173,7 @@ describe('full text in segments', () => {
   it('has a word that many chunks have, and those on both sides of it', () => {
     const segments = fresh();
     const chunks = Array.from({ length: 6000 }, (_, i) => posting(i + 1, `common own${i} ${'more '.repeat(i % 3)}`));
-    segments.add(chunks);
+    add(segments, chunks);
     expect(count('blocks')).toBeGreaterThan(10);
     const corpus = corpusOf(segments.read());
     expect(search(corpus, ['common'], 9999)).toHaveLength(6000);
@@ -168,7 +184,7 @@ describe('full text in segments', () => {
 
   it('knows of what is never offered, and never finds it', () => {
     const segments = fresh();
-    segments.add([posting(1, 'seen'), posting(2, 'seen', 0), posting(3, 'other')]);
+    add(segments, [posting(1, 'seen'), posting(2, 'seen', 0), posting(3, 'other')]);
     const corpus = corpusOf(segments.read());
     expect(corpus.chunks).toBe(3);
     expect(search(corpus, ['seen'], 5).map(({ row }) => row)).toEqual([1]);
@@ -176,7 +192,7 @@ describe('full text in segments', () => {
 
   it.each(['blocks', 'segments'])('tells that a byte of its %s has changed', (table) => {
     const segments = fresh();
-    segments.add([posting(1, 'a b c d e f')]);
+    add(segments, [posting(1, 'a b c d e f')]);
     const column = table === 'blocks' ? 'body' : 'head';
     const blob = prepare(`SELECT ${column} AS bytes FROM ${table}`).get()?.bytes;
     if (!(blob instanceof Uint8Array)) throw new Error('there is one');

@@ -12,22 +12,16 @@
  * one: of most hits a byte is left. A term is found by its block (some kilobytes;
  * a word that half of the chunks have is a block by itself) and a walk through it.
  */
-import type { ChunkWords } from '../../store.js';
-import { type BagOfWords, bagOfWords } from '../../terms.js';
+import type { PackedChunks } from '../packedSource.js';
 import { ByteReader, ByteWriter } from './varint.js';
 
 /** What one block holds, about, in bytes. */
 const BLOCK_BYTES = 4096;
 
-export interface ChunkPosting extends BagOfWords {
-  /** Of the chunk. */
-  readonly id: number;
-}
-
-/** What is kept but never offered counts nothing; it is among the hits, as it is among the chunks. */
-export function chunkPosting(id: number, words: ChunkWords, weight: number): ChunkPosting {
-  const { length, counts } = bagOfWords(words);
-  return { id, length, counts: weight > 0 ? counts : new Map([...counts.keys()].map((term) => [term, 0])) };
+/** The words of chunks whose ids follow each other. */
+export interface AddedPostings {
+  readonly first: number;
+  readonly chunks: Pick<PackedChunks, 'length' | 'lengths' | 'terms' | 'counts' | 'termEnds'>;
 }
 
 export interface TextSegment {
@@ -49,18 +43,25 @@ export interface TermHits {
 }
 
 /** `postings` ascending by id. */
-export function segmentOf(postings: readonly ChunkPosting[]): EncodedSegment {
+export function segmentOf(postings: readonly AddedPostings[]): EncodedSegment {
+  const size = postings.reduce((sum, { chunks }) => sum + chunks.length, 0);
+  const [ids, lengths] = [new Float64Array(size), new Uint32Array(size)];
   const found = new Map<number, { term: number; places: number[]; counts: number[] }>();
-  postings.forEach(({ counts }, place) => {
-    for (const [term, count] of counts) {
-      const hits = found.get(term) ?? { term, places: [], counts: [] };
-      if (hits.places.length === 0) found.set(term, hits);
-      hits.places.push(place);
-      hits.counts.push(count);
+  let place = 0;
+  for (const { first, chunks } of postings) {
+    for (let i = 0, at = 0; i < chunks.length; i++, place++) {
+      ids[place] = first + i;
+      lengths[place] = chunks.lengths[i];
+      for (; at < chunks.termEnds[i]; at++) {
+        const term = chunks.terms[at];
+        const hits = found.get(term);
+        if (hits) {
+          hits.places.push(place);
+          hits.counts.push(chunks.counts[at]);
+        } else found.set(term, { term, places: [place], counts: [chunks.counts[at]] });
+      }
     }
-  });
-  const ids = Float64Array.from(postings, ({ id }) => id);
-  const lengths = Uint32Array.from(postings, ({ length }) => length);
+  }
   return encodeSegment(
     ids,
     lengths,

@@ -14,7 +14,7 @@ import { FroeError } from '../../../errors.js';
 import type { Prepare } from '../database.js';
 import { mergeSegments, type SegmentReader } from './merge.js';
 import {
-  type ChunkPosting,
+  type AddedPostings,
   type EncodedSegment,
   type IdRange,
   placesIn,
@@ -56,8 +56,8 @@ export class Segments {
   }
 
   /** `postings` ascending by id. */
-  add(postings: readonly ChunkPosting[]): void {
-    if (postings.length === 0) return;
+  add(postings: readonly AddedPostings[]): void {
+    if (postings.every(({ chunks }) => chunks.length === 0)) return;
     this.#insert(segmentOf(postings));
     for (let next = this.#crowded(); next; next = this.#crowded()) this.#merge(next);
   }

@@ -1,0 +1,123 @@
+/**
+ * Real trees through `froe index`: processor time from nothing beside a bare parse and one count of the same files,
+ * the most memory it held, and a second run after one file changed beside `git status`.
+ *
+ *     node bench/trees.mjs --trees /repos/gson,/repos/ripgrep [--rounds 3] [--jobs 2]
+ *
+ * Clones are nobody's to ship: without `--trees` there is nothing to measure. The trees are copied by git beside
+ * the index, and never written to.
+ */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { froe } from './command.mjs';
+import { aligned } from './table.mjs';
+
+const bare = fileURLToPath(new URL('./bare-tree.mjs', import.meta.url));
+
+const { values } = parseArgs({
+  options: {
+    trees: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '3' },
+    jobs: { type: 'string', default: '2' },
+  },
+});
+
+const rounds = Number(values.rounds);
+const trees = values.trees.split(',').filter((path) => path !== '');
+if (trees.length === 0) throw new Error('--trees DIR,DIR…: clones to index');
+
+const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
+try {
+  const rows = [];
+  for (const tree of trees) rows.push(await measured(tree));
+  process.stdout.write(`${aligned(tableOf(rows))}\n`);
+} finally {
+  rmSync(place, { recursive: true });
+}
+
+/** In turn, the best of each: the machine may be shared. */
+async function measured(tree) {
+  const root = join(place, 'tree');
+  execFileSync('git', ['clone', '--quiet', '--local', tree, root], { stdio: ['ignore', 'inherit', 'ignore'] });
+  const file = join(place, 'index.db');
+  const index = () => froe(['index', root, '--index', file, '--jobs', values.jobs, '--json']);
+  try {
+    const [limits, runs] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      limits.push(JSON.parse(execFileSync(process.execPath, [bare, root], { encoding: 'utf8' })));
+      for (const suffix of ['', '-wal', '-shm', '-writer']) rmSync(`${file}${suffix}`, { force: true });
+      runs.push(await index());
+    }
+    const [limit, from] = [least(limits, 'processor'), least(runs, 'processor')];
+    return {
+      tree: basename(tree),
+      files: limits[0].files,
+      MB: limits[0].bytes,
+      'MB parsed': limits[0].parsed,
+      chunks: JSON.parse(runs[0].output).chunks,
+      'bare s': limit,
+      'index s': from,
+      '÷ bare': from / limit,
+      'wall s': least(runs, 'seconds'),
+      'peak MB': Math.max(...runs.map(({ peak }) => peak)),
+      ...(await afterAnEdit(root, index)),
+    };
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+/** One file changed: wall time beside that of `git status`, and of a run that finds nothing. */
+async function afterAnEdit(root, index) {
+  const listed = execFileSync('git', ['-C', root, 'ls-files', '-z'], { encoding: 'utf8' }).split('\0');
+  const edited = listed.find((path) => /\.(java|rs|go|py|ts|rb|js|md)$/.test(path)) ?? listed[0];
+  const [changed, same, status] = [[], [], []];
+  for (let round = 0; round < rounds; round++) {
+    appendFileSync(join(root, edited), '\n');
+    const began = performance.now();
+    execFileSync('git', ['-C', root, 'status', '--porcelain']);
+    status.push({ seconds: (performance.now() - began) / 1000 });
+    changed.push(await index());
+    same.push(await index());
+  }
+  const beyond = least(changed, 'seconds') - least(status, 'seconds');
+  return {
+    'git status ms': least(status, 'seconds') * 1000,
+    'one edit: ms more': beyond * 1000,
+    'no edit: ms more': (least(same, 'seconds') - least(status, 'seconds')) * 1000,
+  };
+}
+
+function least(runs, what) {
+  return Math.min(...runs.map((run) => run[what]));
+}
+
+/** @returns {import('./table.mjs').Table} */
+function tableOf(rows) {
+  return {
+    title: `Indexing real trees, ${values.jobs} threads`,
+    columns: {
+      tree: 'text',
+      files: 'count',
+      MB: 'megabytes',
+      'MB parsed': 'megabytes',
+      chunks: 'count',
+      'bare s': 'number',
+      'index s': 'number',
+      '÷ bare': 'times',
+      'wall s': 'number',
+      'peak MB': 'megabytes',
+      'git status ms': 'number',
+      'one edit: ms more': 'number',
+      'no edit: ms more': 'number',
+    },
+    rows,
+    notes: [
+      'bare s: processor time of a process that reads the files, parses those with a grammar and counts each once. index s: that of froe index from nothing with the built-in model. peak: resident memory at its highest. ms more: wall time of froe index with one file changed, and with none, less that of git status.',
+    ],
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * A source as it is written: worked out in the thread that read the file, so that the one thread that writes has
+ * little else to do. Flat lists and bytes pass between threads as they are; an object for each chunk would be taken
+ * apart and put together again.
+ */
+import type { Chunk } from '../../schema.js';
+import type { Reference, Unit } from '../../types.js';
+import { packRecord } from '../record.js';
+import { chunkTypeOf, type PreparedSource, type SourceRow } from '../store.js';
+import { type BagOfTerms, bagOfWords } from '../terms.js';
+import { weightOf, withChecksum } from './checksums.js';
+
+export interface PackedSource {
+  readonly source: SourceRow;
+  readonly chunks: PackedChunks;
+  readonly units: readonly Unit[];
+  /** REFERENCE_COLUMNS values of each, one after the other: unit, verb, target, key, line, module, local. */
+  readonly references: readonly (string | number | null)[];
+  readonly trigrams?: Uint8Array;
+  /** Those that could be made beside it; each text once. */
+  readonly vectors?: PackedVectors;
+}
+
+export interface PackedChunks {
+  readonly length: number;
+  /** CHUNK_COLUMNS values of each: chunk_id, position, parent_id, part_of, synthetic, type, weight. */
+  readonly columns: readonly (string | number | null)[];
+  /** HASH_BYTES of each: of the text that is embedded. */
+  readonly hashes: Uint8Array;
+  /** Records with their checksums, and where each ends. */
+  readonly records: Uint8Array;
+  readonly recordEnds: Uint32Array;
+  /** In words. */
+  readonly lengths: Uint32Array;
+  /** The words of all, how often each counts, and where those of each chunk end. */
+  readonly terms: Float64Array;
+  readonly counts: Uint32Array;
+  readonly termEnds: Uint32Array;
+}
+
+/** Quantised vectors by the hash of their text, both one after the other. */
+export interface PackedVectors {
+  readonly hashes: Uint8Array;
+  readonly codes: Uint8Array;
+}
+
+/** One of them. */
+export interface VectorCode {
+  readonly hash: Uint8Array;
+  readonly code: Uint8Array;
+}
+
+export function vectorCodes({ hashes, codes }: PackedVectors): VectorCode[] {
+  const length = hashes.length / HASH_BYTES;
+  const size = codes.length / length;
+  return Array.from({ length }, (_, i) => ({
+    hash: hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
+    code: codes.subarray(i * size, (i + 1) * size),
+  }));
+}
+
+export const CHUNK_COLUMNS = 7;
+export const REFERENCE_COLUMNS = 7;
+export const HASH_BYTES = 32;
+
+/** What has its words by field. */
+export const packSource = ({ chunks, ...rest }: PreparedSource): PackedSource =>
+  packed(
+    { ...rest, chunks: chunks.map(({ chunk }) => chunk) },
+    chunks.map(({ words }) => {
+      const { length, counts } = bagOfWords(words);
+      return { length, terms: Float64Array.from(counts.keys()), counts: Uint32Array.from(counts.values()) };
+    }),
+  );
+
+export type UnpackedSource = Omit<PreparedSource, 'chunks'> & { readonly chunks: readonly Chunk[] };
+
+export function packed(
+  { source, chunks, units, references, trigrams }: UnpackedSource,
+  bags: readonly BagOfTerms[],
+): PackedSource {
+  const records = chunks.map((chunk) => withChecksum(packRecord(chunk)));
+  const hashes = new Uint8Array(chunks.length * HASH_BYTES);
+  chunks.forEach(({ embedHash }, i) => {
+    hashes.set(Buffer.from(embedHash, 'hex'), i * HASH_BYTES);
+  });
+  const terms = new Float64Array(bags.reduce((sum, bag) => sum + bag.terms.length, 0));
+  const counts = new Uint32Array(terms.length);
+  const termEnds = endsOf(bags.map((bag) => bag.terms.length));
+  bags.forEach((bag, i) => {
+    const start = termEnds[i] - bag.terms.length;
+    terms.set(bag.terms, start);
+    // What is kept but never offered counts nothing; it is among the hits, as it is among the chunks.
+    if (weightOf(chunks[i]) > 0) counts.set(bag.counts, start);
+  });
+  return {
+    source,
+    chunks: {
+      length: chunks.length,
+      columns: chunks.flatMap((chunk) => [
+        chunk.id,
+        chunk.position,
+        chunk.parentId,
+        chunk.partOf,
+        chunk.synthetic ? 1 : 0,
+        chunkTypeOf(chunk),
+        weightOf(chunk),
+      ]),
+      hashes,
+      records: joined(records),
+      recordEnds: endsOf(records.map(({ length }) => length)),
+      lengths: Uint32Array.from(bags, ({ length }) => length),
+      terms,
+      counts,
+      termEnds,
+    },
+    units,
+    references: flatReferences(references, units),
+    ...(trigrams === undefined ? {} : { trigrams: Uint8Array.from(Buffer.from(trigrams, 'base64')) }),
+  };
+}
+
+function flatReferences(references: readonly Reference[], units: readonly Unit[]): (string | number | null)[] {
+  const positions = new Map(units.map(({ id }, position) => [id, position]));
+  const flat: (string | number | null)[] = [];
+  for (const { from, verb, target, key, line, module = null, local = null } of references)
+    flat.push(positions.get(from) ?? null, verb, target, key, line, module, local);
+  return flat;
+}
+
+/** Bytes of their own, not a part of a pool: they are handed over. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function endsOf(lengths: readonly number[]): Uint32Array<ArrayBuffer> {
+  const ends = new Uint32Array(lengths.length);
+  let end = 0;
+  for (let i = 0; i < lengths.length; i++) ends[i] = end += lengths[i];
+  return ends;
+}
+
+/** What goes to another thread without being copied: all of it was made here, and no part of anything else. */
+export const buffersOf = ({ chunks, trigrams, vectors }: PackedSource): ArrayBuffer[] =>
+  [chunks.hashes, chunks.records, chunks.terms, chunks.counts, trigrams, vectors?.hashes, vectors?.codes].flatMap(
+    (one) => (one ? [one.buffer as ArrayBuffer] : []), // nothing here is shared
+  );
