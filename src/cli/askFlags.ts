@@ -73,7 +73,7 @@ export const withQuestion = (command: Command): Command =>
     .option('--min-score <share>', 'exclude results with a lower score, 0 to 1', share)
     .option('--elbow <share>', 'stop when a score drops below this share of the previous one, 0 to 1', share);
 
-/** What the flags say, of as much of the index as is asked about. */
+/** The options of a search by its flags, restricted to the requested part of the index. */
 export function searchOptions(flags: AskFlags, { below }: Pick<Project, 'below'>): AskOptions {
   const { limit, mode, perSource, minScore, elbow } = flags;
   const filter: SearchFilter = {

@@ -1,4 +1,4 @@
-/** The flags that say which index is meant, and how it is kept. */
+/** The flags that choose an index and how it is created. */
 import { type Command, Option } from 'commander';
 import { type Sensitivity, sensitivities } from '../engine/results.js';
 import type { PresetName } from '../options.js';

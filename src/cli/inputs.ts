@@ -60,7 +60,7 @@ function baseOf(folders: readonly string[]): string {
 
 const common = (a: string, b: string): string => (isBelow(a, b) || a === dirname(a) ? a : common(dirname(a), b));
 
-/** Standard input, whole. Who sits at a terminal is told what is waited for. */
+/** All of standard input. On a terminal, prints what it waits for. */
 export async function readStdin(): Promise<Uint8Array> {
   if (process.stdin.isTTY) warn('reading from the terminal; end with Ctrl-D on an empty line');
   const parts: Buffer[] = [];

@@ -5,7 +5,7 @@ import type { ChunkEvent } from '../engine/files.js';
 import type { FroeError } from '../errors.js';
 import { visible, visibleJson, visibleLines } from '../text/visible.js';
 
-/** Colours are for people at a terminal who have not said no. */
+/** Colours are for terminals, unless they are disabled. */
 export const coloured = (stream: NodeJS.WriteStream): boolean =>
   stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 

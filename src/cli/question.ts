@@ -1,10 +1,10 @@
 /**
- * What was typed after the command: the question, and where it is asked.
+ * What was typed after the command: the query, and the folder to search.
  *
- *     froe search how do hooks work          all words are the question
- *     froe search "how do hooks work" src    two words, and the second is a path: asked in src
- *     froe search hooks ./src                likewise; what begins with ./ ../ or / is one even if it is not there
- *     froe search hooks src --in .           --in says where; all words are the question
+ *     froe search how do hooks work          all words are the query
+ *     froe search "how do hooks work" src    two words, and the second is a path: searches src
+ *     froe search hooks ./src                likewise; a word that starts with ./ ../ or / is a path even if it does not exist
+ *     froe search hooks src --in .           --in names the folder; all words are the query
  */
 import { existsSync } from 'node:fs';
 import type { Command, Option } from 'commander';

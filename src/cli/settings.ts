@@ -1,4 +1,4 @@
-/** Flags and environment → what a run is told. What cannot be is said before the first file is read. */
+/** Flags and environment → the settings of a run. Invalid ones are refused before the first file is read. */
 
 import { chunk, type Task } from '../engine/cutting.js';
 import type { WindowSizing } from '../engine/files.js';
@@ -45,12 +45,12 @@ export async function taskOptions(flags: Flags): Promise<Options> {
   return options;
 }
 
-/** The cap that was asked for, in tokens or by model; infinite when none was. */
+/** The requested limit, in tokens or by model; infinite without one. */
 function capOf({ maxTokens = Number.POSITIVE_INFINITY, model }: Flags): number {
   return Math.min(maxTokens, model ? govern(model.map((name) => models[name])) : Number.POSITIVE_INFINITY);
 }
 
-/** From the environment, and never more than a cap that was asked for. */
+/** From the environment, and never above a requested limit. */
 function windowInside(cap: number, { overlap }: Flags): WindowSizing {
   const { threshold, size, overlap: shared } = windowSizing(process.env);
   return {

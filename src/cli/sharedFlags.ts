@@ -47,7 +47,7 @@ export const presetFlag = (): Option =>
 export const sourceTypeFlag = (flags: string, about: string): Option =>
   new Option(flags, `${about}; repeatable`).choices(sourceTypeNames).argParser(several);
 
-/** Instead of the parser of choices(), which knows one alone. */
+/** Instead of the parser of choices(), which allows only one value. */
 function several(value: string, before: readonly SourceTypeName[] = []): readonly SourceTypeName[] {
   const name = sourceTypeNames.find((one) => one === value);
   if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${sourceTypeNames.join(', ')}.`);
@@ -58,7 +58,7 @@ interface LogFlag {
   readonly log: 'text' | 'json';
 }
 
-/** `--log json`: what is told on standard error as lines of JSON, with more events. */
+/** `--log json`: messages on standard error as lines of JSON, with more events. */
 export const withLog = (command: Command): Command =>
   command
     .addOption(
@@ -70,7 +70,6 @@ export const withLog = (command: Command): Command =>
       if (action.opts<LogFlag>().log === 'json') logAsJson();
     });
 
-/** The flags of the commands that can show what stands around a chunk. */
 export interface ExpandFlags {
   readonly expand?: number;
   readonly seamless?: boolean;
@@ -81,7 +80,7 @@ export const withExpand = (command: Command): Command =>
     .option('--expand <n>', 'add this many chunks before and after, separated by [CHUNK BOUNDARY]', whole)
     .option('--seamless', 'with --expand: continuous text, without boundaries and overlap');
 
-/** Undefined where nobody asked for it. */
+/** Undefined without --expand. */
 export function expanding({ expand, seamless = false }: ExpandFlags): NeighbourOptions | undefined {
   if (expand !== undefined) return { expand, seamless };
   if (seamless) throw new FroeError('bad-option', '--seamless requires --expand', 'Example: --expand 1 --seamless');

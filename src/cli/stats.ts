@@ -54,7 +54,7 @@ export class Tally {
     return this.#files;
   }
 
-  /** Something that was asked for by name could not be read, or froe is at fault. */
+  /** A file that was named could not be read, or froe failed. */
   get failed(): boolean {
     return this.#failed;
   }

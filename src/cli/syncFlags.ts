@@ -1,4 +1,4 @@
-/** The flags that say how well an answer must know the tree, and what is told where it does not. */
+/** The flags for syncing before an answer, and the warnings where the index is behind. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { FreshnessOptions, IndexFreshness } from '../engine/engine.js';
 import { warn } from './output.js';

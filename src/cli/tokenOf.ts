@@ -1,10 +1,10 @@
-/** What a server asks of who talks to it: the token that was given, or on this machine alone one made for this run. */
+/** The token of a server: the one that was given, or on loopback a new one for this run. */
 import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../http/loopback.js';
 
-interface Asked {
+interface ServerToken {
   readonly token: string | undefined;
-  /** As the address that is printed carries it: `?token=…`, where nobody else could know it. */
+  /** `?token=…` for the printed address if the token is new, else empty. */
   readonly query: string;
 }
 
@@ -14,7 +14,7 @@ export function tokenOf({
 }: {
   host: string;
   token?: string;
-}): Asked {
+}): ServerToken {
   if (token !== undefined || !isLoopback(host)) return { token, query: '' };
   const made = randomBytes(24).toString('hex');
   return { token: made, query: `?token=${made}` };

@@ -1,18 +1,18 @@
-/** What `froe doctor` finds out only by trying it: the key and a vector of the provider, the order of another, the hook of the user. */
+/** The checks of `froe doctor` that need a trial: the key, the embedder, the reranker and the hook. */
 import { contextHook } from '../engine/contextHook.js';
 import type { Project } from '../engine/project.js';
 import { apiKeyStatus, type Settings, specOf } from '../engine/settings.js';
 import { FroeError } from '../errors.js';
 import type { DoctorRequest, Finding } from './commands/doctor.js';
 
-/** Long enough for a model that has to be loaded first; nobody waits longer for an answer. */
-const DEADLINE_MS = 20_000;
+/** Long enough for a model that has to be loaded first. */
+const TRIAL_TIMEOUT_MS = 20_000;
 
 const TRIAL = { path: 'doctor.py', text: 'def add(a, b):\n    return a + b\n' } as const;
 
-/** Whether there is a key for who makes the vectors; whether it is taken is seen by asking for one. */
-export function key(asked: DoctorRequest): Promise<Finding[]> {
-  return trying('key', asked, async ({ settings }) => {
+/** Whether the embedder has a key; whether the key is accepted is seen by `vector`. */
+export function key(request: DoctorRequest): Promise<Finding[]> {
+  return trying('key', request, async ({ settings }) => {
     const wanted = apiKeyStatus(settings.embedder, { env: process.env, ...sized(settings) });
     if (!wanted) return undefined;
     const { variable, needed, there } = wanted;
@@ -22,10 +22,11 @@ export function key(asked: DoctorRequest): Promise<Finding[]> {
   });
 }
 
-/** One vector, as a search would ask for it. The built-in model answers at once. */
-export function vector(asked: DoctorRequest): Promise<Finding[]> {
-  return trying('vector', asked, async (project) => {
-    const chosen = asked.flags.embed === false ? undefined : project.embedder({ attempts: 1, timeout: DEADLINE_MS });
+/** Embeds one text, as a search does. */
+export function vector(request: DoctorRequest): Promise<Finding[]> {
+  return trying('vector', request, async (project) => {
+    const chosen =
+      request.flags.embed === false ? undefined : project.embedder({ attempts: 1, timeout: TRIAL_TIMEOUT_MS });
     if (!chosen) return 'none: keywords only';
     const started = performance.now();
     const [made] = await chosen.embed([TRIAL.text], 'query');
@@ -34,9 +35,9 @@ export function vector(asked: DoctorRequest): Promise<Finding[]> {
 }
 
 /** Two texts put in order, as a search would ask for it; nothing of the project is sent. */
-export function order(asked: DoctorRequest): Promise<Finding[]> {
-  return trying('reranker', asked, async (project) => {
-    const { reranker } = project.searchDefaults({ attempts: 1, timeout: DEADLINE_MS });
+export function order(request: DoctorRequest): Promise<Finding[]> {
+  return trying('reranker', request, async (project) => {
+    const { reranker } = project.searchDefaults({ attempts: 1, timeout: TRIAL_TIMEOUT_MS });
     if (!reranker) return undefined;
     const started = performance.now();
     await reranker.rerank('add two numbers', [TRIAL.text, TRIAL.path]);
@@ -45,13 +46,13 @@ export function order(asked: DoctorRequest): Promise<Finding[]> {
 }
 
 /** The command that adds a line of context, once, with a function of two lines. */
-export function hook(asked: DoctorRequest): Promise<Finding[]> {
-  return trying('hook', asked, async ({ root, settings: { 'hooks.context': command } }) => {
+export function hook(request: DoctorRequest): Promise<Finding[]> {
+  return trying('hook', request, async ({ root, settings: { 'hooks.context': command } }) => {
     if (command === undefined) return undefined;
     const { chunk } = await import('../engine/cutting.js'); // with every parser, which no other check needs
     const { chunks } = await chunk(TRIAL.text, { path: TRIAL.path });
     const started = performance.now();
-    const lines = await contextHook(command, root, DEADLINE_MS)(chunks);
+    const lines = await contextHook(command, root, TRIAL_TIMEOUT_MS)(chunks);
     const line = lines.get(chunks[0].id);
     if (line !== undefined) return `${command} answered in ${since(started)}: ${line.slice(0, 60)}`;
     throw new FroeError(
@@ -62,17 +63,17 @@ export function hook(asked: DoctorRequest): Promise<Finding[]> {
   });
 }
 
-/** Without settings nothing can be tried. */
+/** Nothing to report without settings. */
 async function trying(
   what: string,
   { project }: DoctorRequest,
   attempt: (project: Project) => Promise<string | undefined>,
 ): Promise<Finding[]> {
   try {
-    const said = project && (await attempt(project));
-    return said === undefined ? [] : [{ ok: true, what, said }];
+    const message = project && (await attempt(project));
+    return message === undefined ? [] : [{ ok: true, what, message }];
   } catch (error) {
-    return [{ ok: false, what, said: describeError(error) }];
+    return [{ ok: false, what, message: describeError(error) }];
   }
 }
 

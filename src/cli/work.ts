@@ -17,7 +17,7 @@ export interface Work {
   readonly take: (job: Job, outcome: JobOutcome, clear: () => void) => Promise<void>;
 }
 
-/** In a folder these are no news: they are counted, and said once. */
+/** In a folder these are only counted, and reported once. */
 type Quiet = 'binary' | 'empty';
 const isQuiet = (code: Trouble['code']): code is Quiet => code === 'binary' || code === 'empty';
 

@@ -1,4 +1,4 @@
-/** The index that a server answers from: opened for as long as it runs, and kept fresh meanwhile. */
+/** The indexes that a server answers from: open and kept up to date for as long as it runs. */
 import { homedir } from 'node:os';
 import { parse } from 'node:path';
 import { AutoSync } from '../engine/autoSync.js';
@@ -25,10 +25,10 @@ export class Workspaces {
 
   /** A folder that the index of another one answers for is all that is seen of that. */
   async at(folder: string | undefined): Promise<OpenWorkspace> {
-    const asked = aProject(projectRoot(folder), folder !== undefined);
-    const root = projectAt(asked, this.#flags).answeringRoot;
+    const folderRoot = aProject(projectRoot(folder), folder !== undefined);
+    const root = projectAt(folderRoot, this.#flags).answeringRoot;
     const workspace = await this.#at(root);
-    return root === asked ? workspace : { ...workspace, within: asked };
+    return root === folderRoot ? workspace : { ...workspace, within: folderRoot };
   }
 
   async #at(root: string): Promise<OpenWorkspace> {

@@ -19,7 +19,7 @@ export function checkValue(what: string, key: SettingKey, value: unknown): unkno
   const { kind, about } = keys[key];
   if (kind.takes(value)) return value;
   const given = JSON.stringify(value) ?? String(value);
-  throw new FroeError('bad-option', `${what}: must be ${kind.said}, not ${given}`, `${key}: ${about}.`);
+  throw new FroeError('bad-option', `${what}: must be ${kind.expected}, not ${given}`, `${key}: ${about}.`);
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The options that somebody hands to a function: each by a name that is known,
- * and of the right kind. What is undefined is not said.
+ * and of the right kind. Undefined values are not set.
  *
  *     checkOptions('search()', { limt: 3 }, searchKinds)
  *     FroeError: search(): there is no option 'limt'    Did you mean limit? Known: filter, limit, mode …
@@ -11,7 +11,7 @@ import type { ValueKind } from './kinds.js';
 
 type Kinds = Readonly<Record<string, ValueKind<unknown>>>;
 
-/** `where`: as the beginning of a sentence, such as the function that was called. `needed`: what must be said. */
+/** `where`: as the beginning of a sentence, such as the function that was called. `needed`: the required options. */
 export function checkOptions<K extends Kinds>(
   where: string,
   given: unknown,
@@ -24,15 +24,16 @@ export function checkOptions<K extends Kinds>(
     const value: unknown = Reflect.get(given, name);
     if (value === undefined) continue;
     if (!Object.hasOwn(kinds, name)) throw unknownOption(where, name, kinds);
-    const { takes, said, options } = kinds[name];
-    if (!takes(value)) throw new FroeError('bad-option', `${where}: ${name} must be ${said}, not ${inShort(value)}`);
+    const { takes, expected, options } = kinds[name];
+    if (!takes(value))
+      throw new FroeError('bad-option', `${where}: ${name} must be ${expected}, not ${inShort(value)}`);
     if (options && typeof value === 'object') checkOptions(`${where}: ${name}`, value, options);
   }
   const missing = needed.find((name) => Reflect.get(given, name) === undefined);
   if (missing !== undefined)
     throw new FroeError(
       'bad-option',
-      `${where}: ${missing} is required: it must be ${kinds[missing].said}`,
+      `${where}: ${missing} is required: it must be ${kinds[missing].expected}`,
       known(kinds),
     );
 }

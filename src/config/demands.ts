@@ -28,7 +28,7 @@ export function demandsOf({ root, settings, project, user }: ProjectSettings): r
   if (command !== undefined && !user.some((values) => values['hooks.context'] === command)) {
     demands.push(`run a command: ${command}`);
   }
-  // Each by itself: who sends chunks somewhere has not said that questions may go there.
+  // Each by itself: permission to send chunks somewhere does not include queries.
   const endpoints = senders.map((sender) => newEndpoint(sender, settings, project, user));
   for (const endpoint of new Set(endpoints)) if (endpoint !== undefined) demands.push(`send text to ${endpoint}`);
   const { index } = project;
@@ -45,7 +45,7 @@ export function wishesOf(root: string, project: Values): readonly string[] {
     .filter((sender) => project[sender.baseUrl] !== undefined && placeIn(sender, project) === undefined)
     .map(({ name, any }) => [name, any]);
   const settings = { ...defaults, ...project, ...Object.fromEntries(waiting) };
-  return demandsOf({ root, settings: settings as Settings, project, user: [] }); // what is undefined there is not said
+  return demandsOf({ root, settings: settings as Settings, project, user: [] }); // undefined values are not set
 }
 
 /** Who sends text somewhere: the settings that say where, and how an address comes of them. */

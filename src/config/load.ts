@@ -84,8 +84,8 @@ export function inspect({ flags = {}, env = {}, root, home }: LoadOptions): Insp
     { from: 'user', values: user?.values ?? {}, where: () => user?.path ?? '' },
     { from: 'default', values: defaults, where: () => '' },
   ];
-  const { settings: said, origins } = settle(layers);
-  const settings: Settings = { ...said, index: indexPath(said.index, origins.index, root) };
+  const { settings: merged, origins } = settle(layers);
+  const settings: Settings = { ...merged, index: indexPath(merged.index, origins.index, root) };
   if (origins.index.from === 'project') refuseLinked(resolve(root), settings.index, origins.index.where);
   const demands = demandsOf({
     root: resolve(root),
@@ -137,7 +137,7 @@ function settle(layers: readonly Layer[]): Pick<Loaded, 'settings' | 'origins'> 
 const indexPath = (index: string, { from }: SettingOrigin, root: string): string =>
   isDatabaseUrl(index) ? index : from === 'flag' || from === 'variable' ? resolve(index) : resolve(root, index);
 
-/** Where a link leads is not in the file that was trusted: a project's index is not kept behind one. */
+/** The target of a link is not part of the file that was trusted: the index of a project may not be behind one. */
 function refuseLinked(root: string, index: string, where: string): void {
   if (isDatabaseUrl(index) || !isBelow(root, index) || !hasLink(root, relativePosix(root, index))) return;
   throw new FroeError('outside', `${where}: index ${index} is or passes through a symbolic link`);
@@ -145,11 +145,11 @@ function refuseLinked(root: string, index: string, where: string): void {
 
 /** A variable set to nothing is not set. */
 function fromEnvironment(env: Environment): Values {
-  const said = keyNames.flatMap((key) => {
+  const entries = keyNames.flatMap((key) => {
     const text = env[variableOf(key)];
     return text ? [[key, checkWord(variableOf(key), key, text)]] : [];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(entries);
 }
 
 /** Read elsewhere, and by design in no file. */

@@ -85,7 +85,6 @@ function flat(path: string, given: unknown): Readonly<Record<string, unknown>> {
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Where settings are kept. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The user's own folder: `$XDG_CONFIG_HOME/froe`, or `~/.config/froe`. */

@@ -1,4 +1,4 @@
-/** Doc comments as questions: the first sentence asks for what it stands above, and is hidden while it is asked. */
+/** Doc comments as questions: the first sentence describes what it stands above, and is hidden from the index. */
 
 import { queryWords } from '../text/words.js';
 import type { Node } from '../types.js';
@@ -7,7 +7,7 @@ import type { CandidateQuestion, EvalDocument, LineRange } from './question.js';
 /** A one-line function is its signature; a long one is in too many chunks to be one answer. */
 const [MIN_LINES, MAX_LINES] = [3, 200];
 
-/** What does something; a list of fields is told by its names. */
+/** Code that does something; a list of fields is described by its names. */
 const DOCUMENTED: ReadonlySet<string> = new Set(['function', 'method', 'class']);
 
 export function docQuestions(document: EvalDocument): CandidateQuestion[] {
@@ -102,7 +102,7 @@ export function isAskable(sentence: string): boolean {
   );
 }
 
-/** Headings that ask, as questions: the section answers, and the heading is hidden while it is asked. */
+/** Question headings: the section answers, and the heading is hidden from the index. */
 const ASKS = /^(?:how|what|why|when|where|which|who|can|does|do|is|are|should|will)\b.*|.*\?$/i;
 /** Words that tell texts apart: "What it is" has none. */
 const MIN_HEADING_WORDS = 2;

@@ -106,7 +106,7 @@ const judgePrompt = (query: string, truth: string, answer: string): string =>
 
 const SHARES: Readonly<Record<string, number>> = { all: 1, most: 2 / 3, some: 1 / 3, none: 0 };
 
-/** `yes, most` → correct, and two thirds of it told. A judge that says only yes or no has not judged how much: then none is. */
+/** `yes, most` → correct, and two thirds complete. A judge that answers only yes or no has not judged completeness: then it is zero. */
 function verdictOf(reply: string): Pick<TrialResult, 'correct' | 'complete'> {
   const share = /\b(all|most|some|none)\b/i.exec(reply)?.[1].toLowerCase();
   return { correct: /^\W*(?:yes|1|true)\b/i.test(reply), complete: share === undefined ? 0 : SHARES[share] };
@@ -116,7 +116,7 @@ function verdictOf(reply: string): Pick<TrialResult, 'correct' | 'complete'> {
 interface TrialSettings {
   readonly model: ChatModel;
   readonly embedder?: Embedder | undefined;
-  /** Questions; each is asked three times, and judged three times. */
+  /** Questions; each is answered three times, and judged three times. */
   readonly most: number;
   readonly budget: number;
 }

@@ -26,7 +26,7 @@ export interface EvalQuestion {
   readonly exclude?: readonly LineRange[];
 }
 
-/** A question, and the lines that must not be in the index while it is asked, because they hold its words. */
+/** A question, and the lines that must not be in the index because they contain its words. */
 export interface CandidateQuestion extends EvalQuestion {
   readonly hide?: HiddenSpan;
 }

@@ -64,7 +64,7 @@ export const evalStrategies = {
   },
   method: {
     name: 'method',
-    about: 'every function or section alone, however small',
+    about: 'every function or section by itself, however small',
     prepare: cutByFroe({ granularity: 'node', minTokens: 0, maxTokens: MAX_WHOLE_TOKENS, overlap: 0, outlines: false }),
   },
   ast: {

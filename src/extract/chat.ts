@@ -39,5 +39,5 @@ export const chat: Extractor = {
   },
 };
 
-/** Pictures, calls and what was deleted leave no word: a file of these alone says more as the JSON it is. */
+/** Pictures, calls and deleted messages have no text: a file of only these is better read as JSON. */
 const isReadable = ({ text }: Message): boolean => text.trim() !== '';

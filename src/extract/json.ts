@@ -1,4 +1,4 @@
-/** Ways into JSON of unknown shape: each gives what was asked for, or nothing. */
+/** Accessors for JSON of unknown shape: each returns the requested type, or nothing. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -58,7 +58,7 @@ const sectionNode = ({ level, name, start, headEnd, children }: Section): Node =
   meta: { heading_level: level },
 });
 
-/** Items of one list, rows of one table; anything else stands alone. */
+/** Items of one list, rows of one table; anything else is a group of its own. */
 function endOfGroup(blocks: readonly ExtractedBlock[], from: number): number {
   const { kind, group } = blocks[from];
   let end = from + 1;

@@ -1,6 +1,6 @@
 /**
  * Passages → the string that a model reads. Whatever the form: no instructions,
- * exact source, cuts said, the best first, boundaries even around a single
+ * exact source, marked cuts, the best first, boundaries even around a single
  * passage, dependencies in one line each.
  *
  * Implementations are collected in `index.ts`.
@@ -32,7 +32,7 @@ export interface Passage {
   readonly dependents?: number | undefined;
   readonly startLine: number;
   readonly endLine: number;
-  /** Exactly what these lines say, but for what was cut out of them, which is said inside; of a document, with its breadcrumb before them. */
+  /** Exactly these lines, with a note inside for each cut; of a document, with its breadcrumb before them. */
   readonly text: string;
   /** The lines that stand in the text: less than all where it was cut, in several files where it was put together. */
   readonly places: readonly FileLines[];
@@ -54,7 +54,7 @@ export interface ContextParts {
   readonly structure: string;
   readonly passages: readonly Passage[];
   readonly dependencies: readonly Dependency[];
-  /** A small budget: of a passage nothing is said but where it is. */
+  /** A small budget: a passage has only its location. */
   readonly compact?: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface Formatter {
   format(context: ContextParts, tokens: number): string;
 }
 
-/** The big picture comes first only for those who asked for it. */
+/** The overview comes first only in a comprehensive context. */
 export const structureFirst = ({ scope }: ContextParts): boolean => scope !== 'focused';
 
 /** `A → B (creates), C (calls)` */

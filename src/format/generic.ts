@@ -34,8 +34,8 @@ const unit = (passage: Passage, rule: string): string =>
 
 /** `--- src/app.py:10-24 ---` */
 const small = (passage: Passage, rule: string): string => {
-  const said = [passageLocation(passage), missingName(passage)].filter((word) => word !== '').join(' ');
-  return `${rule} ${visible(said)} ${rule}\n${passage.text.trimEnd()}`;
+  const heading = [passageLocation(passage), missingName(passage)].filter((word) => word !== '').join(' ');
+  return `${rule} ${visible(heading)} ${rule}\n${passage.text.trimEnd()}`;
 };
 
 const END = '\\n\\v\\f\\r\\u0085\\u2028\\u2029';

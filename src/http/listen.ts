@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import { FroeError } from '../errors.js';
 
 export interface Listening {
-  /** `http://127.0.0.1:4040`, with the port that was found when 0 was asked for. */
+  /** `http://127.0.0.1:4040`, with the port that was chosen if 0 was requested. */
   readonly url: string;
   /** Ends open requests too: a stream of events would hold it for ever. */
   close(): Promise<void>;

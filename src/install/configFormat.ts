@@ -4,7 +4,7 @@ import { parse, stringify } from 'smol-toml';
 
 /** A way of writing an entry into a text that somebody else may have written. */
 export interface ConfigFormat {
-  /** The entry alone, as a person would add it. */
+  /** Only the entry, as a person would add it. */
   render(path: EntryPath, entry: object): string;
   /**
    * The text with the entry, everything else untouched. An entry that is there

@@ -1,4 +1,4 @@
-/** A call of a tool → what the protocol sends back. What goes wrong is said to the model, which can then do better. */
+/** A call of a tool → what the protocol sends back. Errors go to the model, which can correct its call. */
 import { type CallToolResult, ErrorCode, type Tool as Listing, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { FroeError } from '../errors.js';
 import type { Call } from './tool.js';
@@ -23,8 +23,8 @@ export async function answer(
     return { isError: false, content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> }; // every output is an object
   } catch (error) {
     if (!(error instanceof FroeError)) throw error;
-    return { isError: true, content: [{ type: 'text', text: saidOf(error) }] };
+    return { isError: true, content: [{ type: 'text', text: errorText(error) }] };
   }
 }
 
-export const saidOf = ({ message, hint }: FroeError): string => (hint ? `${message}. ${hint}` : message);
+export const errorText = ({ message, hint }: FroeError): string => (hint ? `${message}. ${hint}` : message);

@@ -1,4 +1,4 @@
-/** What every answer may have to add about the index it came from. */
+/** Notes that an answer adds about the state of its index. */
 import { z } from 'zod';
 import {
   type Confidence,
@@ -16,7 +16,7 @@ export const caveats = {
   nothing: z.string().optional(),
 };
 
-/** Of an answer to a question, beside these: whether anything here answers it, and why nobody else has ranked it. */
+/** Of a search also: the confidence, and why the reranker was not used. */
 export const answerCaveats = {
   ...caveats,
   confidence: z.enum(confidences).optional(),
@@ -29,14 +29,16 @@ export interface Caveats {
   readonly stale?: number | undefined;
   readonly confidence?: Confidence | undefined;
   readonly nothing?: string | undefined;
-  /** Why the order is froe's own, though another was asked for. */
+  /** Why the requested reranker was not used. */
   readonly not_reranked?: string | undefined;
 }
 
-/** What an answer says of itself. */
-type Said = Pick<Caveats, 'stale' | 'confidence' | 'nothing'> & RerankStatus;
+type AnswerStatus = Pick<Caveats, 'stale' | 'confidence' | 'nothing'> & RerankStatus;
 
-export function caveatsOf({ workspace }: Call, { stale = 0, confidence, nothing, notReranked }: Said = {}): Caveats {
+export function caveatsOf(
+  { workspace }: Call,
+  { stale = 0, confidence, nothing, notReranked }: AnswerStatus = {},
+): Caveats {
   const step = workspace.keeper.step;
   return {
     ...(step ? { indexing: step.percent } : {}),
@@ -47,11 +49,11 @@ export function caveatsOf({ workspace }: Call, { stale = 0, confidence, nothing,
   };
 }
 
-/** What stands where results would: why there are none, as far as that is known. */
+/** The text in place of results: why there are none, if that is known. */
 export const nothingIn = ({ nothing }: Caveats): string =>
   nothing === undefined ? 'Nothing found.\n' : `Nothing found: ${nothing}.\n`;
 
-export function inWords({ indexing, stale, confidence, nothing, not_reranked }: Caveats): string {
+export function describeCaveats({ indexing, stale, confidence, nothing, not_reranked }: Caveats): string {
   const lines = [
     ...(confidence === 'low' && nothing === undefined ? [`(${UNANSWERED})`] : []),
     ...(not_reranked === undefined ? [] : [`(${not_reranked})`]),
@@ -61,8 +63,8 @@ export function inWords({ indexing, stale, confidence, nothing, not_reranked }: 
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Milliseconds: a new index is waited for so long, and never until a client gives up. */
-const PATIENCE = 20_000;
+/** How long a call waits for a new index: shorter than the timeout of any client. */
+const READY_TIMEOUT_MS = 20_000;
 
 export const whenReady = ({ workspace: { keeper }, follow, signal }: Call): Promise<void> =>
-  keeper.ready(PATIENCE, follow, signal);
+  keeper.ready(READY_TIMEOUT_MS, follow, signal);

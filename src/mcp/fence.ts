@@ -60,7 +60,7 @@ export class RootFence {
 export const foldersOf = (uris: readonly string[], windows?: boolean): readonly string[] =>
   uris.flatMap((uri) => {
     try {
-      return [fileURLToPath(uri, { windows }).replace(/(?<=[^:])[/\\]$/, '')]; // C: alone is where one stands on that drive
+      return [fileURLToPath(uri, { windows }).replace(/(?<=[^:])[/\\]$/, '')]; // C: by itself is the current folder of that drive
     } catch {
       return [];
     }

@@ -1,7 +1,7 @@
 /**
- * How hits become sections and units, as an agent may say it: `off`, or some of
- * the options. What it does not say is as the server was told. One word and not
- * an object, because every client pays for each word of a schema in each session.
+ * The argument `merge` of a tool: `off`, or some of the options; the others keep the
+ * settings of the server. A string and not an object, because every client pays for
+ * each word of a schema in each session.
  *
  *     merge: "least=1 threshold=0.4 inclusive=true"
  */
@@ -12,8 +12,8 @@ import { checkOptions, mergeKinds } from '../engine/settings.js';
 export const mergeInput = z.string().optional().describe('off, or options: least=1 threshold=0.4 …');
 
 /** For the options of a search. */
-export function mergeOf(said = ''): { readonly merge?: Merging } {
-  const words = said.split(/[\s,]+/).filter((word) => word !== '');
+export function mergeOf(argument = ''): { readonly merge?: Merging } {
+  const words = argument.split(/[\s,]+/).filter((word) => word !== '');
   if (words.length === 0) return {};
   if (words.length === 1 && words[0] === 'off') return { merge: false };
   const options = Object.fromEntries(words.map(optionOf));

@@ -1,7 +1,7 @@
 /** The prompts of the server: a table, in the order in which clients list them. */
 import { ErrorCode, type GetPromptResult, type Prompt as Listing, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { FroeError } from '../errors.js';
-import { saidOf } from './answer.js';
+import { errorText } from './answer.js';
 import { whenReady } from './caveats.js';
 import type { Call } from './tool.js';
 
@@ -92,7 +92,7 @@ export async function getPrompt(
     const text = `${question}\n\n${await prompt.known(given, budget, call)}`;
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
   } catch (error) {
-    throw error instanceof FroeError ? new McpError(ErrorCode.InvalidParams, saidOf(error)) : error;
+    throw error instanceof FroeError ? new McpError(ErrorCode.InvalidParams, errorText(error)) : error;
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { ARTIFACTS, type SourceRow } from '../engine/indexes.js';
 import { FroeError } from '../errors.js';
-import { saidOf } from './answer.js';
+import { errorText } from './answer.js';
 import { whenReady } from './caveats.js';
 import { cursorAt, placeAt } from './cursor.js';
 import type { Call } from './tool.js';
@@ -38,7 +38,7 @@ export const templates: ResourceTemplate[] = [
 
 export async function listResources(call: Call, cursor: string | undefined): Promise<ListResourcesResult> {
   const { workspace, fence } = call;
-  const from = saying(() => placeAt(cursor, 'resources'));
+  const from = withMcpErrors(() => placeAt(cursor, 'resources'));
   const { store } = workspace.engine;
   const all = [...(await store.sources(TREE)).values(), ...(await store.sources(ARTIFACTS)).values()];
   const rows = all.filter(({ path }) => fence.allows(path)).sort(inOrder);
@@ -68,17 +68,17 @@ export async function readResource(uri: string, call: Call): Promise<ReadResourc
   const artifact = ARTIFACT.exec(uri)?.[1];
   if (artifact !== undefined && !fence.allows(artifact))
     throw new McpError(NOT_FOUND, `Not in the index: ${uri}`, { uri });
-  const address = artifact ?? `${TREE}:${saying(() => fence.path(pathIn(uri)))}`;
-  const { source, text } = await inProtocol(workspace.engine.get(address, { offers: fence.offers }), uri);
+  const address = artifact ?? `${TREE}:${withMcpErrors(() => fence.path(pathIn(uri)))}`;
+  const { source, text } = await rejectingWithMcpErrors(workspace.engine.get(address, { offers: fence.offers }), uri);
   return { contents: [{ uri, mimeType: mimeOf(source), text: cutTo(call, text) }] };
 }
 
-/** Whole lines within the limit, and what is missing said. */
+/** As many whole lines as are within the limit, and a note of how many are missing. */
 function cutTo({ count, workspace: { limit } }: Call, text: string): string {
   if (count(text) <= limit) return text;
   const lines = text.split(/(?<=\n)/);
-  const shown = (kept: number): string =>
-    `${lines.slice(0, kept).join('')}… (${lines.length - kept} more lines: use the tool read)\n`;
+  const shown = (n: number): string =>
+    `${lines.slice(0, n).join('')}… (${lines.length - n} more lines: use the tool read)\n`;
   let [low, high] = [0, Math.min(lines.length, limit)];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -104,28 +104,28 @@ function pathIn(uri: string): string {
   try {
     if (path !== undefined) return decodeURIComponent(path);
   } catch {
-    // no such path can be meant
+    // not a path
   }
   throw new FroeError('not-found', `Unknown resource ${uri}`, `Example: ${uriOf('src/app.py')}`);
 }
 
 const mimeOf = ({ language }: SourceRow): string => (language === 'markdown' ? 'text/markdown' : 'text/plain');
 
-/** Our errors in the protocol's words. */
-function saying<T>(what: () => T): T {
+/** Our errors as errors of the protocol. */
+function withMcpErrors<T>(what: () => T): T {
   try {
     return what();
   } catch (error) {
-    throw inWords(error);
+    throw toMcpError(error);
   }
 }
 
-const inProtocol = <T>(what: Promise<T>, uri: string): Promise<T> =>
+const rejectingWithMcpErrors = <T>(what: Promise<T>, uri: string): Promise<T> =>
   what.catch((error: unknown) => {
-    throw inWords(error, { uri });
+    throw toMcpError(error, { uri });
   });
 
-const inWords = (error: unknown, data?: object): unknown =>
+const toMcpError = (error: unknown, data?: object): unknown =>
   error instanceof FroeError
-    ? new McpError(error.code === 'not-found' ? NOT_FOUND : ErrorCode.InvalidParams, saidOf(error), data)
+    ? new McpError(error.code === 'not-found' ? NOT_FOUND : ErrorCode.InvalidParams, errorText(error), data)
     : error;

@@ -68,7 +68,7 @@ export function session({ version, write, eager, workspace: choose }: SessionOpt
   };
   server.onclose = () => silence();
   server.oninitialized = () => {
-    // What goes wrong now is said when something is asked.
+    // An error at this point is reported with the first request.
     if (eager) met((...request) => server.request(...request)).catch(() => {});
   };
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => {

@@ -34,7 +34,7 @@ export interface Tool {
   readonly name: string;
   /** As tools/list has it. */
   readonly listing: object;
-  /** It changes what is kept, and is there only when that is allowed. */
+  /** It changes the index, and is available only when that is allowed. */
   readonly writes: boolean;
   run(given: unknown, call: Call): Promise<ToolOutput>;
 }
@@ -72,9 +72,9 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: D
   };
 }
 
-/** One line for each thing that is wrong, in the words of the tool. */
+/** Each problem, in terms of the tool's arguments. */
 function badArguments(name: string, known: readonly string[], { issues }: z.ZodError): FroeError {
-  const said = issues.map((issue) =>
+  const problems = issues.map((issue) =>
     issue.code === 'unrecognized_keys'
       ? `${name} has no argument ${issue.keys.map((key) => `'${key}'`).join(', ')}`
       : `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
@@ -83,7 +83,7 @@ function badArguments(name: string, known: readonly string[], { issues }: z.ZodE
   const [near] = stray.flatMap((key) => nearestWord(key, known) ?? []);
   return new FroeError(
     'bad-option',
-    said.join('; '),
+    problems.join('; '),
     `${near ? `Did you mean ${near}? ` : ''}It takes: ${known.join(', ')}`,
   );
 }
@@ -95,9 +95,9 @@ export const sizeOf = ({ text, data }: ToolOutput, { count }: Pick<Call, 'count'
 /** The first of several answers, each smaller than the one before, that is within the limit; else the last. */
 export function roomiest<O>(answers: Iterable<ToolOutput<O>>, call: Call): ToolOutput<O> {
   let last: ToolOutput<O> | undefined;
-  for (const said of answers) {
-    last = said;
-    if (sizeOf(said, call) <= call.workspace.limit) break;
+  for (const output of answers) {
+    last = output;
+    if (sizeOf(output, call) <= call.workspace.limit) break;
   }
   if (!last) throw new Error('an answer has at least one form');
   return last;
@@ -112,26 +112,26 @@ export async function fitted<O>(
   const { limit } = call.workspace;
   let room = Math.min(budget, limit);
   for (;;) {
-    const said = await make(room);
-    const size = sizeOf(said, call);
-    if (size <= limit || room <= 1) return said;
+    const output = await make(room);
+    const size = sizeOf(output, call);
+    if (size <= limit || room <= 1) return output;
     room = Math.max(1, Math.floor(Math.min((room * limit) / size, room - 1) * 0.95));
   }
 }
 
-/** A zod schema as the JSON Schema that every client understands: plain types, and nothing that costs tokens for no use. */
 interface PlainSchema {
   readonly [key: string]: unknown;
   readonly type: 'object';
   readonly properties: Record<string, object>;
 }
 
+/** A zod schema as a JSON Schema that every client understands: plain types, and nothing that only costs tokens. */
 function plainSchema(schema: z.ZodObject, io: 'input' | 'output'): PlainSchema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => trim(jsonSchema) });
   return { ...plain, type: 'object', properties: (plain.properties ?? {}) as Record<string, object> }; // of an object schema they are objects
 }
 
-/** The largest whole number that zod names says nothing. */
+/** Drops the limits of safe integers that zod adds. */
 function trim(schema: { maximum?: number; minimum?: number }): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -7,12 +7,12 @@ export interface Workspace {
   readonly keeper: AutoSync;
   /** The most tokens of one answer. */
   readonly limit: number;
-  /** How contexts are written, when somebody has said so; else it depends on the client. */
+  /** The format of contexts, if it is set; else it depends on the client. */
   readonly format?: string;
   readonly tokenizer: string;
-  /** The folder that was asked for, where it is only a part of the index. */
+  /** The requested folder, if it is only a part of the index. */
   readonly within?: string;
-  /** Clients may change what is kept: take in artifacts, and forget them. */
+  /** Whether clients may add and remove artifacts. */
   readonly write: boolean;
 }
 

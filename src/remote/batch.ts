@@ -23,7 +23,7 @@ export interface WorkBatch {
   readonly files: readonly BatchFile[];
 }
 
-/** What came of it; kept with the job, and added up by whoever sent it. */
+/** The result, stored with the job and summed up by the sender. */
 export interface BatchResult {
   readonly written: number;
   readonly chunks: number;

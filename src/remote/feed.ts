@@ -133,7 +133,7 @@ class RunMonitor {
     }
   }
 
-  /** Dead letters: file by file once more; a file that is alone and dead is told of. */
+  /** Dead letters: file by file once more; a file that fails by itself is reported. */
   async #again(): Promise<boolean> {
     const dead = await this.#queue.dead();
     const ours = dead.filter(({ batch }) => batch.run === this.#base.run);
@@ -147,7 +147,7 @@ class RunMonitor {
   }
 }
 
-/** Files as they are sent. One that says what it said is only touched. */
+/** Files as they are sent. An unchanged one is only touched. */
 async function* batchesOf(
   jobs: readonly Job[],
   store: Store,

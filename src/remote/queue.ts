@@ -152,8 +152,10 @@ async function retryTransient<T>(what: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Of the last failure: what we said of it, or pg-boss when a lease ended. */
+/** The last failure: our message, or that of pg-boss when a lease ended. */
 function reasonOf(output: object | null): string {
-  const said = output && 'value' in output ? output.value : output;
-  return typeof said === 'object' && said !== null && 'message' in said ? String(said.message) : 'no reason given';
+  const detail = output && 'value' in output ? output.value : output;
+  return typeof detail === 'object' && detail !== null && 'message' in detail
+    ? String(detail.message)
+    : 'no reason given';
 }

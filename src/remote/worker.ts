@@ -1,8 +1,7 @@
 /**
- * One worker: takes batches until it is told to stop. All of a batch is written
- * in one step, and writing a source replaces it; so a batch that is done twice,
- * because its worker died between the writing and the saying so, leaves what
- * doing it once leaves.
+ * One worker: takes batches until it is stopped. All of a batch is written
+ * in one step, and writing a source replaces it: a batch that is done twice, because
+ * its worker died between writing and reporting, has the same result as once.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +37,7 @@ export async function runWorker(store: Store, queue: Queue, options: WorkOptions
       const done = await attempt(store, queue, taken, options);
       onBatch?.(done);
     } else if (drain) return;
-    else await sleep(POLL_MS, undefined, { ...(signal ? { signal } : {}) }).catch(() => {}); // told to stop: the loop sees it
+    else await sleep(POLL_MS, undefined, { ...(signal ? { signal } : {}) }).catch(() => {}); // aborted: the loop sees it
   }
 }
 
@@ -53,9 +52,9 @@ async function attempt(
     await queue.done(id, done);
     return done;
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    await queue.failed(id, said);
-    return error instanceof FroeError ? error : new FroeError('bad-source', said, undefined, error);
+    const message = error instanceof Error ? error.message : String(error);
+    await queue.failed(id, message);
+    return error instanceof FroeError ? error : new FroeError('bad-source', message, undefined, error);
   }
 }
 

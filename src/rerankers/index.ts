@@ -10,14 +10,14 @@ export type { Reranker } from './reranker.js';
 
 export interface RerankerOptions extends RerankTargetOptions, RemoteRerankerOptions {}
 
-/** Every reranker by name; undefined for `none`. Nothing is sent, and no key is asked for, before its first use. */
+/** Every reranker by name; undefined for `none`. Nothing is sent, and no key is read, before its first use. */
 export function reranker(spec: string, options: RerankerOptions = {}): Reranker | undefined {
   const choice = parseRerankerSpec(spec, options.baseUrl);
   if (choice === 'none') return undefined;
   return cachedReranker(remoteReranker(rerankTarget(choice.provider, choice.model, options), options));
 }
 
-/** The address that questions and texts would be sent to; undefined when nobody is asked. */
+/** The address that queries and texts are sent to; undefined without a reranker. */
 export function rerankEndpointOf(spec: string, baseUrl?: string): string | undefined {
   const choice = parseRerankerSpec(spec, baseUrl);
   return choice === 'none' ? undefined : rerankBaseUrl(choice.provider, baseUrl);
@@ -34,7 +34,7 @@ export function rerankerOf(given: string | Reranker | undefined, env: KeyEnviron
 /**
  * Nothing is paid for twice: the next page, a smaller budget and a second look at
  * a tree that has just changed ask the same again. The last few answers of this
- * process are kept, by the hash of all that was sent.
+ * process are cached, by the hash of the request.
  */
 const MAX_ANSWERS = 32;
 
@@ -45,7 +45,7 @@ export function cachedReranker({ id, rerank }: Reranker): Reranker {
     async rerank(query, texts, signal) {
       const key = sha256(JSON.stringify([query, texts]));
       const scores = known.get(key) ?? (await rerank(query, texts, signal));
-      known.delete(key); // and put at the end: what was asked for last goes last
+      known.delete(key); // moved to the end: least recently used first
       known.set(key, scores);
       for (const oldest of known.keys()) {
         if (known.size <= MAX_ANSWERS) break;

@@ -1,4 +1,4 @@
-/** Who can be asked. All are asked for a score of every text, and none to send the texts back. */
+/** The providers of rerankers. Each returns a score for every text, and no text. */
 import type { BatchLimits } from '../embed/batch.js';
 
 /** As Cohere has it, and Jina, llama.cpp, vLLM, Infinity after it. */
@@ -58,7 +58,7 @@ const ways: readonly RequestShape[] = [
 const server: RerankProvider = {
   title: 'The reranker',
   keyVariables: [],
-  batch: { texts: 32, tokens: 50_000 }, // text-embeddings-inference takes 32 unless told otherwise
+  batch: { texts: 32, tokens: 50_000 }, // text-embeddings-inference accepts 32 by default
   timeout: 60_000, // it may compute without a graphics card
   unreachable: 'Check that it is running.',
   shapes: ways,
@@ -70,21 +70,21 @@ export type RerankProviderName = keyof typeof rerankProviders;
 
 export const isRerankProvider = (name: string): name is RerankProviderName => Object.hasOwn(rerankProviders, name);
 
-/** What tells one provider's HTTP interface from another's. Everything else is in remote.ts. */
+/** What differs between the HTTP interfaces of providers. Everything else is in remote.ts. */
 export interface RerankProvider {
   /** What people call it. */
   readonly title: string;
-  /** Where it is unless told; undefined: wherever the user says, and nowhere else. */
+  /** Its default address; undefined: only the address that the user sets. */
   readonly baseUrl?: string;
   /** The variables with its key, the usual one first. It is sent to `baseUrl` only; elsewhere FROE_API_KEY is. */
   readonly keyVariables: readonly string[];
-  /** What goes out together, well inside what the provider takes. A question counts with each of its texts. */
+  /** Limits of a request, well below those of the provider. The query counts with each text. */
   readonly batch: BatchLimits;
-  /** Milliseconds that a question may take, further tries and all: somebody waits who could have an answer without it. */
+  /** Milliseconds for a query, with retries: a search waits for it, and has an order without it. */
   readonly timeout: number;
-  /** What to do when nobody answers there. */
+  /** The hint when there is no answer. */
   readonly unreachable?: string;
-  /** How it is asked. Where there are several, the first that it understands is kept to. */
+  /** The form of a request. Of several, the first that the server understands is used from then on. */
   readonly shapes: readonly RequestShape[];
 }
 

@@ -15,7 +15,7 @@ import type { Reranker } from './reranker.js';
 import type { RerankTarget } from './target.js';
 
 export interface RemoteRerankerOptions extends RateLimits {
-  /** Milliseconds that a question may take, further tries and all; the provider's own unless said. */
+  /** Milliseconds that a question may take, with retries; default: that of the provider. */
   readonly timeout?: number | undefined;
   /** How often a request is tried in all. Default 3: fewer than for vectors, which nobody waits for. */
   readonly attempts?: number | undefined;
@@ -66,9 +66,9 @@ export function remoteReranker(target: RerankTarget, options: RemoteRerankerOpti
     async rerank(query, texts, signal) {
       if (target.keyNeeded && target.key === undefined) throw missingKey(target);
       const counter = tokenizer('cl100k_base');
-      const asked = counter.count(query);
+      const queryTokens = counter.count(query);
       const cut = texts.map(beginning);
-      const tokens = cut.map((text) => asked + counter.count(text));
+      const tokens = cut.map((text) => queryTokens + counter.count(text));
       const answers = await within(timeout, signal, async (inTime) => {
         const scores: number[] = [];
         for (const { start, end } of batches(tokens, provider.batch)) {

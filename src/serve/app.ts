@@ -25,7 +25,7 @@ export interface AccessLogEntry {
   readonly status: number;
   readonly ms: number;
   readonly tenant?: string;
-  /** What kind of error it was; never what was asked. */
+  /** The kind of error; never the query. */
   readonly error?: string;
 }
 
@@ -70,43 +70,43 @@ export function surface({ host, token, pool, tenants, log }: Surface): Hono {
   for (const [route, answer] of Object.entries(answers))
     app.get(route, async (c) => {
       const began = performance.now();
-      const told: { tenant?: string; error?: string } = {};
-      const response = await reply(c, answer, told);
+      const entry: { tenant?: string; error?: string } = {};
+      const response = await reply(c, answer, entry);
       const seconds = (performance.now() - began) / 1000;
       metrics.time({ route }, seconds);
       metrics.count('froe_requests_total', { route, status: String(response.status) });
-      if (told.error) metrics.count('froe_errors_total', { kind: told.error });
-      if (told.error === 'bad-record') metrics.count('froe_validation_errors_total');
-      log({ method: c.req.method, route, status: response.status, ms: Math.round(seconds * 1000), ...told });
+      if (entry.error) metrics.count('froe_errors_total', { kind: entry.error });
+      if (entry.error === 'bad-record') metrics.count('froe_validation_errors_total');
+      log({ method: c.req.method, route, status: response.status, ms: Math.round(seconds * 1000), ...entry });
       return response;
     });
   return app;
 
-  async function reply(c: Context, answer: Answer, told: { tenant?: string; error?: string }): Promise<Response> {
+  async function reply(c: Context, answer: Answer, entry: { tenant?: string; error?: string }): Promise<Response> {
     const key = keyOf(c);
-    const no = (status: 400 | 401 | 404 | 429, kind: string, said: string): Response => {
-      told.error = kind;
-      return refusal(c, status, said);
+    const no = (status: 400 | 401 | 404 | 429, kind: string, message: string): Response => {
+      entry.error = kind;
+      return refusal(c, status, message);
     };
     try {
       const guest = key === undefined ? undefined : await tenants.guestOf(key);
       if (!guest) return no(401, 'unknown-key', 'Invalid or missing key');
-      told.tenant = guest.tenant;
+      entry.tenant = guest.tenant;
       if (guest.perMinute !== undefined && !rate.take(guest.tenant, guest.perMinute))
         return no(429, 'rate', `Rate limit exceeded: ${guest.perMinute} requests per minute`);
-      const said = await answer(guest, c);
-      if ('reranked' in said && !said.reranked) told.error = 'reranker'; // answered, but whoever runs this should know
-      return c.json(said, 200, { 'cache-control': 'no-store' });
+      const body = await answer(guest, c);
+      if ('reranked' in body && !body.reranked) entry.error = 'reranker'; // answered, but the operator should know
+      return c.json(body, 200, { 'cache-control': 'no-store' });
     } catch (error) {
       const status = error instanceof FroeError ? statuses[error.code] : undefined;
-      if (error instanceof FroeError && status) return no(status, error.code, saidOf(error));
-      told.error = error instanceof FroeError ? error.code : 'crashed';
+      if (error instanceof FroeError && status) return no(status, error.code, errorText(error));
+      entry.error = error instanceof FroeError ? error.code : 'crashed';
       return c.json({ error: 'Internal error' }, 500);
     }
   }
 }
 
-/** What the asker can do something about. */
+/** Errors that the client can do something about. */
 const statuses: Partial<Record<FroeErrorCode, 400 | 404>> = {
   ambiguous: 400,
   'bad-option': 400,
@@ -115,7 +115,7 @@ const statuses: Partial<Record<FroeErrorCode, 400 | 404>> = {
   'too-large': 404,
 };
 
-const saidOf = ({ message, hint }: FroeError): string => (hint ? `${message}. ${hint}` : message);
+const errorText = ({ message, hint }: FroeError): string => (hint ? `${message}. ${hint}` : message);
 
 const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -124,7 +124,7 @@ const answers: Readonly<Record<string, Answer>> = {
     const limit = whole(c, 'limit', [1, 100]) ?? 10;
     const perSource = whole(c, 'per_source', [1, 100]);
     const around = expanding(c);
-    const { results, mode, confidence, pending, ...said } = await engine.search(question(c), {
+    const { results, mode, confidence, pending, ...rerank } = await engine.search(question(c), {
       limit,
       ...(perSource === undefined ? {} : { perSource }),
     });
@@ -137,7 +137,7 @@ const answers: Readonly<Record<string, Answer>> = {
       mode,
       confidence,
       pending,
-      ...reranking(said),
+      ...reranking(rerank),
       results: results.map(({ id, docId, score, merged, chunks }, i) => ({
         id,
         doc_id: docId,
@@ -170,12 +170,12 @@ const reranking = ({ rerankedBy, notReranked }: RerankStatus): object => ({
 });
 
 function question(c: Context): string {
-  const asked = c.req.query('q') ?? '';
-  if (asked.trim() !== '' && asked.length <= LONGEST_QUESTION) return asked;
+  const query = c.req.query('q') ?? '';
+  if (query.trim() !== '' && query.length <= LONGEST_QUESTION) return query;
   throw new FroeError('bad-option', `q must have 1 to ${LONGEST_QUESTION} characters`);
 }
 
-/** What stands around a chunk, for who asks for it. */
+/** The neighbours of a chunk, if they are requested. */
 function expanding(c: Context): NeighbourOptions | undefined {
   const expand = whole(c, 'expand', [0, MAX_NEIGHBOURS]);
   const seamless = c.req.query('seamless');
@@ -184,20 +184,20 @@ function expanding(c: Context): NeighbourOptions | undefined {
   return expand === undefined ? undefined : { expand, seamless: seamless === 'true' };
 }
 
-/** Undefined where nobody says it. */
+/** Undefined if it is not given. */
 function whole(c: Context, name: string, [least, most]: readonly [number, number]): number | undefined {
-  const said = c.req.query(name);
-  if (said === undefined) return undefined;
-  const value = Number(said);
-  if (said.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
+  const given = c.req.query(name);
+  if (given === undefined) return undefined;
+  const value = Number(given);
+  if (given.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
   throw new FroeError('bad-option', `${name} must be a whole number from ${least} to ${most}`);
 }
 
-/** So many requests a minute for each name, evenly: a bucket that fills up again by itself. */
+/** Limits the requests per minute of each name: a token bucket. */
 export class Rate {
   readonly #buckets = new Map<string, { left: number; at: number }>();
 
-  /** Is there one left? Then it is taken. */
+  /** Takes a token; false if none is left. */
   take(name: string, perMinute: number, now = performance.now()): boolean {
     const bucket = this.#buckets.get(name) ?? { left: perMinute, at: now };
     bucket.left = Math.min(perMinute, bucket.left + ((now - bucket.at) / 60_000) * perMinute);

@@ -71,8 +71,8 @@ const TIMES = 'froe_request_seconds';
 const byName = ([a]: readonly [string, number], [b]: readonly [string, number]): number => (a < b ? -1 : 1);
 
 function series(name: string, labels: Labels): string {
-  const said = Object.entries(labels).map(([key, value]) => `${key}="${value.replace(/[\\"\n]/g, quoted)}"`);
-  return said.length === 0 ? name : `${name}{${said.join(',')}}`;
+  const pairs = Object.entries(labels).map(([key, value]) => `${key}="${value.replace(/[\\"\n]/g, quoted)}"`);
+  return pairs.length === 0 ? name : `${name}{${pairs.join(',')}}`;
 }
 
 const quoted = (found: string): string => (found === '\n' ? '\\n' : `\\${found}`);

@@ -1,4 +1,4 @@
-/** Who asks: a key → the index it opens. Kept for a while, so that a key is not looked up for every question. */
+/** A key → the index of its tenant, cached, so that a key is not looked up for every request. */
 import { Engine, type OpenOptions } from '../engine/engine.js';
 import { indexModelOf, isSameModel, type StoreOptions, type VectorSource } from '../engine/indexes.js';
 import { type PgPool, PostgresStore } from '../engine/team.js';
@@ -9,7 +9,7 @@ export interface Guest {
   readonly engine: Engine;
 }
 
-/** Seconds until a key is asked about again: a key that was taken away works no longer than that. */
+/** Seconds until a key is looked up again: a revoked key works no longer than that. */
 const KEPT_MS = 60_000;
 const MOST = 1000;
 
@@ -49,7 +49,7 @@ export class Tenants {
     if (!row) return undefined;
     const store = new PostgresStore(async () => driver, { key, ...this.#options });
     const { model } = await store.state();
-    // Another model's questions would say nothing to these vectors: then words alone.
+    // Vectors of another model cannot be compared with these: keywords only.
     const fits = model !== undefined && this.#vectors && isSameModel(indexModelOf(this.#vectors), model);
     return {
       tenant: String(row.name),

@@ -76,13 +76,13 @@ class FingerprintBuilder {
     this.#seen.push(stat ? `${path}\0${stat.size} ${stat.mtime} ${stat.ctime} ${stat.ino}` : path);
   }
 
-  /** False where git cannot be asked, or must not. */
+  /** False where git cannot or must not be run. */
   atRepository(folder: string): boolean {
     const top = topOf(folder);
-    const kept = top === undefined ? undefined : gitFolder(top);
-    const monitor = kept === undefined ? 'unknown' : monitorIn(kept);
-    if (top === undefined || kept === undefined || monitor === 'unknown') return false;
-    const index = this.at(join(kept, 'index'));
+    const gitDir = top === undefined ? undefined : gitFolder(top);
+    const monitor = gitDir === undefined ? 'unknown' : monitorIn(gitDir);
+    if (top === undefined || gitDir === undefined || monitor === 'unknown') return false;
+    const index = this.at(join(gitDir, 'index'));
     if (!index || this.#now - index.ctime <= GIT_TICK_MS) this.#settled = false;
     const { status, stdout } = git(folder, STATUS, monitor);
     for (const entry of stdout.split('\0')) {
@@ -110,24 +110,24 @@ function pathIn(entry: string): string | undefined {
 }
 
 /**
- * What git may be told of its monitor; `unknown` where it must not be asked at all:
+ * The setting of git's file system monitor; `unknown` where git must not be run at all:
  * the settings of a repository can name programs that a status starts (a monitor,
  * filters), and a repository may come from anywhere. The user's own settings are
  * trusted (undefined: they stand); and so is git's own monitor.
  */
-function monitorIn(kept: string): 'true' | 'false' | 'unknown' | undefined {
-  const own = [kept, commonFolder(kept)].flatMap((folder) =>
+function monitorIn(gitDir: string): 'true' | 'false' | 'unknown' | undefined {
+  const own = [gitDir, commonFolder(gitDir)].flatMap((folder) =>
     ['config', 'config.worktree'].map((name) => textOf(join(folder, name))),
   );
-  const said = own.join('\n');
-  if (own.includes(undefined) || /\[\s*(filter|include|includeif)\b/i.test(said)) return 'unknown';
-  const monitor = /\bfsmonitor\b\s*(?:=\s*(\S*))?/i.exec(said);
+  const text = own.join('\n');
+  if (own.includes(undefined) || /\[\s*(filter|include|includeif)\b/i.test(text)) return 'unknown';
+  const monitor = /\bfsmonitor\b\s*(?:=\s*(\S*))?/i.exec(text);
   if (monitor === null) return undefined;
   return /^(true|yes|on|1)$/i.test(monitor[1] ?? 'true') ? 'true' : 'false';
 }
 
 /** Worktrees share the settings of their repository. */
-const commonFolder = (kept: string): string => resolve(kept, (textOf(join(kept, 'commondir')) ?? '').trim());
+const commonFolder = (gitDir: string): string => resolve(gitDir, (textOf(join(gitDir, 'commondir')) ?? '').trim());
 
 const MAX_BYTES = 1 << 20;
 

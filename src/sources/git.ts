@@ -9,7 +9,7 @@ import { lstatIfThere } from './stat.js';
 export interface GitList {
   /** Relative to the folder. A repository inside it is one entry that ends in a slash. */
   readonly files: readonly string[];
-  /** Those of them that git has been told not to look at (assume-unchanged, skip-worktree). */
+  /** Those of them that git ignores changes of (assume-unchanged, skip-worktree). */
   readonly flagged: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -54,7 +54,7 @@ const NO_OUTPUT: GitOutput = { status: null, stdout: '', stderr: '' };
 
 /**
  * git may wait for a pipe that somebody has put in its way: as an ignore file, or in `.git`. Nearly all that we ask it
- * answers within a moment; where it does not, pipes are looked for. With one in the tree git is not asked there again.
+ * answers within a moment; where it does not, pipes are looked for. With one in the tree git is not run there again.
  */
 const QUICK_TIMEOUT_MS = 3_000;
 const TIMEOUT_MS = 30_000;
@@ -67,11 +67,11 @@ export function git(folder: string, words: readonly string[], monitor: string | 
   const top = topOf(folder) ?? folder;
   if (stuck.size > 0 && !isPipeFree(top)) return NO_OUTPUT; // a tree may have any number of repositories
   const settings = monitor === undefined ? SAFE_CONFIG : [...SAFE_CONFIG, `core.fsmonitor=${monitor}`];
-  const asked = ['--no-pager', '-C', folder, ...settings.flatMap((one) => ['-c', one]), ...words];
-  const soon = pipeFree.get(top) ? undefined : spawnGit(asked, QUICK_TIMEOUT_MS);
-  const said = soon ?? (isPipeFree(top) ? spawnGit(asked, TIMEOUT_MS) : undefined);
-  if (said === undefined) stuck.add(folder);
-  return said ?? NO_OUTPUT;
+  const args = ['--no-pager', '-C', folder, ...settings.flatMap((one) => ['-c', one]), ...words];
+  const quick = pipeFree.get(top) ? undefined : spawnGit(args, QUICK_TIMEOUT_MS);
+  const output = quick ?? (isPipeFree(top) ? spawnGit(args, TIMEOUT_MS) : undefined);
+  if (output === undefined) stuck.add(folder);
+  return output ?? NO_OUTPUT;
 }
 
 function isPipeFree(top: string): boolean {
@@ -81,8 +81,8 @@ function isPipeFree(top: string): boolean {
 }
 
 /** Undefined where none came in time. */
-function spawnGit(asked: readonly string[], timeout: number): GitOutput | undefined {
-  const { status, stdout, stderr, error } = spawnSync('git', asked, {
+function spawnGit(args: readonly string[], timeout: number): GitOutput | undefined {
+  const { status, stdout, stderr, error } = spawnSync('git', args, {
     encoding: 'utf8',
     maxBuffer: 1 << 30,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -124,8 +124,8 @@ function isOthers(folder: string): boolean {
 }
 
 function isCalledSafe(top: string): boolean {
-  const asked = ['config', '--get-all', '-z', 'safe.directory'];
-  const { stdout } = spawnSync('git', asked, { encoding: 'utf8', cwd: parse(top).root, env: gitEnvironment() });
+  const args = ['config', '--get-all', '-z', 'safe.directory'];
+  const { stdout } = spawnSync('git', args, { encoding: 'utf8', cwd: parse(top).root, env: gitEnvironment() });
   return (stdout ?? '').split('\0').some((one) => one === '*' || one === top);
 }
 
@@ -146,8 +146,8 @@ export function gitFolder(top: string): string | undefined {
 
 /** Made by `git worktree add`: another state of a repository that is elsewhere. A submodule is none. */
 export function isLinkedWorktree(folder: string): boolean {
-  const kept = gitFolder(folder);
-  return kept !== undefined && basename(dirname(kept)) === 'worktrees';
+  const gitDir = gitFolder(folder);
+  return gitDir !== undefined && basename(dirname(gitDir)) === 'worktrees';
 }
 
 /**
@@ -184,12 +184,10 @@ function leadsToPipe(link: string): boolean {
 }
 
 /**
- * How git is asked about a repository that may come from anywhere: its own
- * settings can name programs to start, servers to fetch from and files to read.
- * What is said on the command line outweighs them. The user's own settings hold,
- * where they are not about these.
+ * Options for running git in an untrusted repository, whose settings can name
+ * programs to start, servers to fetch from and files to read. Options on the command
+ * line override them. Other settings of the user apply.
  */
-
 const SAFE_CONFIG: readonly string[] = [
   // Programs.
   'core.hooksPath=/dev/null',
@@ -221,7 +219,7 @@ const SAFE_CONFIG: readonly string[] = [
   'safe.bareRepository=explicit',
 ];
 
-/** A repository that the environment speaks of, as in a hook, is not the one that is asked about. */
+/** Variables that name another repository, as in a hook. */
 const OTHER_REPOSITORY_VARIABLES = [
   ...['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_OBJECT_DIRECTORY', 'GIT_NAMESPACE'],
   ...['GIT_ALTERNATE_OBJECT_DIRECTORIES', 'GIT_EXTERNAL_DIFF', 'GIT_PREFIX'],

@@ -52,7 +52,7 @@ export function pathFrom(root: string, from: string, path: string, paths: PathMo
   const full = paths.join(root, path);
   if (!isBelow(root, from, paths) && !isBelow(from, root, paths)) return withForwardSlashes(full, paths);
   const relative = relativePosix(from, full, paths);
-  return relative.startsWith('main:') ? `./${relative}` : relative; // alone it would be an id
+  return relative.startsWith('main:') ? `./${relative}` : relative; // by itself it would be an id
 }
 
 /** The file itself, which must be there, and must not be a way out. */

@@ -29,7 +29,7 @@ export class TooManyBytes extends Error {
 /** Not there on Windows, where nothing waits for the other end of a pipe. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Looked at before it is opened, as opening alone does things to some devices; and after, as it may be another by then. */
+/** Checked before it is opened, since opening some devices has effects, and after, since it may have been replaced. */
 export function readRegular(file: string, most: number): Buffer<ArrayBuffer> {
   check(statSync(file), most);
   const fd = openSync(file, FLAGS);
@@ -53,7 +53,7 @@ function check<T extends FileStats>(seen: T, most: number): T {
   return seen;
 }
 
-/** The size is what was said: the file may have grown, and one of /proc says 0. */
+/** The size is that of the stat: the file may have grown, and one of /proc has 0. */
 function readAll(fd: number, size: number, most: number): Buffer<ArrayBuffer> {
   let bytes = Buffer.allocUnsafeSlow(size + 1);
   let length = 0;

@@ -39,13 +39,13 @@ export interface StatWalk {
   readonly extent: GitExtent | undefined;
 }
 
-/** What must be asked about to see whether any file that git lists has changed, come or gone. */
+/** What must be checked to see whether any file that git lists has changed, appeared or gone. */
 export interface GitExtent {
   /** The root, `''`, and the repositories inside it. */
   readonly repositories: readonly string[];
   /** Those with files in them. */
   readonly folders: readonly string[];
-  /** Paths at which git does not look: what it was told not to, and where a submodule may come to be. */
+  /** Paths whose changes git does not report: those it is set to ignore, and where a submodule may appear. */
   readonly unwatched: readonly string[];
 }
 
@@ -104,7 +104,7 @@ class Walker {
     for (const path of listed.files) this.#take(here(path.replace(/\/$/, '')));
   }
 
-  /** The same where git cannot be asked. */
+  /** The same where git cannot be run. */
   #read(top: string): void {
     this.#isGits = false;
     const ignored = rulesFor(join(this.#root, top), '.gitignore');

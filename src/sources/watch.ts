@@ -16,7 +16,7 @@ import { isOpenDatabase } from './openDatabases.js';
 import { NEVER_READ } from './walk.js';
 
 export interface WatchOptions {
-  /** Milliseconds without a change before it is told. */
+  /** Milliseconds without a change before changes are reported. */
   readonly settleMs: number;
   /**
    * Called first when the watch stands, so that nothing falls between. What it throws then ends the watch.

@@ -11,24 +11,24 @@ export const isSameModel = (a: IndexModel, b: IndexModel): boolean =>
   a.id === b.id && a.dimensions === b.dimensions && a.prefixVersion === b.prefixVersion;
 
 /** Enough for a query: the prefix that chunks are embedded with is not put before a query. */
-export const hasSameVectors = (asked: Named, kept: Named): boolean =>
-  asked.id === kept.id && asked.dimensions === kept.dimensions;
+export const hasSameVectors = (requested: Named, stored: Named): boolean =>
+  requested.id === stored.id && requested.dimensions === stored.dimensions;
 
 /** Names both models as `--embedder` takes them. */
-export function modelMismatch(kept: Named & Partial<IndexModel>, asked: Named): FroeError {
-  const anew = `froe index ${flagsOf(asked)} --re-embed`;
-  if (hasSameVectors(asked, kept))
+export function modelMismatch(stored: Named & Partial<IndexModel>, requested: Named): FroeError {
+  const anew = `froe index ${flagsOf(requested)} --re-embed`;
+  if (hasSameVectors(requested, stored))
     return new FroeError(
       'other-model',
-      `The index holds vectors of ${specOf(kept.id)} from an earlier version of froe`,
+      `The index holds vectors of ${specOf(stored.id)} from an earlier version of froe`,
       `Embed everything again: ${anew}`,
     );
   return new FroeError(
     'other-model',
-    `The index holds vectors of ${specOf(kept.id)} (${kept.dimensions} dimensions), not of ${specOf(asked.id)} (${asked.dimensions})`,
-    kept.unfinished
-      ? `They are incomplete. To replace them: froe index ${flagsOf(asked)}`
-      : `Use that model (${flagsOf(kept)}), or embed everything again: ${anew}`,
+    `The index holds vectors of ${specOf(stored.id)} (${stored.dimensions} dimensions), not of ${specOf(requested.id)} (${requested.dimensions})`,
+    stored.unfinished
+      ? `They are incomplete. To replace them: froe index ${flagsOf(requested)}`
+      : `Use that model (${flagsOf(stored)}), or embed everything again: ${anew}`,
   );
 }
 
@@ -45,11 +45,11 @@ export const formatMismatch = (what: string, format: number, known: number, agai
   );
 
 /** An index belongs to one folder: synced with another, it would lose everything. Both are absolute paths without links. */
-export function refuseOtherRoot(kept: string | undefined, asked: string, where?: string): void {
-  if (kept === undefined || kept === asked) return;
+export function refuseOtherRoot(stored: string | undefined, requested: string, where?: string): void {
+  if (stored === undefined || stored === requested) return;
   throw new FroeError(
     'other-root',
-    `The index${where === undefined ? '' : ` ${withoutPassword(where)}`} is of ${kept}, not of ${asked}`,
+    `The index${where === undefined ? '' : ` ${withoutPassword(where)}`} is of ${stored}, not of ${requested}`,
     'Name that folder, or another index with --index, or remove this one with `froe clean`.',
   );
 }

@@ -23,7 +23,7 @@ interface StoreKind {
   readonly exists: (where: string) => boolean;
   /** Undefined when another process has it. */
   readonly lock: (where: string) => Promise<ReleaseLock | undefined>;
-  /** The process that has the lock, where it can be told. */
+  /** The process that has the lock, if it is known. */
   readonly holder: (where: string) => number | undefined;
   readonly remove: (where: string) => Promise<void>;
   /** How many it holds: what cannot be made again from files. */
@@ -88,7 +88,7 @@ export async function removeDamaged(where: string): Promise<boolean> {
   }
 }
 
-/** Brought in when it is asked for: most indexes are files. */
+/** Loaded on demand: most indexes are files. */
 const openPostgres = async (where: string, options: StoreOptions = {}): Promise<PostgresStore> => {
   const [{ PostgresStore }, { connectTo }] = await Promise.all([
     import('./postgres.js'),
@@ -127,13 +127,13 @@ const kindOf = (where: string): StoreKind => (isDatabaseUrl(where) ? postgres : 
 
 /** An index as it is; `:memory:` for one that goes with the process. */
 export const openStore = (where: string, options?: StoreOptions): Promise<Store> => kindOf(where).open(where, options);
-/** `told`: an index of somebody else had to give way. */
-export const makeStore = async (where: string, options?: StoreOptions, told?: () => void): Promise<Store> => {
+/** `onReplaced`: the index of another user was removed. */
+export const makeStore = async (where: string, options?: StoreOptions, onReplaced?: () => void): Promise<Store> => {
   kindOf(where).make(where);
   const open = (): Promise<Store> => openStore(where, options);
   return open().catch(async (error: unknown) => {
     const store = await replaced(where, error, open);
-    told?.();
+    onReplaced?.();
     return store;
   });
 };
@@ -149,11 +149,11 @@ export async function openStoreOf(root: string, where: string, options?: StoreOp
   }
 }
 export const storeExists = (where: string): boolean => kindOf(where).exists(where);
-/** One that is shared is brought up to date by who is told to, not by whoever asks. */
+/** A shared index is updated by an explicit run, not by every query. */
 export const isShared = (where: string): boolean => kindOf(where).shared;
 /** So that one process writes at a time. */
 export const lockStore = (where: string): Promise<ReleaseLock | undefined> => kindOf(where).lock(where);
-/** The process that has it, where that can be told. */
+/** The process that has the lock, if it is known. */
 export const lockHolder = (where: string): number | undefined => kindOf(where).holder(where);
 /** From now on it is this user's, whoever made it. False where there is none, or it is already; a database has its own rules. */
 export const ownStore = (where: string): boolean =>

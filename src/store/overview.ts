@@ -65,6 +65,6 @@ const depthOf = (path: string): number => path.split('/').length;
 
 function saidBy(metadata: DbRow[string]): { readonly stack: Stack; readonly servers: Stack } {
   const { manifest } = typeof metadata === 'string' ? JSON.parse(metadata) : Object(metadata);
-  const list = (said: unknown): Stack => (Array.isArray(said) ? said : []); // written by jobs/prepare.ts, from a Manifest
+  const list = (value: unknown): Stack => (Array.isArray(value) ? value : []); // written by jobs/prepare.ts, from a Manifest
   return { stack: list(manifest?.stack), servers: list(manifest?.servers) };
 }

@@ -60,7 +60,7 @@ export class PostgresStore implements Store {
   readonly #units = new BatchLoader((docIds) => this.#ofDocs(UNITS, docIds));
   readonly #places = new BatchLoader((docIds) => this.#ofDocs(PLACES, docIds));
 
-  /** Nothing is connected before it is asked for something. */
+  /** Connects with the first request. */
   constructor(connect: () => Promise<PgDriver>, options: PostgresOptions = {}) {
     this.#session = new PgSession(connect, options);
     this.#most = options.maxSensitivity;
@@ -111,7 +111,7 @@ export class PostgresStore implements Store {
     this.#vectors.wrote(change.vectors ?? []);
   }
 
-  /** Which tenant is meant is said in the address; whose clone it comes from is all the same. */
+  /** The address names the tenant; clones of a team may lie anywhere. */
   async root(): Promise<undefined> {}
 
   async useRoot(): Promise<void> {}
@@ -123,13 +123,13 @@ export class PostgresStore implements Store {
   async useModel(model: IndexModel, replace = false): Promise<IndexModel | undefined> {
     const { id, dimensions, prefixVersion } = model;
     const dropped = await this.#session.change(async (sql, tenant) => {
-      const kept = await tenantModel(sql, tenant, 'FOR UPDATE');
-      if (kept && isSameModel(kept, model)) return undefined;
-      if (kept && !replace && !kept.unfinished) throw modelMismatch(kept, model);
+      const stored = await tenantModel(sql, tenant, 'FOR UPDATE');
+      if (stored && isSameModel(stored, model)) return undefined;
+      if (stored && !replace && !stored.unfinished) throw modelMismatch(stored, model);
       await dropVectorIndex(sql, tenant); // it was for other dimensions
       await sql.all('DELETE FROM froe.vectors WHERE tenant = $1', tenant);
       await saveTenantModel(sql, tenant, { id, dimensions, prefixVersion, unfinished: true });
-      return kept;
+      return stored;
     });
     await this.#vectors.ensure(dimensions);
     this.#state.forget();
@@ -184,8 +184,8 @@ export class PostgresStore implements Store {
       const model = await tenantModel(sql, tenant);
       if (!model) return [];
       if (vector.length !== model.dimensions) {
-        const said = `The query has ${vector.length} dimensions, the index ${model.dimensions}`;
-        throw new FroeError('bad-option', said, 'Use the model that the index was created with.');
+        const message = `The query has ${vector.length} dimensions, the index ${model.dimensions}`;
+        throw new FroeError('bad-option', message, 'Use the model that the index was created with.');
       }
       const spaces = [...(await spacesOf(sql, tenant)).values()];
       return nearestVectors(sql, { tenant, spaces, vector, limit, filter: this.#within(filter) });

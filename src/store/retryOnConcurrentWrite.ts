@@ -1,7 +1,7 @@
 /**
- * A question is several statements, and holds no lock: somebody may write between
- * what is found and what is read of it. Where some of it is gone by then, all is
- * asked again; where others write all the time, not for ever.
+ * A query is several statements without a lock: another process may write between
+ * finding chunks and reading them. If some are gone by then, the query is repeated, a
+ * limited number of times.
  */
 const MAX_TRIES = 3;
 

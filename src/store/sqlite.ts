@@ -51,7 +51,7 @@ export class SqliteStore implements Store {
   readonly #writer: SqliteWriter;
   readonly #near: VectorSearch;
   readonly #text: TextSearch;
-  readonly #said: SymbolReader;
+  readonly #symbols: SymbolReader;
   readonly #sources = new VersionedCache<ReadonlyMap<string, SourceRow>>();
   readonly #overview = new VersionedCache<Overview>();
   readonly #state = new VersionedCache<IndexState>();
@@ -67,7 +67,7 @@ export class SqliteStore implements Store {
     const names = new ChunkNames(prepare);
     this.#near = new VectorSearch(prepare, names);
     this.#text = new TextSearch(prepare, names);
-    this.#said = new SymbolReader(prepare, maxSensitivity);
+    this.#symbols = new SymbolReader(prepare, maxSensitivity);
   }
 
   /** Counted once, and again when this process or another has written. */
@@ -120,9 +120,9 @@ export class SqliteStore implements Store {
 
   async useRoot(tree: string, root: string): Promise<void> {
     this.#session.run(() => {
-      const kept = this.#root(tree);
-      if (kept === root) return;
-      refuseOtherRoot(kept, root, this.#session.file);
+      const stored = this.#root(tree);
+      if (stored === root) return;
+      refuseOtherRoot(stored, root, this.#session.file);
       this.#session.transaction(() =>
         this.#session
           .prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)')
@@ -145,12 +145,12 @@ export class SqliteStore implements Store {
     const { id, dimensions, prefixVersion } = model;
     return this.#session.run(() =>
       this.#session.transaction(() => {
-        const kept = this.#model();
-        if (kept && isSameModel(kept, model)) return undefined;
-        if (kept && !replace && !kept.unfinished) throw modelMismatch(kept, model);
+        const stored = this.#model();
+        if (stored && isSameModel(stored, model)) return undefined;
+        if (stored && !replace && !stored.unfinished) throw modelMismatch(stored, model);
         this.#session.db.exec('DELETE FROM vectors; DELETE FROM binary_codes');
         this.#keepModel({ id, dimensions, prefixVersion, unfinished: true });
-        return kept;
+        return stored;
       }),
     );
   }
@@ -298,27 +298,27 @@ export class SqliteStore implements Store {
   }
 
   async units(docId: string): Promise<readonly Unit[]> {
-    return this.#session.reading((version) => this.#said.units(docId, version));
+    return this.#session.reading((version) => this.#symbols.units(docId, version));
   }
 
   async chunkPlaces(docId: string): Promise<readonly ChunkPlace[]> {
-    return this.#session.reading(() => this.#said.chunkPlaces(docId));
+    return this.#session.reading(() => this.#symbols.chunkPlaces(docId));
   }
 
   async definitions(keys: readonly string[]): Promise<readonly UnitDefinition[]> {
-    return this.#session.run(() => this.#said.definitions(keys, this.#session.version));
+    return this.#session.run(() => this.#symbols.definitions(keys, this.#session.version));
   }
 
   async names(): Promise<readonly string[]> {
-    return this.#session.run(() => this.#said.names());
+    return this.#session.run(() => this.#symbols.names());
   }
 
   async referencesTo(keys: readonly string[], limit?: number): Promise<readonly IncomingReference[]> {
-    return this.#session.run(() => this.#said.referencesTo(keys, limit));
+    return this.#session.run(() => this.#symbols.referencesTo(keys, limit));
   }
 
   async referencesOf(docId: string): Promise<readonly Reference[]> {
-    return this.#session.reading((version) => this.#said.referencesOf(docId, version));
+    return this.#session.reading((version) => this.#symbols.referencesOf(docId, version));
   }
 
   async check(): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 /**
- * What a project is built on, told by the names that its manifests give to it.
- * A manifest lists hundreds of packages from A to Z; who is told of twelve wants
- * to hear of the language, the framework and the database.
+ * What a project is built on, by the names in its manifests.
+ * A manifest lists hundreds of packages; of the dozen that are shown, the language,
+ * the framework and the database come first.
  */
 export type Stack = readonly (readonly [name: string, version: string])[];
 

@@ -90,7 +90,7 @@ export interface IndexChange {
   readonly lines?: readonly ContextLine[];
 }
 
-/** What somebody said of a content, by a key that its asker makes. */
+/** A context line of a content, by a key of the hook and the content. */
 export interface ContextLine {
   /** 64 hex digits. */
   readonly key: string;
@@ -213,7 +213,7 @@ export interface Store {
   source(docId: string): Promise<SourceRow | undefined>;
   write(change: IndexChange): Promise<void>;
 
-  /** The folder that a tree is of; undefined where nobody has said so, it is gone, or a team's clones lie anywhere. */
+  /** The folder that a tree is of; undefined if it is not set or gone, or if a team's clones lie anywhere. */
   root(tree: string): Promise<string | undefined>;
   /** Says so. Another one than before is refused, unless that is gone. */
   useRoot(tree: string, root: string): Promise<void>;

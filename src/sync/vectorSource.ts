@@ -44,7 +44,7 @@ const needed = {
 /** Somebody's own embedder, or what was made of one; refused when it lacks something. */
 export function vectorSource(given: Embedder | VectorSource): VectorSource {
   const own: object = 'embedder' in given ? given.embedder : given;
-  for (const [name, { takes, said }] of Object.entries(needed)) {
+  for (const [name, { takes, expected: said }] of Object.entries(needed)) {
     const value: unknown = Reflect.get(own, name);
     if (takes(value)) continue;
     const what = value === undefined ? `has no ${name}` : `has ${inShort(value)} as ${name}`;

@@ -1,5 +1,5 @@
 /**
- * What the page is told, as JSON. The page in web/ reads these very types, so
+ * What the page gets, as JSON. The page in web/ reads these very types, so
  * nothing is imported here: they must make sense without the rest of froe.
  *
  *     GET  /api/files                                FileList
@@ -98,7 +98,7 @@ export interface SearchView {
   readonly mode: string;
   readonly words: readonly string[];
   readonly confidence: Confidence | null;
-  /** What is said of the answer as a whole: that nothing here answers well, or that a reranker failed. */
+  /** A note about the answer as a whole: that nothing here answers well, or that a reranker failed. */
   readonly warning: string | null;
   readonly results: readonly ResultView[];
   /** Results left out because their file has changed since. */
@@ -139,7 +139,7 @@ export interface StepView {
 
 export interface ContextView {
   readonly confidence: Confidence | null;
-  /** What is said of the answer as a whole: that nothing here answers well. */
+  /** A note about the answer as a whole: that nothing here answers well. */
   readonly warning: string | null;
   readonly text: string;
   readonly tokens: number;

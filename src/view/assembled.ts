@@ -7,7 +7,7 @@ import type { Passage } from '../format/index.js';
 import type { ContextView, LeftOut, PassageView } from './api.js';
 import { confidenceView, linesOf } from './found.js';
 
-export interface AssembledAsked {
+export interface AssembledOptions {
   readonly budget: number;
   readonly format: string;
   readonly tokenizer: string;
@@ -17,9 +17,9 @@ export interface AssembledAsked {
 /** What assemble/passage.ts writes where it took lines out. */
 const MARK = /^# \.\.\. \(truncated: /m;
 
-export async function assembled(engine: Engine, query: string, asked: AssembledAsked): Promise<ContextView> {
-  const { text, tokens, context, answer } = await engine.context(query, asked);
-  const counter = tokenizer(asked.tokenizer);
+export async function assembled(engine: Engine, query: string, options: AssembledOptions): Promise<ContextView> {
+  const { text, tokens, context, answer } = await engine.context(query, options);
+  const counter = tokenizer(options.tokenizer);
   const count = (part: string): number => counter.count(part);
   const used = new Set(context.passages.flatMap(({ ids }) => ids));
   const left = answer.results.filter(({ chunks }) => !chunks.some(({ id }) => used.has(id)));
@@ -27,7 +27,7 @@ export async function assembled(engine: Engine, query: string, asked: AssembledA
   return {
     text,
     tokens,
-    budget: asked.budget,
+    budget: options.budget,
     scope: context.scope,
     ...confidenceView(answer),
     passages: context.passages.map((passage, i) => passageOf(passage, artifacts[i], count)),

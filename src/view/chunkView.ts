@@ -1,4 +1,4 @@
-/** A chunk as the page is told of it. */
+/** A chunk as the page gets it. */
 
 import { embedText } from '../engine/files.js';
 import type { Chunk } from '../schema.js';

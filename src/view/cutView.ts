@@ -21,7 +21,7 @@ export interface CutJob {
   readonly bytes: Uint8Array;
   /** How it is cut: as the index does, and what the page says instead. */
   readonly cut: SyncOptions['cut'];
-  readonly asked: Recut;
+  readonly requested: Recut;
   /** The index's own chunks, to be shown as they are. */
   readonly held: readonly ChunkView[] | undefined;
   /** By id and hash of the text: whether a new cut comes to the same. */
@@ -30,8 +30,8 @@ export interface CutJob {
 
 export type KnownChunk = Pick<Chunk, 'id' | 'contentHash'>;
 
-export async function cutView({ path, bytes, cut, asked, held, known }: CutJob): Promise<FileView> {
-  const options = sized(asked, cut, path);
+export async function cutView({ path, bytes, cut, requested, held, known }: CutJob): Promise<FileView> {
+  const options = sized(requested, cut, path);
   const parsed = await parse(bytes, options);
   const made = held ? undefined : cutParsed(parsed, indexSizing(parsed.parser, options));
   const chunks = held ?? made?.chunks.map(chunkView) ?? [];
@@ -55,9 +55,9 @@ export async function cutView({ path, bytes, cut, asked, held, known }: CutJob):
 type Sized = ChunkOptions & { readonly maxTokens: number; readonly window: { readonly overlap: number } };
 
 /** Refuses what does not go together. */
-export function sized(asked: Recut, cut: SyncOptions['cut'], path: string): Sized {
-  const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Recut; // fromEntries() forgets the keys
-  const { maxTokens = defaults.maxTokens, strategy = 'auto', ...rest } = { ...cut, ...said };
+export function sized(requested: Recut, cut: SyncOptions['cut'], path: string): Sized {
+  const given = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined)) as Recut; // fromEntries() forgets the keys
+  const { maxTokens = defaults.maxTokens, strategy = 'auto', ...rest } = { ...cut, ...given };
   const { overlap } = limits({ maxTokens, overlap: rest.overlap });
   return {
     ...rest,

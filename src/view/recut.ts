@@ -29,7 +29,7 @@ export interface Recutting {
 export async function recut(
   engine: Engine,
   given: string,
-  asked: Recut,
+  requested: Recut,
   { cut, cutters, signal }: Recutting,
 ): Promise<string | Uint8Array<ArrayBuffer>> {
   const { file, row } = await viewedFile(engine, given);
@@ -39,22 +39,22 @@ export async function recut(
   const bytes = readBytes(file);
   if (bytes.length > MOST_BYTES)
     throw new FroeError('too-large', `This file has ${bytes.length} bytes; the viewer shows at most ${MOST_BYTES}`);
-  sized(asked, cut, path); // refused here, before a thread starts
+  sized(requested, cut, path); // refused here, before a thread starts
   // An unchanged file is shown as indexed: a pack may have chunked it with knowledge of other files.
-  const isHeld = isSilent(asked) && sha256(bytes) === row.hash;
+  const isHeld = isSilent(requested) && sha256(bytes) === row.hash;
   const known = await chunksOf(engine.store, row.docId);
   const job: CutJob = {
     path,
     bytes,
     cut,
-    asked,
+    requested,
     held: isHeld ? known.map(chunkView) : undefined,
     known: isHeld ? [] : known.map(({ id, contentHash }) => ({ id, contentHash })),
   };
   return bytes.length <= SMALL_BYTES ? JSON.stringify(await cutView(job)) : cutters.run(job, signal);
 }
 
-const isSilent = (asked: Recut): boolean => Object.values(asked).every((value) => value === undefined);
+const isSilent = (requested: Recut): boolean => Object.values(requested).every((value) => value === undefined);
 
 interface ViewedFile {
   /** Undefined if it was deleted. */

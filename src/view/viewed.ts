@@ -1,4 +1,4 @@
-/** What a page is a page of: an index, and how it is kept. */
+/** What a page shows: an index, and how it is updated. */
 import type { Engine } from '../engine/engine.js';
 import type { SyncOptions } from '../engine/indexing.js';
 import type { Cutters } from './cutters.js';

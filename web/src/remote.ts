@@ -1,4 +1,4 @@
-/** What is asked of the server, and what has come of it. An older question is dropped when a newer one is asked. */
+/** Requests to the server and their results. A newer request cancels an older one. */
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { ApiError } from '../../src/view/api.js';
 
@@ -14,11 +14,11 @@ export const remote = <T>(): Signal<Remote<T>> => signal<Remote<T>>({ loading: f
 /** Asks whenever the address changes; an empty one asks nothing. */
 export function follow<T>(address: ReadonlySignal<string>, into: Signal<Remote<T>>): void {
   effect(() => {
-    const asked = address.value;
-    if (asked === '') return;
+    const url = address.value;
+    if (url === '') return;
     const ended = new AbortController();
     into.value = { ...into.peek(), loading: true };
-    ask<T>(asked, { signal: ended.signal }).then(
+    ask<T>(url, { signal: ended.signal }).then(
       (value) => {
         into.value = { value, loading: false };
       },
@@ -31,11 +31,11 @@ export function follow<T>(address: ReadonlySignal<string>, into: Signal<Remote<T
 }
 
 class Refused extends Error {
-  readonly said: ApiError;
+  readonly body: ApiError;
 
-  constructor(said: ApiError) {
-    super(said.error);
-    this.said = said;
+  constructor(body: ApiError) {
+    super(body.error);
+    this.body = body;
   }
 }
 
@@ -48,5 +48,5 @@ export async function ask<T>(address: string, init: RequestInit = {}): Promise<T
 
 export const inWords = (error: unknown): ApiError =>
   error instanceof Refused
-    ? error.said
+    ? error.body
     : { error: 'The server does not respond', hint: 'Check that froe view is running, then reload.' };

@@ -11,7 +11,7 @@
 export const views = ['files', 'search', 'context', 'index'] as const;
 export type View = (typeof views)[number];
 
-/** Empty strings: not said, and then the index's own way holds. */
+/** Empty strings: not set, so the settings of the index apply. */
 export interface Route {
   readonly view: View;
   readonly path: string;
@@ -28,7 +28,7 @@ export interface Route {
 }
 
 /** What each view keeps in its address. */
-const kept = {
+const paramsOf = {
   files: ['chunk', 'max', 'overlap', 'strategy', 'granularity'],
   search: ['q'],
   context: ['q', 'budget', 'format'],
@@ -54,9 +54,9 @@ const ARTIFACTS = 'artifacts';
 
 export function toHash(route: Route): string {
   const { view } = route;
-  const said = new URLSearchParams();
-  for (const key of kept[view]) if (route[key] !== '') said.set(key, route[key]);
-  return `#/${view === 'files' ? shown(route) : view}${said.size > 0 ? `?${said}` : ''}`;
+  const params = new URLSearchParams();
+  for (const key of paramsOf[view]) if (route[key] !== '') params.set(key, route[key]);
+  return `#/${view === 'files' ? shown(route) : view}${params.size > 0 ? `?${params}` : ''}`;
 }
 
 const shown = ({ path, artifact }: Route): string =>
@@ -83,11 +83,11 @@ export const placed = ({ path, artifact }: Place, chunk = ''): Partial<Route> =>
 
 /** `before`: what the address does not say stays as it was. */
 export function fromHash(hash: string, before: Route = start): Route {
-  const [place = '', said = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
+  const [place = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   const [name, ...rest] = place.split('/');
   const view = views.find((known) => known === name) ?? 'files';
-  const params = new URLSearchParams(said);
-  const read = Object.fromEntries(kept[view].map((key) => [key, params.get(key) ?? '']));
+  const params = new URLSearchParams(query);
+  const read = Object.fromEntries(paramsOf[view].map((key) => [key, params.get(key) ?? '']));
   const at = rest.map(plain).join('/');
   const opened = name === ARTIFACTS ? { path: '', artifact: at } : { path: at, artifact: '' };
   return { ...before, view, ...(view === 'files' ? opened : {}), ...read };

@@ -31,7 +31,7 @@ export function cleanCommand(program: Command): void {
     });
 }
 
-/** What could not be made again is not removed by who has not said so. */
+/** Data that cannot be rebuilt is removed only with --yes. */
 async function refuseLoss(file: string): Promise<void> {
   const artifacts = await countStoredArtifacts(file);
   const lost = [

@@ -82,6 +82,6 @@ const terminalStyle = (root: string): Style => ({
   source: visibleLines,
 });
 
-/** OSC 8: terminals that do not know it show the text alone. */
+/** OSC 8: terminals without support show only the text. */
 const linked = (text: string, address: string): string =>
   pc.isColorSupported ? `${ESC}]8;;${address}${ESC}\\${text}${ESC}]8;;${ESC}\\` : text;

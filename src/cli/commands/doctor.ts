@@ -1,4 +1,4 @@
-/** `froe doctor`: looks at everything that froe needs, and says what is wrong and what to do. */
+/** `froe doctor`: checks everything that froe needs, and reports what is wrong and what to do. */
 import { spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import type { Command } from 'commander';
@@ -13,26 +13,25 @@ import { say } from '../output.js';
 import { projectAt, valuesOf } from '../project.js';
 import { describeError, hook, key, order, vector } from '../trials.js';
 
-/** What one check says: in one line, and what to do where it is not well. */
+/** The result of one check: one line, with what to do where something is wrong. */
 export interface Finding {
   readonly ok: boolean;
   readonly what: string;
-  readonly said: string;
+  readonly message: string;
 }
 
 type DoctorFlags = EmbedderFlags & RerankerFlags;
 
-/** What doctor was asked about. */
 export interface DoctorRequest {
   readonly path: string | undefined;
   readonly flags: DoctorFlags;
-  /** Which index is meant, and its settings; undefined where they are wrong, which the check of the index says. */
+  /** Undefined if its settings are wrong, which the check of the index reports. */
   readonly project: Project | undefined;
 }
 
-type Check = (asked: DoctorRequest) => readonly Finding[] | Promise<readonly Finding[]>;
+type Check = (request: DoctorRequest) => readonly Finding[] | Promise<readonly Finding[]>;
 
-/** In the order in which they are told. */
+/** In the order of the report. */
 const checks: readonly Check[] = [node, git, tracked, index, cache, settings, key, vector, order, hook];
 
 export function doctorCommand(program: Command): void {
@@ -42,10 +41,10 @@ export function doctorCommand(program: Command): void {
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .action(async (path: string | undefined, flags: DoctorFlags) => {
       process.exitCode = 0;
-      const asked = { path, flags, project: projectIfWell(path, flags) };
+      const request = { path, flags, project: projectIfWell(path, flags) };
       for (const check of checks)
-        for (const { ok, what, said } of await check(asked)) {
-          await say(`${ok ? 'ok ' : '!! '} ${what.padEnd(10)} ${visible(said)}\n`);
+        for (const { ok, what, message } of await check(request)) {
+          await say(`${ok ? 'ok ' : '!! '} ${what.padEnd(10)} ${visible(message)}\n`);
           if (!ok) process.exitCode = 1;
         }
     });
@@ -63,26 +62,26 @@ function projectIfWell(path: string | undefined, flags: DoctorFlags): Project | 
 function node(): Finding[] {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const ok = major > 20 || (major === 20 && minor >= 19);
-  return [{ ok, what: 'node', said: `${process.versions.node} (20.19 or newer is required)` }];
+  return [{ ok, what: 'node', message: `${process.versions.node} (20.19 or newer is required)` }];
 }
 
-/** Without git, ignore files are read by froe itself, and nothing is known of how often files change. */
+/** Without git, froe reads ignore files itself, and the change frequency of files is unknown. */
 function git(): Finding[] {
   const { status, stdout } = spawnSync('git', ['--version'], { encoding: 'utf8' });
-  const said = status === 0 ? stdout.trim() : 'not found: froe reads ignore files itself';
-  return [{ ok: true, what: 'git', said }];
+  const message = status === 0 ? stdout.trim() : 'not found: froe reads ignore files itself';
+  return [{ ok: true, what: 'git', message }];
 }
 
 function tracked({ project }: DoctorRequest): Finding[] {
-  const said = project && trackedIndex(project.root);
-  return said === undefined ? [] : [{ ok: false, what: 'git', said }];
+  const message = project && trackedIndex(project.root);
+  return message === undefined ? [] : [{ ok: false, what: 'git', message }];
 }
 
 async function index({ path, flags, project: known }: DoctorRequest): Promise<Finding[]> {
   try {
     const project = known ?? projectAt(path, flags);
     if (!storeExists(project.file))
-      return [{ ok: true, what: 'index', said: `none at ${withoutPassword(project.file)}: run froe index` }];
+      return [{ ok: true, what: 'index', message: `none at ${withoutPassword(project.file)}: run froe index` }];
     const store = await project.openExisting();
     try {
       const faults = await store.check();
@@ -90,19 +89,19 @@ async function index({ path, flags, project: known }: DoctorRequest): Promise<Fi
       const whole = `${sources} sources, ${chunks} chunks, ${pending} without a vector`;
       return faults.length === 0
         ? [
-            { ok: true, what: 'index', said: `${withoutPassword(project.file)}: ${whole}` },
+            { ok: true, what: 'index', message: `${withoutPassword(project.file)}: ${whole}` },
             await lossless(store, project.root),
           ]
-        : faults.map((said) => ({ ok: false, what: 'index', said: `${said}: run froe clean, then froe index` }));
+        : faults.map((fault) => ({ ok: false, what: 'index', message: `${fault}: run froe clean, then froe index` }));
     } finally {
       await store.close();
     }
   } catch (error) {
-    return [{ ok: false, what: 'index', said: describeError(error) }];
+    return [{ ok: false, what: 'index', message: describeError(error) }];
   }
 }
 
-/** Sources that are compared with their files: enough to see what is wrong everywhere, few enough to wait for. */
+/** Sources that are compared with their files: enough to find a fault that is everywhere, few enough to be quick. */
 const SAMPLE = 200;
 
 async function lossless(store: Store, root: string): Promise<Finding> {
@@ -114,9 +113,9 @@ async function lossless(store: Store, root: string): Promise<Finding> {
     ? {
         ok: false,
         what: 'lossless',
-        said: `${first.path}: byte ${first.byte}: ${first.message}: run froe verify --index`,
+        message: `${first.path}: byte ${first.byte}: ${first.message}: run froe verify --index`,
       }
-    : { ok: true, what: 'lossless', said: `${sources} files match byte for byte${since}` };
+    : { ok: true, what: 'lossless', message: `${sources} files match byte for byte${since}` };
 }
 
 function cache(): Finding[] {
@@ -124,30 +123,34 @@ function cache(): Finding[] {
   const opened = new VectorCache(file);
   const [trouble] = opened.diagnostics;
   opened.close();
-  return [{ ok: trouble === undefined, what: 'cache', said: trouble ? trouble.message : file }];
+  return [{ ok: trouble === undefined, what: 'cache', message: trouble ? trouble.message : file }];
 }
 
-/** Each setting that is not a default, and who said it. */
+/** Each setting that is not a default, and where it comes from. */
 function settings({ path, flags }: DoctorRequest): Finding[] {
   try {
-    const asked = { env: process.env, root: projectRoot(path), home: homedir(), flags: valuesOf(flags) };
-    const { settings: values, origins, demands, trusted } = inspect(asked);
-    const said = Object.entries(origins)
+    const options = { env: process.env, root: projectRoot(path), home: homedir(), flags: valuesOf(flags) };
+    const { settings: values, origins, demands, trusted } = inspect(options);
+    const set = Object.entries(origins)
       .filter(([, origin]) => origin.from !== 'default')
       .map(
         ([key, { where }]): Finding => ({
           ok: true,
           what: 'setting',
-          said: `${key} = ${withoutPassword(JSON.stringify(values[key as Key]))} (${where})`,
+          message: `${key} = ${withoutPassword(JSON.stringify(values[key as Key]))} (${where})`,
         }),
       ); // entries() forgets the key's type
     const wants = trusted
       ? []
       : demands.map(
-          (demand): Finding => ({ ok: false, what: 'trust', said: `the project wants to ${demand}: run froe trust` }),
+          (demand): Finding => ({
+            ok: false,
+            what: 'trust',
+            message: `the project wants to ${demand}: run froe trust`,
+          }),
         );
-    return [...said, ...wants];
+    return [...set, ...wants];
   } catch (error) {
-    return [{ ok: false, what: 'settings', said: describeError(error) }];
+    return [{ ok: false, what: 'settings', message: describeError(error) }];
   }
 }

@@ -80,10 +80,10 @@ async function run(path: string | undefined, flags: EvalFlags): Promise<void> {
   const meter = new ProgressLine();
   const show = (stage: string, done: number, total: number): void => meter.show({ stage, done, total });
   try {
-    const asked = await askedOf(project.root, flags, project.syncOptions().wants);
-    const report = await evaluate(asked, await strategiesOf(project.root, flags), { embedder, onProgress: show });
+    const questions = await questionSet(project.root, flags, project.syncOptions().wants);
+    const report = await evaluate(questions, await strategiesOf(project.root, flags), { embedder, onProgress: show });
     const trials = model
-      ? await runTrial(asked, { model, embedder, most: flags.formatsQueries, budget: flags.budget })
+      ? await runTrial(questions, { model, embedder, most: flags.formatsQueries, budget: flags.budget })
       : [];
     meter.clear();
     await written(report, trials, flags);
@@ -95,7 +95,7 @@ async function run(path: string | undefined, flags: EvalFlags): Promise<void> {
   }
 }
 
-async function askedOf(
+async function questionSet(
   root: string,
   flags: EvalFlags,
   wants: ((path: string) => boolean) | undefined,
@@ -105,8 +105,8 @@ async function askedOf(
     const given = readFixture(readGiven(flags.questions), flags.questions);
     return { questions: given, texts: documents };
   }
-  const asked = questionsOf(root, documents, flags.queries);
-  if (asked.questions.length > 0) return asked;
+  const generated = questionsOf(root, documents, flags.queries);
+  if (generated.questions.length > 0) return generated;
   throw new FroeError(
     'not-found',
     `${root} has no doc comments, question headings, links or history to make questions of`,

@@ -1,6 +1,6 @@
 /**
  * The commands, in the order in which help lists them. Each is brought in when
- * it is asked for: who cuts a file need not wait for a database to load.
+ * it is run: chunking a file does not wait for a database driver to load.
  */
 import type { Command } from 'commander';
 

@@ -49,8 +49,8 @@ export function indexCommand(program: Command): void {
 }
 
 function warnOfTracked(root: string): void {
-  const said = trackedIndex(root);
-  if (said !== undefined) warn(visible(said));
+  const warning = trackedIndex(root);
+  if (warning !== undefined) warn(visible(warning));
 }
 
 async function index(project: Project, flags: IndexFlags): Promise<number> {

@@ -70,7 +70,7 @@ export function ingestCommand(program: Command): void {
     });
 }
 
-/** Each path by itself: one that cannot be taken in is told, and the rest goes on. */
+/** Each path by itself: one that cannot be ingested is reported, and the others go on. */
 async function takeAll(engine: Engine, paths: readonly string[], flags: IngestFlags): Promise<void> {
   const { files, troubles } = artifactFiles(paths.filter((path) => path !== '-'));
   const several = files.length + (paths.includes('-') ? 1 : 0) > 1;
@@ -80,32 +80,32 @@ async function takeAll(engine: Engine, paths: readonly string[], flags: IngestFl
       '--source-id and --title need exactly one file',
       'Remove them, or name one file.',
     );
-  const told = new Told(flags.json === true);
-  for (const trouble of troubles) told.trouble(trouble, trouble.named);
+  const report = new IngestReport(flags.json === true);
+  for (const trouble of troubles) report.trouble(trouble, trouble.named);
   if (paths.includes('-')) {
     const artifact = { content: await readStdin(), filename: flags.stdinPath, sourceSystem: 'file', ...aboutOf(flags) };
-    await told.taken(await engine.artifactWriter.ingest(artifact, sizingOf(flags)));
+    await report.taken(await engine.artifactWriter.ingest(artifact, sizingOf(flags)));
   }
   await engine.artifactWriter.ingestFiles(
     files,
     aboutOf(flags),
-    (one) => (one.result ? told.taken(one.result, one.sourceId) : told.trouble(one.trouble, one.named)),
+    (one) => (one.result ? report.taken(one.result, one.sourceId) : report.trouble(one.trouble, one.named)),
     sizingOf(flags),
   );
-  told.end(several);
+  report.end(several);
 }
 
-/** What was exported, as it was. */
+/** Restores exported artifacts unchanged. */
 async function takeExport(engine: Engine, file: string, { json = false }: IngestFlags): Promise<void> {
   const input = file === '-' ? process.stdin : await opened(file);
-  const told = new Told(json);
+  const report = new IngestReport(json);
   await engine.artifactWriter.restoreExport(linesOf(input), file, (one) =>
-    one.artifactId === undefined ? told.trouble(one.trouble, one.trouble.code !== 'degraded') : told.restored(one),
+    one.artifactId === undefined ? report.trouble(one.trouble, one.trouble.code !== 'degraded') : report.restored(one),
   );
-  told.end(true);
+  report.end(true);
 }
 
-/** Reads when it is asked to: lines that come before anybody listens are lost. */
+/** A generator, so that reading starts with the first request: lines that arrive before are lost. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }
@@ -118,12 +118,12 @@ async function opened(file: string): Promise<Readable> {
   return input;
 }
 
-/** What the user hears of a run: a line for each artifact, and what went wrong. */
-class Told {
+/** Prints a line for each artifact, and what went wrong. */
+class IngestReport {
   readonly #json: boolean;
   #taken = 0;
   #unchanged = 0;
-  /** Files met on a walk that hold no text. */
+  /** Files of a folder that have no text. */
   #quiet = 0;
   #failed = false;
 
@@ -158,7 +158,7 @@ class Told {
     );
   }
 
-  /** What is empty or no text is no news where it was met on a walk: it is counted. */
+  /** Files of a folder that are empty or not text are only counted. */
   trouble(trouble: Trouble, named: boolean): void {
     if (named || trouble.code === 'crashed') this.#failed = true;
     if (!named && (trouble.code === 'binary' || trouble.code === 'bad-source')) this.#quiet++;
@@ -182,7 +182,7 @@ const counted = (n: number, what: string): string => `${n.toLocaleString('en')} 
 const aboutOf = ({ type, sourceSystem, sourceId, title, sensitivity, ts }: IngestFlags): SharedArtifactFields => ({
   sensitivity,
   ...(type === undefined ? {} : { type }),
-  // Who gives a name of their own has no folder in mind.
+  // The name of the folder is no default for an id of the user's own.
   ...(sourceSystem === undefined && sourceId === undefined ? {} : { sourceSystem: sourceSystem ?? 'file' }),
   ...(sourceId === undefined ? {} : { sourceId }),
   ...(title === undefined ? {} : { title }),

@@ -24,7 +24,7 @@ export function refsCommand(program: Command): void {
       await asking(path, { ...flags, embed: 'local' }, async (engine, { below }) => {
         const known = await engine.catchUp(freshness(flags));
         warnOfFreshness(known);
-        const all = (await engine.references(symbol, { sync: false, below })).map((one) => asked(one, flags));
+        const all = (await engine.references(symbol, { sync: false, below })).map((one) => withSides(one, flags));
         const records = all.map((one) => ({ ...record(one), ...freshnessRecord(known) }));
         const written = (path: string): string => engine.written(path);
         await say(flags.json ? `${JSON.stringify(records)}\n` : all.map((one) => drawn(one, written)).join('\n'));
@@ -33,7 +33,8 @@ export function refsCommand(program: Command): void {
     });
 }
 
-const asked = ({ symbol, callers, callees }: SymbolRelations, flags: RefsFlags): SymbolRelations => ({
+/** Only callers or callees, as the flags say. */
+const withSides = ({ symbol, callers, callees }: SymbolRelations, flags: RefsFlags): SymbolRelations => ({
   symbol,
   callers: flags.callees ? [] : callers,
   callees: flags.callers ? [] : callees,

@@ -37,7 +37,7 @@ export function serveCommand(program: Command): void {
         const asking = project.searchDefaults();
         const tenants = new Tenants(pool, project.file, vectors, { maxSensitivity }, asking);
         const app = surface({ host, token, pool, tenants, log });
-        await refusePrivilegedLogin(pool); // and a database that is not there is told now, not to the first who asks
+        await refusePrivilegedLogin(pool); // also reports a missing database now, and not with the first request
         const { url, close } = await listen(app, { host, port: flags.port });
         warn(`serving ${url}`);
         await stopped();

@@ -41,7 +41,7 @@ export function viewCommand(program: Command): void {
 async function view(path: string | undefined, flags: ViewFlags): Promise<void> {
   const { host, write = false } = flags;
   const { token, query } = tokenOf(flags);
-  guard({ host, token }); // who may not listen there is told before an index is made
+  guard({ host, token }); // refused before an index is created
   await asking(
     path,
     flags,

@@ -29,13 +29,13 @@ export function watchCommand(program: Command): void {
     });
 }
 
-/** Comes back only with an error: a watch is ended by a signal. */
+/** Returns only with an error: a watch is ended by a signal. */
 async function keep(store: Store, project: Project, flags: WatchFlags): Promise<never> {
-  // Said once, however often it is tried again.
-  let said = '';
+  // Each error is printed once, however often it is retried.
+  let lastMessage = '';
   const complainOnce = (error: FroeError): void => {
-    if (error.message === said) return;
-    said = error.message;
+    if (error.message === lastMessage) return;
+    lastMessage = error.message;
     printError(error);
     warn('retrying');
   };
@@ -45,16 +45,16 @@ async function keep(store: Store, project: Project, flags: WatchFlags): Promise<
     );
     const { added, changed, removed, embedded, failure } = report;
     if (added + changed + removed + embedded > 0) await say(describe(report, await store.state()));
-    if (!failure) said = '';
+    if (!failure) lastMessage = '';
     else complainOnce(failure);
     return failure ? 'unfinished' : 'done';
   };
   return new Promise((_, reject) => {
-    // A trouble of one moment does not end the watch.
+    // A temporary error does not end the watch.
     const failed = (error: unknown): void => (error instanceof FroeError ? complainOnce(error) : reject(error));
     watch(project.root, { settleMs: flags.settle, changed: bring, failed }).then(
       () => warn(`watching ${project.root}; press Ctrl-C to stop`),
-      reject, // what is wrong at the start will not mend itself
+      reject, // an error at the start will not go away
     );
   });
 }

@@ -110,7 +110,7 @@ function goesOn(blocks: readonly ExtractedBlock[]): boolean {
 }
 
 /**
- * Sections are told their whole path, and what stands above the first of them
+ * Sections have their whole path, and what stands above the first of them
  * that it goes on under the last heading of the pages before.
  */
 function withSectionPaths(nodes: readonly Node[], headings: readonly Bookmark[], before: string): Node[] {

@@ -15,7 +15,7 @@ export const artifactForget = tool({
       throw new FroeError('bad-option', `${files.join(', ')}: not an artifact id`, 'Artifact ids start with art_.');
     const forgotten = [...(await workspace.engine.forget(ids))];
     const missing = ids.filter((id) => !forgotten.includes(id));
-    const said = [...forgotten.map((id) => `forgot ${id}\n`), ...missing.map((id) => `no ${id}\n`)];
-    return { text: said.join(''), data: { forgotten, missing } };
+    const lines = [...forgotten.map((id) => `forgot ${id}\n`), ...missing.map((id) => `no ${id}\n`)];
+    return { text: lines.join(''), data: { forgotten, missing } };
   },
 });

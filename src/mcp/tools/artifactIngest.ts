@@ -6,7 +6,7 @@ import { tool } from '../tool.js';
 /** A check of its own: as a pattern it would cost every client two hundred tokens. */
 const isTime = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;
 
-/** What has no name is told by its text. */
+/** An artifact without a name gets its id from its text. */
 const NAMELESS = 'note.txt';
 
 export const artifactIngest = tool({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatNames } from '../../format/index.js';
-import { answerCaveats, caveatsOf, inWords, nothingIn, whenReady } from '../caveats.js';
+import { answerCaveats, caveatsOf, describeCaveats, nothingIn, whenReady } from '../caveats.js';
 import { mergeInput, mergeOf } from '../merging.js';
 import { fitted, tool } from '../tool.js';
 
@@ -55,7 +55,7 @@ export const getContext = tool({
       }));
       const data = { text, citations, tokens, dropped: left, ...caveatsOf(call, answer) };
       // With remarks of ours the text would no longer be within the budget: they go with the data, unless nothing was found.
-      return { text: citations.length === 0 ? `${nothingIn(data)}${inWords(data)}` : text, data };
+      return { text: citations.length === 0 ? `${nothingIn(data)}${describeCaveats(data)}` : text, data };
     });
   },
 });

@@ -37,30 +37,30 @@ export const read = tool({
     if (source.kind === 'file') call.fence.path(source.path);
     if (lines.length === 0) return empty(source.path, fresh);
     return roomiest(
-      shorter(lines, call.workspace.limit >> 1, (some) => said(got, some)),
+      shorter(lines, call.workspace.limit >> 1, (some) => render(got, some)),
       call,
     );
   },
 });
 
-/** A chunk with as many on each side as were asked for, or as there is room for. */
+/** A chunk with the requested number on each side, or as many as fit. */
 async function around(target: string, most: number, seamless: boolean, call: Call): Promise<ToolOutput<Data>> {
   const { engine, limit } = call.workspace;
   const { offers } = call.fence;
   for (let expand = most; ; expand--) {
     const got = await engine.get(target, { expand, seamless, offers });
     if (got.source.kind === 'file') call.fence.path(got.source.path);
-    const said = expandedAs(got, expand === most ? '' : `(${expand} on each side: more would exceed the limit)\n`);
-    if (expand === 0) return roomiest([said, ...cutShort(got)], call);
-    if (sizeOf(said, call) <= limit) return said;
+    const output = expandedAs(got, expand === most ? '' : `(${expand} on each side: more would exceed the limit)\n`);
+    if (expand === 0) return roomiest([output, ...cutShort(got)], call);
+    if (sizeOf(output, call) <= limit) return output;
   }
 }
 
-/** At last a part of the chunk itself. */
+/** If even that is too long: a part of the chunk itself. */
 function* cutShort(got: GetResult): Generator<ToolOutput<Data>> {
   const { length } = got.text;
-  for (let kept = length >> 1; kept > 0; kept >>= 1)
-    yield expandedAs({ ...got, text: got.text.slice(0, kept) }, `(${length - kept} more characters)\n`);
+  for (let count = length >> 1; count > 0; count >>= 1)
+    yield expandedAs({ ...got, text: got.text.slice(0, count) }, `(${length - count} more characters)\n`);
 }
 
 function expandedAs(
@@ -93,17 +93,19 @@ const empty = (path: string, fresh: boolean): ToolOutput<Data> => ({
 function* shorter(
   lines: readonly NumberedLine[],
   most: number,
-  say: (lines: readonly NumberedLine[]) => ToolOutput<Data>,
+  renderLines: (lines: readonly NumberedLine[]) => ToolOutput<Data>,
 ): Generator<ToolOutput<Data>> {
-  for (let kept = Math.min(lines.length, most); kept > 1; kept = Math.floor(kept * 0.9))
-    yield say(lines.slice(0, kept));
+  for (let count = Math.min(lines.length, most); count > 1; count = Math.floor(count * 0.9))
+    yield renderLines(lines.slice(0, count));
   const [first] = lines;
-  yield say([first]);
-  for (let kept = first.text.length >> 1; kept > 0; kept >>= 1)
-    yield say([{ ...first, text: `${first.text.slice(0, kept)}… (${first.text.length - kept} characters more)` }]);
+  yield renderLines([first]);
+  for (let count = first.text.length >> 1; count > 0; count >>= 1)
+    yield renderLines([
+      { ...first, text: `${first.text.slice(0, count)}… (${first.text.length - count} characters more)` },
+    ]);
 }
 
-function said(
+function render(
   { source: { path, title, kind }, lines: all, fresh, breadcrumb }: ReadLines,
   shown: readonly NumberedLine[],
 ): ToolOutput<Data> {

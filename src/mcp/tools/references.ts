@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AddressOptions, Engine } from '../../engine/engine.js';
 import type { Neighbour } from '../../engine/results.js';
-import { caveats, caveatsOf, inWords, whenReady } from '../caveats.js';
+import { caveats, caveatsOf, describeCaveats, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
 import { roomiest, type ToolOutput, tool } from '../tool.js';
 
@@ -51,7 +51,7 @@ function fewer(edges: readonly EdgeRecord[]): EdgeRecord[][] {
 function render(data: Data): ToolOutput<Data> {
   const lines = data.edges.map(({ verb, from, to, path, line }) => `${path}:${line}  ${from} ${verb} ${to}\n`);
   const more = data.next_cursor === undefined ? '' : `More: cursor ${data.next_cursor}\n`;
-  return { text: (lines.join('') || 'Nothing found.\n') + more + inWords(data), data };
+  return { text: (lines.join('') || 'Nothing found.\n') + more + describeCaveats(data), data };
 }
 
 /** `callers` use the symbol, `imports` only import it, `callees` are what it uses. */

@@ -12,7 +12,7 @@ import {
 import { FroeError } from '../../errors.js';
 import type { Chunk } from '../../schema.js';
 import { visible } from '../../text/visible.js';
-import { answerCaveats, caveatsOf, inWords, nothingIn, whenReady } from '../caveats.js';
+import { answerCaveats, caveatsOf, describeCaveats, nothingIn, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
 import { mergeInput, mergeOf } from '../merging.js';
 import { type Call, roomiest, type ToolOutput, tool } from '../tool.js';
@@ -58,10 +58,10 @@ export const search = tool({
     'Search code and documents by meaning and keywords. Returns locations (path:lines) with their first lines.',
   input,
   output,
-  async run({ cursor, ...asked }, call) {
-    const from = placeAt(cursor, asked);
+  async run({ cursor, ...request }, call) {
+    const from = placeAt(cursor, request);
     await whenReady(call);
-    const { query, mode, limit, paths, languages, type, tree, per_source, merge, rerank } = asked;
+    const { query, mode, limit, paths, languages, type, tree, per_source, merge, rerank } = request;
     if (mode === 'regex' && per_source !== undefined)
       throw new FroeError(
         'bad-option',
@@ -84,8 +84,8 @@ export const search = tool({
     return roomiest(
       shown.map((hits) => {
         const next = from + hits.length;
-        const more = next < total ? { next_cursor: cursorAt(next, asked) } : {};
-        return said({ hits, ...caveatsOf(call, answer), ...more }, from);
+        const more = next < total ? { next_cursor: cursorAt(next, request) } : {};
+        return render({ hits, ...caveatsOf(call, answer), ...more }, from);
       }),
       call,
     );
@@ -110,13 +110,13 @@ async function results(query: string, from: number, limit: number, options: Sear
 }
 
 /** Milliseconds for an expression: clients give up after a minute, and a server has others to answer. */
-const PATIENCE = 20_000;
+const GREP_TIMEOUT_MS = 20_000;
 
 /** A hit for every line that an expression matches. */
 async function lines(query: string, from: number, limit: number, options: SearchOptions, call: Call): Promise<Page> {
   const { signal, filter = {} } = options;
-  const asked = { signal, filter, limit: from + limit + 1, deadline: PATIENCE };
-  const answer = await call.workspace.engine.grep(query, asked);
+  const request = { signal, filter, limit: from + limit + 1, deadline: GREP_TIMEOUT_MS };
+  const answer = await call.workspace.engine.grep(query, request);
   const hits = answer.files.flatMap(({ path, docId, kind, lines }) =>
     lines.map(({ line, text }): Hit => {
       const place = kind === 'artifact' ? docId : path; // what read takes
@@ -178,7 +178,7 @@ function because(steps: Result['explanation']): string {
   return [...places, ...others.slice(0, MOST_REASONS).map(({ reason }) => reason)].join(', ');
 }
 
-function said(data: Data, from: number): ToolOutput<Data> {
+function render(data: Data, from: number): ToolOutput<Data> {
   const { hits, next_cursor } = data;
   const listed = hits.map(({ path, title, start_line, end_line, symbol, score, why, breadcrumb, text }, i) =>
     [
@@ -199,5 +199,5 @@ function said(data: Data, from: number): ToolOutput<Data> {
   );
   const found = listed.length === 0 ? nothingIn(data) : listed.join('\n');
   const more = next_cursor === undefined ? '' : `\nMore: cursor ${next_cursor}\n`;
-  return { text: found + more + inWords(data), data };
+  return { text: found + more + describeCaveats(data), data };
 }

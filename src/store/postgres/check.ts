@@ -6,7 +6,7 @@ const gone = (table: string): string =>
      AND NOT EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = t.space AND s.id = t.source)`;
 
 /** What must not be found, and what it means when it is. */
-const faults: readonly (readonly [said: string, sql: string])[] = [
+const faults: readonly (readonly [fault: string, sql: string])[] = [
   ['chunks without a source', gone('chunks')],
   ['units without a source', gone('units')],
   ['references without a source', gone('refs')],
@@ -36,9 +36,9 @@ const faults: readonly (readonly [said: string, sql: string])[] = [
 
 export async function checkSpaces(sql: PgSql, spaces: readonly number[]): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const [said, asked] of faults) {
-    const [{ n }] = await sql.all(asked, spaces);
-    if (Number(n) > 0) found.push(`${n} ${said}`);
+  for (const [fault, query] of faults) {
+    const [{ n }] = await sql.all(query, spaces);
+    if (Number(n) > 0) found.push(`${n} ${fault}`);
   }
   return found;
 }

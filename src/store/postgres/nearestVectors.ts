@@ -94,7 +94,7 @@ async function compareAll(
 }
 
 /**
- * The order is said where the limit is: without it a planner that has not yet
+ * The order is next to the limit: without it a planner that has not yet
  * counted what was just loaded joins in any order, and the first rows are as good
  * as any. Joins that would forget the order of the index are turned off.
  */

@@ -22,7 +22,7 @@ const lastKeys = new WeakMap<pg.PoolClient, string>();
 
 export class PgPool implements PgDriver {
   readonly #pool: pg.Pool;
-  readonly #said: string;
+  readonly #address: string;
   readonly #key: string | undefined;
   readonly #names: Map<string, string>;
   readonly close: () => Promise<void>;
@@ -35,13 +35,13 @@ export class PgPool implements PgDriver {
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       });
       this.#pool.on('error', () => {}); // of an idle connection: the next one to be used is a new one
-      this.#pool.on('connect', (client) => client.query(CONNECTION_SETUP).catch(() => {})); // it will fail again, and be told of
-      this.#said = withoutPassword(url);
+      this.#pool.on('connect', (client) => client.query(CONNECTION_SETUP).catch(() => {})); // it will fail again, and be reported
+      this.#address = withoutPassword(url);
       this.#names = new Map();
       this.close = () => this.#pool.end();
     } else {
       this.#pool = url.#pool;
-      this.#said = url.#said;
+      this.#address = url.#address;
       this.#names = url.#names;
       this.close = async () => {}; // whose connections they are will close them
     }
@@ -70,8 +70,8 @@ export class PgPool implements PgDriver {
   /** Holds a name until the returned function is called; undefined when another process has it. */
   async lock(name: string): Promise<(() => Promise<void>) | undefined> {
     const client = await this.#connect();
-    const asked = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine';
-    const { rows } = await client.query(asked, [name]);
+    const query = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine';
+    const { rows } = await client.query(query, [name]);
     if (rows[0].mine) return async () => client.release(true); // a lock ends with its connection
     client.release();
     return undefined;
@@ -81,7 +81,7 @@ export class PgPool implements PgDriver {
     try {
       return await this.#pool.connect();
     } catch (error) {
-      throw toFroeError(this.#said, error);
+      throw toFroeError(this.#address, error);
     }
   }
 
@@ -93,7 +93,7 @@ export class PgPool implements PgDriver {
       return done;
     } catch (error) {
       client.release(isLost(error));
-      throw toFroeError(this.#said, error);
+      throw toFroeError(this.#address, error);
     }
   }
 
@@ -113,7 +113,7 @@ export class PgPool implements PgDriver {
       await client.query('COMMIT');
       return done;
     } catch (error) {
-      if (!isLost(error)) await client.query('ROLLBACK').catch(() => {}); // the first error is the one to be told
+      if (!isLost(error)) await client.query('ROLLBACK').catch(() => {}); // the first error is reported
       throw error;
     }
   }
@@ -174,15 +174,15 @@ const copyIn = (client: pg.PoolClient, into: string, lines: readonly string[]): 
   });
 
 const codeOf = (error: unknown): string => {
-  const told = error instanceof FroeError ? error.cause : error;
-  return told instanceof Error && 'code' in told ? String(told.code) : '';
+  const cause = error instanceof FroeError ? error.cause : error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 };
 
 const isLost = (error: unknown): boolean =>
   /^(08|57P|ECONN|EPIPE)/.test(codeOf(error)) || (error instanceof Error && /terminated/.test(error.message));
 
 /** Beginnings of PostgreSQL's and the system's codes, and what they mean to the user. */
-const errorTexts: readonly (readonly [codes: RegExp, said: string, hint: string])[] = [
+const errorTexts: readonly (readonly [codes: RegExp, message: string, hint: string])[] = [
   [/^(ECONN|ENOENT|ENOTFOUND|EAI|EHOST|ETIMEDOUT)/, 'cannot be reached', 'Check that it runs, and its host and port.'],
   [/^(08|57P0[123])/, 'went away', 'Committed data is kept; run it again.'],
   [/^28/, 'rejected the login', 'Check the user and the password (PGPASSWORD, ~/.pgpass).'],
@@ -197,10 +197,10 @@ const errorTexts: readonly (readonly [codes: RegExp, said: string, hint: string]
 
 const BAD_EXPRESSION = '2201B';
 
-function toFroeError(said: string, error: unknown): unknown {
+function toFroeError(address: string, error: unknown): unknown {
   if (error instanceof FroeError) return error;
   if (codeOf(error) === BAD_EXPRESSION)
     return new FroeError('bad-option', 'The database rejects a pattern of this query', undefined, error);
   const found = errorTexts.find(([codes]) => codes.test(codeOf(error)));
-  return found ? new FroeError('bad-index', `The database ${said} ${found[1]}`, found[2], error) : error;
+  return found ? new FroeError('bad-index', `The database ${address} ${found[1]}`, found[2], error) : error;
 }

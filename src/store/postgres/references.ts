@@ -43,8 +43,8 @@ export async function pgReferencesTo(
 }
 
 export async function pgReferencesOf(session: PgSession, docId: string): Promise<readonly Reference[]> {
-  const said = `${REFERENCE} ${whereDocIds(session)} ORDER BY c.position`;
-  return (await session.rows(said, [pgText(docId)])).map(referenceRow);
+  const query = `${REFERENCE} ${whereDocIds(session)} ORDER BY c.position`;
+  return (await session.rows(query, [pgText(docId)])).map(referenceRow);
 }
 
 const docOf = ({ doc_id }: DbRow): string => String(doc_id);

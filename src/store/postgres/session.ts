@@ -1,4 +1,4 @@
-/** A tenant of a database, opened when it is first asked for something: whose rows everything else is about. */
+/** A tenant of a database, opened with the first request; everything else works on its rows. */
 import { FroeError } from '../../errors.js';
 import { groupBy } from '../../text/groupBy.js';
 import type { DbRow } from '../rows.js';
@@ -100,27 +100,27 @@ export class PgSession {
  *     units(a) units(b) units(c)   →   … WHERE doc_id = ANY ({a, b, c})   →   to each its own
  */
 export class BatchLoader {
-  readonly #ask: (docIds: readonly string[]) => Promise<readonly DbRow[]>;
+  readonly #load: (docIds: readonly string[]) => Promise<readonly DbRow[]>;
   #docIds = new Set<string>();
-  #found: Promise<ReadonlyMap<string, readonly DbRow[]>> | undefined;
+  #loading: Promise<ReadonlyMap<string, readonly DbRow[]>> | undefined;
 
-  /** `ask`: rows in order, each with its `doc_id`. */
-  constructor(ask: (docIds: readonly string[]) => Promise<readonly DbRow[]>) {
-    this.#ask = ask;
+  /** `load`: rows in order, each with its `doc_id`. */
+  constructor(load: (docIds: readonly string[]) => Promise<readonly DbRow[]>) {
+    this.#load = load;
   }
 
   async get(docId: string): Promise<readonly DbRow[]> {
     this.#docIds.add(docId);
-    this.#found ??= this.#soon();
-    return (await this.#found).get(docId) ?? [];
+    this.#loading ??= this.#next();
+    return (await this.#loading).get(docId) ?? [];
   }
 
-  /** As soon as all who are asking now have asked. */
-  async #soon(): Promise<ReadonlyMap<string, readonly DbRow[]>> {
+  /** After all requests of this tick. */
+  async #next(): Promise<ReadonlyMap<string, readonly DbRow[]>> {
     await undefined;
     const docIds = [...this.#docIds];
     this.#docIds = new Set();
-    this.#found = undefined;
-    return groupBy(await this.#ask(docIds), ({ doc_id }) => String(doc_id));
+    this.#loading = undefined;
+    return groupBy(await this.#load(docIds), ({ doc_id }) => String(doc_id));
   }
 }

@@ -44,8 +44,8 @@ export async function countSpaces(
 }
 
 export async function saveTenantModel(sql: PgSql, tenant: number, model: Partial<IndexModel>): Promise<void> {
-  const said = JSON.stringify(model);
-  await sql.all('UPDATE froe.tenants SET model = $2, writes = writes + 1 WHERE id = $1', tenant, said);
+  const json = JSON.stringify(model);
+  await sql.all('UPDATE froe.tenants SET model = $2, writes = writes + 1 WHERE id = $1', tenant, json);
 }
 
 async function writtenAt(sql: PgSql, tenant: number): Promise<Date | undefined> {
@@ -73,19 +73,19 @@ export async function tenantModel(
 const MAX_AGE_FACTOR = 20;
 
 export class StateCache<T> {
-  #kept: { readonly value: T; readonly version: string; readonly until: number } | undefined;
+  #cached: { readonly value: T; readonly version: string; readonly until: number } | undefined;
 
   async get(version: string, make: () => Promise<T>): Promise<T> {
     const began = performance.now();
-    if (this.#kept && (this.#kept.version === version || began < this.#kept.until)) return this.#kept.value;
+    if (this.#cached && (this.#cached.version === version || began < this.#cached.until)) return this.#cached.value;
     const value = await make();
     const ended = performance.now();
-    this.#kept = { value, version, until: ended + (ended - began) * MAX_AGE_FACTOR };
+    this.#cached = { value, version, until: ended + (ended - began) * MAX_AGE_FACTOR };
     return value;
   }
 
   /** What this process wrote itself is seen at once. */
   forget(): void {
-    this.#kept = undefined;
+    this.#cached = undefined;
   }
 }

@@ -29,7 +29,7 @@ export interface TenantInfo {
   readonly perMinute: number | undefined;
 }
 
-/** Makes the tenant when it is new, and says what it may. What is not said stays. */
+/** Creates the tenant if it is new, and sets its limits. Undefined ones stay as they are. */
 export async function setTenant(driver: PgDriver, name: string, { maxChunks, perMinute }: TenantLimits): Promise<void> {
   await migrate(driver, pgMigrations);
   await driver.transaction(async (sql) => {
@@ -75,7 +75,7 @@ export async function setLogin(driver: PgDriver, password: string): Promise<stri
 
 /**
  * Refuses a login that could leave a tenant: one that owns the tables, passes row security, or may become somebody
- * else. Role by role: what a tenant's role may not is said where it is made.
+ * else. Role by role: the rights of a tenant's role are set where it is created.
  */
 export async function refusePrivilegedLogin(driver: PgDriver): Promise<void> {
   const [row] = await driver.reading((sql) => sql.all(IS_PRIVILEGED));

@@ -39,9 +39,9 @@ export async function writeChange(sql: PgSql, whose: TenantSpaces, change: Index
   await putSources(sql, whose, put, counts);
   await putVectors(sql, whose.tenant, vectors);
   for (const { key, line } of lines) {
-    const said = `INSERT INTO froe.context_lines VALUES ($1, decode($2, 'hex'), $3)
+    const insert = `INSERT INTO froe.context_lines VALUES ($1, decode($2, 'hex'), $3)
       ON CONFLICT (tenant, key) DO UPDATE SET line = excluded.line`;
-    await sql.all(said, whose.tenant, key, pgText(line));
+    await sql.all(insert, whose.tenant, key, pgText(line));
   }
   await counts.write(sql);
   if (put.length > 0) await enforceQuota(sql, whose, spaces);

@@ -52,8 +52,8 @@ export class BinaryCodes {
       blockOf(last),
     );
     for (const { block } of rows) {
-      const kept = this.#block(Number(block)).filter((entry) => entryRow(entry) < first || entryRow(entry) > last);
-      this.#write(Number(block), kept);
+      const others = this.#block(Number(block)).filter((entry) => entryRow(entry) < first || entryRow(entry) > last);
+      this.#write(Number(block), others);
     }
   }
 

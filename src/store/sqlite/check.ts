@@ -5,7 +5,7 @@ import { type Database, statementsOf } from './database.js';
 import { Segments } from './words/segments.js';
 
 /** What must not be found, and what it means when it is. */
-const faults: readonly (readonly [said: string, sql: string])[] = [
+const faults: readonly (readonly [fault: string, sql: string])[] = [
   ['chunks without a source', 'SELECT count(*) AS n FROM chunks WHERE source NOT IN (SELECT id FROM sources)'],
   ['units without a source', 'SELECT count(*) AS n FROM units WHERE source NOT IN (SELECT id FROM sources)'],
   ['references without a source', 'SELECT count(*) AS n FROM refs WHERE source NOT IN (SELECT id FROM sources)'],
@@ -20,9 +20,9 @@ export function checkFile(db: Database): readonly string[] {
   const found: string[] = [];
   for (const row of db.prepare('PRAGMA integrity_check').all())
     if (row.integrity_check !== 'ok') found.push(String(row.integrity_check));
-  for (const [said, sql] of faults) {
+  for (const [fault, sql] of faults) {
     const n = Number(db.prepare(sql).get()?.n);
-    if (n > 0) found.push(`${n} ${said}`);
+    if (n > 0) found.push(`${n} ${fault}`);
   }
   return [...found, ...signsAndChunks(db), ...wordsAndChunks(db)];
 }
@@ -65,5 +65,5 @@ function wordsAndChunks(db: Database): readonly string[] {
 }
 
 /** Those of which there is any. */
-const counted = (faults: readonly (readonly [n: number, said: string])[]): readonly string[] =>
-  faults.filter(([n]) => n > 0).map(([n, said]) => `${n} ${said}`);
+const counted = (faults: readonly (readonly [n: number, fault: string])[]): readonly string[] =>
+  faults.filter(([n]) => n > 0).map(([n, fault]) => `${n} ${fault}`);

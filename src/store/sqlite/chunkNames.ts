@@ -47,7 +47,7 @@ interface All {
 export class ChunkNames {
   readonly #prepare: Prepare;
   #version = '';
-  #asked = 0;
+  #requested = 0;
   #all: All | undefined;
 
   constructor(prepare: Prepare) {
@@ -78,10 +78,10 @@ export class ChunkNames {
   }
 
   #ask(rows: number, version: string): void {
-    if (version !== this.#version) [this.#version, this.#asked, this.#all] = [version, 0, undefined];
-    const before = this.#asked;
-    this.#asked += rows;
-    if (before < READ_ALL_AFTER && this.#asked >= READ_ALL_AFTER) this.#all = this.#readAll();
+    if (version !== this.#version) [this.#version, this.#requested, this.#all] = [version, 0, undefined];
+    const before = this.#requested;
+    this.#requested += rows;
+    if (before < READ_ALL_AFTER && this.#requested >= READ_ALL_AFTER) this.#all = this.#readAll();
   }
 
   #readAll(): All | undefined {

@@ -82,10 +82,10 @@ export function rootToStore(
   return isBelow(root, folder, paths) ? relativePosix(folder, root, paths) || '.' : root;
 }
 
-export const resolveRoot = (kept: string, file: string): string => resolve(dirname(file), kept);
+export const resolveRoot = (stored: string, file: string): string => resolve(dirname(file), stored);
 
-export function storedRoot(kept: string, file: string): string | undefined {
-  const root = resolveRoot(kept, file);
+export function storedRoot(stored: string, file: string): string | undefined {
+  const root = resolveRoot(stored, file);
   return existsSync(root) ? root : undefined;
 }
 

@@ -46,7 +46,7 @@ function prepared(db: Database, file: string): Database {
   });
 }
 
-/** To be read alone, on a disk or in a folder that may not be written. */
+/** For a read-only disk or folder. */
 function readable(db: Database, file: string): Database {
   return orClosed(db, () => {
     db.exec(GUARD_PRAGMAS);
@@ -71,7 +71,7 @@ function orClosed(db: Database, what: () => Database): Database {
   }
 }
 
-/** SQLite waits by itself wherever it can; not where two make one file a WAL file: one of them is told at once. */
+/** SQLite waits by itself, except where two processes make one file a WAL file: one of them gets an error at once. */
 function retryWhileBusy(what: () => void): void {
   const end = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {

@@ -55,8 +55,8 @@ export class SqliteSession {
     const facts = row ? jsonList<string | readonly unknown[]>(row.facts) : [];
     return splitBlobs(row).map((blob, i) => {
       const chunk = unpackRecord(verifiedBlob(blob, 'A chunk'));
-      const [said, own] = [facts[i], JSON.stringify(chunkColumns(chunk))];
-      if (JSON.stringify(typeof said === 'string' ? JSON.parse(said) : said) !== own)
+      const [stored, own] = [facts[i], JSON.stringify(chunkColumns(chunk))];
+      if (JSON.stringify(typeof stored === 'string' ? JSON.parse(stored) : stored) !== own)
         throw damagedIndex('A row of chunks');
       return chunk;
     });

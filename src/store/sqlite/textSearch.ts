@@ -28,8 +28,8 @@ export class TextSearch {
   search(words: readonly string[], limit: number, { version, filter }: TextSearchOptions): TextHit[] {
     if (words.length === 0) return [];
     const corpus = this.#corpus(version);
-    const asked = queryTerms(corpus, words);
-    const found = topChunks(corpus, asked, limit, rowFilter(this.#prepare, filter));
+    const terms = queryTerms(corpus, words);
+    const found = topChunks(corpus, terms, limit, rowFilter(this.#prepare, filter));
     const names = this.#names.of(
       found.map(({ row }) => row),
       version,
@@ -38,7 +38,7 @@ export class TextSearch {
     // What each document scores, in the order of the sources.
     const stretches = this.#names.rowRanges(sources, version);
     refuseStrays(found, names, new Map(sources.map((source, i) => [source, stretches[i]])));
-    const scores = scoreDocuments(corpus, asked, stretches);
+    const scores = scoreDocuments(corpus, terms, stretches);
     const documents = new Map(sources.map((source, i) => [source, scores.get(i) ?? 0]));
     return found.flatMap(({ score }, i) => {
       const named = names[i];

@@ -63,8 +63,8 @@ export class VectorSearch {
   search(vector: Float32Array, limit: number, { model, version, filter }: VectorSearchOptions): Hit[] {
     if (!model) return [];
     if (vector.length !== model.dimensions) {
-      const said = `The query has ${vector.length} dimensions, the index ${model.dimensions}`;
-      throw new FroeError('bad-option', said, 'Use the model that the index was created with.');
+      const message = `The query has ${vector.length} dimensions, the index ${model.dimensions}`;
+      throw new FroeError('bad-option', message, 'Use the model that the index was created with.');
     }
     if (this.#read?.version !== version)
       this.#read = { version, scan: this.#scan(model), questions: 0, all: undefined };
@@ -104,7 +104,7 @@ export class VectorSearch {
 
   /**
    * Undefined when there are too many, and when entries and codes are not of the same chunks: then which is whose cannot
-   * be told by counting.
+   * be seen by counting.
    */
   #all({ dimensions }: IndexModel, scan: HammingScan): QuantisedTable | undefined {
     const bytes = quantisedBytes(dimensions);

@@ -36,7 +36,7 @@ export function ContextPage() {
           Press <kbd>/</kbd> to search. This page shows what a language model gets, token by token.
         </p>
       )}
-      {error && <Notice said={error} />}
+      {error && <Notice error={error} />}
       {value && q.trim() !== '' && (
         <>
           {value.warning && <p class="note">{value.warning}</p>}

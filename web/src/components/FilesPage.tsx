@@ -16,7 +16,7 @@ export function FilesPage() {
       <Tree />
       <section class="file" aria-label={artifact === '' ? 'File' : 'Artifact'} aria-busy={loading}>
         {!isOpen && <Welcome />}
-        {isOpen && error && <Notice said={error} />}
+        {isOpen && error && <Notice error={error} />}
         {isOpen && !shown.value && loading && <p class="reading">Reading…</p>}
         {shown.value && <FileHead file={shown.value} />}
         {shown.value && <Source file={shown.value} />}
@@ -33,7 +33,7 @@ export function FilesPage() {
 
 function Welcome() {
   const { value, error } = files.value;
-  if (error) return <Notice said={error} />;
+  if (error) return <Notice error={error} />;
   const held = value && [
     counted(value.files.length, 'file'),
     ...(value.artifacts.length > 0 ? [counted(value.artifacts.length, 'artifact')] : []),

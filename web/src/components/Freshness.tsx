@@ -35,7 +35,7 @@ export function Freshness({ status }: { readonly status: Status }) {
           {busy.value ? 'Indexing…' : 'Update the index'}
         </button>
       )}
-      {trouble.value && <Notice said={trouble.value} />}
+      {trouble.value && <Notice error={trouble.value} />}
     </div>
   );
 }

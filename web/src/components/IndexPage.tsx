@@ -13,7 +13,7 @@ export function IndexPage() {
   return (
     <div class="column wide">
       <h1>Index</h1>
-      {error && <Notice said={error} />}
+      {error && <Notice error={error} />}
       {!value && !error && <p class="faint">Checking the folder…</p>}
       {value && (
         <>

@@ -1,11 +1,11 @@
 import type { ApiError } from '../../../src/view/api.js';
 
 /** What went wrong, and what to do about it. */
-export function Notice({ said }: { readonly said: ApiError }) {
+export function Notice({ error }: { readonly error: ApiError }) {
   return (
     <div class="notice" role="alert">
-      <strong>{said.error}</strong>
-      {said.hint && <p>{said.hint}</p>}
+      <strong>{error.error}</strong>
+      {error.hint && <p>{error.hint}</p>}
     </div>
   );
 }

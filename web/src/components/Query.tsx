@@ -11,7 +11,7 @@ export function Query() {
     clearTimeout(timer.current);
     if (asks) timer.current = window.setTimeout(() => go({ q }, true), PAUSE);
   };
-  const asked = (q: string): void => {
+  const submit = (q: string): void => {
     clearTimeout(timer.current);
     go(asks ? { q } : { view: 'search', q });
   };
@@ -20,7 +20,7 @@ export function Query() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          asked(event.currentTarget.querySelector('input')?.value ?? '');
+          submit(event.currentTarget.querySelector('input')?.value ?? '');
         }}
       >
         <input

@@ -9,7 +9,7 @@ export function SearchPage() {
   return (
     <div class="column" aria-busy={loading}>
       <h1>Search</h1>
-      {error && <Notice said={error} />}
+      {error && <Notice error={error} />}
       {value && (
         <>
           <p class="facts" role="status">

@@ -14,12 +14,12 @@ export interface SliderProps {
 export function Slider({ label, unit, steps, value, by = '', change }: SliderProps) {
   const id = useId();
   const nearest = steps.findLastIndex((step) => step <= value);
-  const said = value.toLocaleString('en');
+  const shown = value.toLocaleString('en');
   return (
     <div class="slider">
       <label for={id}>{label}</label>
       <output for={id}>
-        {said}{' '}
+        {shown}{' '}
         <span class="faint">
           {unit}
           {by && `, ${by}`}
@@ -32,7 +32,7 @@ export function Slider({ label, unit, steps, value, by = '', change }: SliderPro
         max={steps.length - 1}
         step={1}
         value={Math.max(0, nearest)}
-        aria-valuetext={`${said} ${unit}`}
+        aria-valuetext={`${shown} ${unit}`}
         onInput={(event) => change(steps[event.currentTarget.valueAsNumber])}
       />
     </div>

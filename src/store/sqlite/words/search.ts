@@ -78,7 +78,7 @@ export function documentFrequency(corpus: Corpus, word: string): number {
 
 export function topChunks(
   { parts, average, sums }: Corpus,
-  asked: readonly QueryTerm[],
+  terms: readonly QueryTerm[],
   limit: number,
   passes: ((id: number) => boolean) | undefined,
 ): readonly ScoredRow[] {
@@ -86,12 +86,12 @@ export function topChunks(
   const added = termScorer(average);
   parts.forEach(({ segment: { ids, lengths }, deleted }, part) => {
     const scores = sums[part];
-    for (const { idf, hits } of asked) {
+    for (const { idf, hits } of terms) {
       const { places, counts } = hits[part] ?? NONE;
       for (let i = 0; i < places.length; i++) scores[places[i]] += added(idf, counts[i], lengths[places[i]]);
     }
     // Who has several of the words is met several times, and has its sum at the first.
-    for (const { hits } of asked) {
+    for (const { hits } of terms) {
       const { places } = hits[part] ?? NONE;
       for (let i = 0; i < places.length; i++) {
         const [place, score] = [places[i], scores[places[i]]];
@@ -106,11 +106,11 @@ export function topChunks(
 /** By document, each given as the stretch of its chunks. */
 export function scoreDocuments(
   { parts }: Corpus,
-  asked: readonly QueryTerm[],
+  terms: readonly QueryTerm[],
   documents: readonly IdRange[],
 ): ReadonlyMap<number, number> {
   const lengths = new Map<number, number>();
-  const counts = asked.map(() => new Map<number, number>());
+  const counts = terms.map(() => new Map<number, number>());
   const add = (to: Map<number, number>, document: number, more: number): unknown =>
     to.set(document, (to.get(document) ?? 0) + more);
   parts.forEach(({ segment }, part) => {
@@ -118,7 +118,7 @@ export function scoreDocuments(
       const places = placesIn(segment.ids, range);
       if (!places) return;
       for (let place = places.first; place <= places.last; place++) add(lengths, document, segment.lengths[place]);
-      asked.forEach(({ hits }, word) => {
+      terms.forEach(({ hits }, word) => {
         const found = hits[part];
         if (!found) return;
         // Of its hits only those in the document are looked at.
@@ -128,7 +128,7 @@ export function scoreDocuments(
     });
   });
   return documentScores(
-    asked.map(({ idf }, word) => ({ idf, counts: counts[word] })),
+    terms.map(({ idf }, word) => ({ idf, counts: counts[word] })),
     lengths,
   );
 }

@@ -37,7 +37,7 @@ export class Segments {
   /** Heads by segment. A segment never changes, and its number is never another's. */
   readonly #heads = new Map<number, TextSegment>();
   /** By id; true as long as heads are. */
-  readonly #kept = new Map<number, Uint8Array>();
+  readonly #cache = new Map<number, Uint8Array>();
   #keptBytes = 0;
 
   constructor(prepare: Prepare) {
@@ -52,7 +52,7 @@ export class Segments {
     const here = new Set(ids);
     for (const known of this.#heads.keys()) if (!here.has(known)) this.#heads.delete(known);
     for (const id of ids) if (!this.#heads.has(id)) this.#heads.set(id, this.#head(id));
-    return this.#parts(ids, (id) => this.#kept.get(id) ?? this.#keep(id, this.#block(id)));
+    return this.#parts(ids, (id) => this.#cache.get(id) ?? this.#keep(id, this.#block(id)));
   }
 
   /** `postings` ascending by id. */
@@ -124,10 +124,10 @@ export class Segments {
 
   #keep(id: number, block: Uint8Array): Uint8Array {
     if (this.#keptBytes + block.length > MAX_CACHED_BYTES) {
-      this.#kept.clear();
+      this.#cache.clear();
       this.#keptBytes = 0;
     }
-    this.#kept.set(id, block);
+    this.#cache.set(id, block);
     this.#keptBytes += block.length;
     return block;
   }
