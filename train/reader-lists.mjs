@@ -21,7 +21,7 @@ import { collectCandidates } from '../build/search/candidates.js';
 import { parseQuery } from '../build/search/query.js';
 import { profileQuery } from '../build/search/queryProfile.js';
 import { logOdds, rankers } from '../build/search/ranker.js';
-import { FIELDS, fields, Vocabulary } from '../build/search/reader/vocabulary.js';
+import { FIELDS, readerFields, Vocabulary } from '../build/search/reader/vocabulary.js';
 import { RETRIEVAL_DEPTH, retrieve } from '../build/search/retrieve.js';
 import { rankFirstStage, secondStageHits } from '../build/search/twoStages.js';
 import { SqliteStore } from '../build/store/sqlite.js';
@@ -99,7 +99,7 @@ function judged({ answers, exclude = [] }, { filePath, startLine, endLine, synth
 function seen(words, chunk) {
   const keys = words.chunk(chunk, WORDS);
   const found = { words: keys.map((key) => Math.floor(key / FIELDS)), fields: keys.map((key) => key % FIELDS) };
-  const [comment, name, above, text] = ['comment', 'name', 'above', 'text'].map((field) => fields.indexOf(field));
+  const [comment, name, above, text] = ['comment', 'name', 'above', 'text'].map((field) => readerFields.indexOf(field));
   const prose = PROSE.test(chunk.filePath);
   // A section begins with its own heading.
   const called = found.words.filter((_, i) => found.fields[i] === name);

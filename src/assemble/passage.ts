@@ -133,12 +133,12 @@ function passageType(chunk: Chunk): string {
 }
 
 function identifierOf(chunks: readonly Chunk[]): string {
-  const names = chunks.map(nameOf);
+  const names = chunks.map(passageName);
   return new Set(names).size === 1 ? names[0] : `${names[0]} … ${names[names.length - 1]}`;
 }
 
 /** A file that is one application unit is named after it: `CheckoutService`, not `checkout_service.rb`. */
-export const nameOf = ({ fullName, parentId, metadata: { unit, unit_type } }: Chunk): string =>
+export const passageName = ({ fullName, parentId, metadata: { unit, unit_type } }: Chunk): string =>
   parentId === null && typeof unit === 'string' && unit_type !== undefined ? unit : fullName;
 
 /**

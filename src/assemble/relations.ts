@@ -6,7 +6,7 @@ import type { GraphPlace } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
 import type { Store } from '../store/store.js';
 import type { Unit, Verb } from '../types.js';
-import { nameOf } from './passage.js';
+import { passageName } from './passage.js';
 import type { ContextSegment } from './segments.js';
 
 export interface NamedDependency {
@@ -109,7 +109,7 @@ export async function dependenciesOf(segments: readonly ContextSegment[], relati
     const names = await relations.dependencyNames(segment);
     const to = names.length > 0 ? names : importedBy(segment);
     if (to.length === 0) continue;
-    lines.push({ from: nameOf(segment.chunks[0]), to: to.slice(0, MOST_NAMES) });
+    lines.push({ from: passageName(segment.chunks[0]), to: to.slice(0, MOST_NAMES) });
     if (lines.length === MOST_LINES) break;
   }
   return lines;

@@ -25,7 +25,7 @@ function tell({ troubles }: SyncReport): void {
   if (quiet > 0) warn(`${quiet} ${quiet === 1 ? 'file is' : 'files are'} empty or not text: skipped`);
 }
 
-export function describe(report: SyncReport, { model, pending }: Pick<IndexState, 'model' | 'pending'>): string {
+export function describeSync(report: SyncReport, { model, pending }: Pick<IndexState, 'model' | 'pending'>): string {
   const { added, changed, removed, held, unchanged, chunks, embedded } = report;
   const n = (count: number): string => count.toLocaleString('en');
   const files = [`${n(added)} added`, `${n(changed)} changed`, `${n(removed)} removed`, `${n(unchanged)} unchanged`];

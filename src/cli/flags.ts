@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Strategy, strategies, type TokenizerName, tokenizerNames } from '../engine/files.js';
 import { models } from '../models.js';
 import { defaults, type Granularity, type PresetName } from '../options.js';
-import { positive, presetFlag, tokenCap, whole } from './sharedFlags.js';
+import { positive, presetFlag, tokenCap, wholeNumber } from './sharedFlags.js';
 
 export interface Flags {
   readonly preset?: PresetName;
@@ -37,9 +37,9 @@ export function withFlags(command: Command): Command {
       `maximum tokens per chunk (default: ${defaults.maxTokens}; markdown 1000; text and configuration 2000 characters)`,
       tokenCap,
     )
-    .option('--min-tokens <n>', 'merge smaller chunks with a neighbour if both fit', whole)
-    .option('--max-chars <n>', 'maximum characters per chunk', whole)
-    .option('--overlap <n>', 'tokens to repeat where a unit itself is split', whole)
+    .option('--min-tokens <n>', 'merge smaller chunks with a neighbour if both fit', wholeNumber)
+    .option('--max-chars <n>', 'maximum characters per chunk', wholeNumber)
+    .option('--overlap <n>', 'tokens to repeat where a unit itself is split', wholeNumber)
     .addOption(
       new Option('--granularity <how>', 'pack: small neighbours share a chunk; node: one chunk per unit').choices([
         'pack',

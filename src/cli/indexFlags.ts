@@ -4,7 +4,7 @@ import { type Sensitivity, sensitivities } from '../engine/results.js';
 import type { PresetName } from '../options.js';
 import { withForwardSlashes } from '../sources/jail.js';
 import type { MergeFlags } from './mergeFlags.js';
-import { positive, presetFlag, tokenCap, whole } from './sharedFlags.js';
+import { positive, presetFlag, tokenCap, wholeNumber } from './sharedFlags.js';
 
 export interface IndexFlag {
   readonly index?: string;
@@ -61,7 +61,7 @@ export const withEmbedder = (command: Command): Command =>
   withIndex(command)
     .option('--embedder <name>', 'embedder: builtin (default), openai/…, voyage/…, ollama/…, none')
     .option('--base-url <url>', 'base URL of another server with the same API')
-    .option('--dimensions <n>', 'dimensions of the vectors, if the model supports several', whole)
+    .option('--dimensions <n>', 'dimensions of the vectors, if the model supports several', wholeNumber)
     .option('--no-embed', 'keywords only: create no vectors in this run');
 
 export const withReranker = (command: Command): Command =>
@@ -75,7 +75,7 @@ export const withCut = (command: Command): Command =>
   withEmbedder(command)
     .addOption(presetFlag())
     .option('--max-tokens <n>', 'maximum tokens per chunk', tokenCap)
-    .option('--overlap <n>', 'tokens to repeat where a unit itself is split', whole)
+    .option('--overlap <n>', 'tokens to repeat where a unit itself is split', wholeNumber)
     .addOption(
       new Option('--granularity <how>', 'pack: small neighbours share a chunk; node: one chunk per unit').choices([
         'pack',
@@ -84,5 +84,5 @@ export const withCut = (command: Command): Command =>
     )
     .option('--exclude <pattern>', 'exclude these paths, as in a .gitignore; repeatable', patterns)
     .option('--include <pattern>', 'include only these paths, as in a .gitignore; repeatable', patterns)
-    .option('--max-file-size <bytes>', 'skip larger files', whole)
-    .option('-j, --jobs <n>', 'number of threads (default: one per core, at most 4)', whole);
+    .option('--max-file-size <bytes>', 'skip larger files', wholeNumber)
+    .option('-j, --jobs <n>', 'number of threads (default: one per core, at most 4)', wholeNumber);

@@ -6,18 +6,18 @@ import { FroeError } from '../errors.js';
 import { presetNames, SMALLEST_CAP } from '../options.js';
 import { logAsJson } from './output.js';
 
-export const whole = (value: string): number => {
+export const wholeNumber = (value: string): number => {
   if (/^\d+$/.test(value)) return Number(value);
   throw new InvalidArgumentError('It must be a whole number.');
 };
 
 export const positive = (value: string): number => {
-  if (whole(value) > 0) return Number(value);
+  if (wholeNumber(value) > 0) return Number(value);
   throw new InvalidArgumentError('It must be at least 1.');
 };
 
 export const tokenCap = (value: string): number => {
-  if (whole(value) >= SMALLEST_CAP) return Number(value);
+  if (wholeNumber(value) >= SMALLEST_CAP) return Number(value);
   throw new InvalidArgumentError(`It must be at least ${SMALLEST_CAP}.`);
 };
 
@@ -35,7 +35,7 @@ export const atLeastOne = (value: string): number => {
 
 /** 0: any that is free. */
 export const port = (value: string): number => {
-  if (whole(value) <= 65_535) return Number(value);
+  if (wholeNumber(value) <= 65_535) return Number(value);
   throw new InvalidArgumentError('A port is at most 65535.');
 };
 
@@ -77,7 +77,7 @@ export interface ExpandFlags {
 
 export const withExpand = (command: Command): Command =>
   command
-    .option('--expand <n>', 'add this many chunks before and after, separated by [CHUNK BOUNDARY]', whole)
+    .option('--expand <n>', 'add this many chunks before and after, separated by [CHUNK BOUNDARY]', wholeNumber)
     .option('--seamless', 'with --expand: continuous text, without boundaries and overlap');
 
 /** Undefined without --expand. */

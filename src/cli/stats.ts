@@ -121,7 +121,7 @@ export class Tally {
 
 const round = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
-export function describe(stats: Stats): string {
+export function describeStats(stats: Stats): string {
   const n = (value: number): string => value.toLocaleString('en');
   const errors = Object.entries(stats.errors).map(([code, count]) => `${code} ${count}`);
   const rows: readonly (readonly [string, string])[] = [

@@ -10,7 +10,7 @@ import { endpointOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import { rerankEndpointOf } from '../rerankers/index.js';
 import { isDatabaseUrl, withoutPassword } from '../store/databaseUrl.js';
-import { defaults, type Settings, type Values } from './keys.js';
+import { type Settings, settingDefaults, type Values } from './keys.js';
 
 export interface ProjectSettings {
   readonly root: string;
@@ -44,7 +44,7 @@ export function wishesOf(root: string, project: Values): readonly string[] {
   const waiting = senders
     .filter((sender) => project[sender.baseUrl] !== undefined && placeIn(sender, project) === undefined)
     .map(({ name, any }) => [name, any]);
-  const settings = { ...defaults, ...project, ...Object.fromEntries(waiting) };
+  const settings = { ...settingDefaults, ...project, ...Object.fromEntries(waiting) };
   return demandsOf({ root, settings: settings as Settings, project, user: [] }); // undefined values are not set
 }
 

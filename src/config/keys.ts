@@ -65,7 +65,7 @@ export type Values = { readonly [K in SettingKey]?: Value<K> | undefined };
  * The others have no default here: sizes depend on the format and options.ts,
  * `dimensions` and `baseUrl` on the model, `jobs` on the machine.
  */
-export const defaults = {
+export const settingDefaults = {
   index: '.froe/index.db',
   embedder: 'builtin',
   reranker: 'none',
@@ -77,7 +77,10 @@ export const defaults = {
   budget: 8000,
 } as const satisfies Values;
 
-export type Settings = { readonly [K in keyof typeof defaults]: Value<K> } & Omit<Values, keyof typeof defaults>;
+export type Settings = { readonly [K in keyof typeof settingDefaults]: Value<K> } & Omit<
+  Values,
+  keyof typeof settingDefaults
+>;
 
 /** `maxTokens` → `FROE_MAX_TOKENS`, `hooks.context` → `FROE_HOOKS_CONTEXT`. */
 export const variableOf = (key: SettingKey): string => `FROE_${snake(key, '_').toUpperCase()}`;

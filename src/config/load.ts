@@ -13,7 +13,7 @@ import { isAbove } from '../store/sensitivity.js';
 import { nearestWord } from '../text/nearestWord.js';
 import { check, checkWord } from './check.js';
 import { demandsOf, wishesOf } from './demands.js';
-import { defaults, flagOf, keyNames, type SettingKey, type Settings, type Values, variableOf } from './keys.js';
+import { flagOf, keyNames, type SettingKey, type Settings, settingDefaults, type Values, variableOf } from './keys.js';
 import { type ConfigFile, type Environment, projectFolder, readConfig, userFolder } from './readConfig.js';
 import { isTrusted } from './trust.js';
 
@@ -82,7 +82,7 @@ export function inspect({ flags = {}, env = {}, root, home }: LoadOptions): Insp
     { from: 'variable', values: variables, where: variableOf },
     { from: 'project', values: project?.values ?? {}, where: () => project?.path ?? '' },
     { from: 'user', values: user?.values ?? {}, where: () => user?.path ?? '' },
-    { from: 'default', values: defaults, where: () => '' },
+    { from: 'default', values: settingDefaults, where: () => '' },
   ];
   const { settings: merged, origins } = settle(layers);
   const settings: Settings = { ...merged, index: indexPath(merged.index, origins.index, root) };

@@ -21,10 +21,10 @@ export interface ListedArtifact {
 
 export async function listArtifacts(store: Store): Promise<readonly ListedArtifact[]> {
   const rows = [...(await store.sources(ARTIFACTS)).values()].filter(({ kind }) => kind === 'artifact');
-  return rows.map(listed).sort(byTime);
+  return rows.map(listedArtifact).sort(byTime);
 }
 
-export function listed({ docId, title, tokens, metadata }: SourceRow): ListedArtifact {
+export function listedArtifact({ docId, title, tokens, metadata }: SourceRow): ListedArtifact {
   const said = (key: string): string => {
     const value = metadata[key];
     return typeof value === 'string' ? value : '';

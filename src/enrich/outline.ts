@@ -10,7 +10,7 @@
 import type { Node, Span } from '../types.js';
 
 /** The outline of a node, or undefined when it has no members to speak of. `fits` bounds it. */
-export function outline(text: string, node: Node, fits: (outline: string) => boolean): string | undefined {
+export function classOutline(text: string, node: Node, fits: (outline: string) => boolean): string | undefined {
   const whole = drawn(headLines(text, node), text, node, fits);
   const { head, doc } = node;
   if (whole !== undefined || !head || !doc) return whole;

@@ -11,18 +11,18 @@
  * Times are in UTC where the file counts seconds, and as written where it does
  * not. JSON that only looked like a chat is read as JSON.
  */
-import { chatgpt, claude } from './chat/assistants.js';
+import { chatgpt, claudeExport } from './chat/assistants.js';
 import { type ChatFormat, layOutChat, type Message } from './chat/conversation.js';
 import { discord, slack, telegram } from './chat/messengers.js';
 import { type Extractor, extensionOf } from './extractor.js';
 import { readJson } from './json.js';
 
-const formats: Readonly<Record<string, ChatFormat>> = { slack, discord, telegram, chatgpt, claude };
+const formats: Readonly<Record<string, ChatFormat>> = { slack, discord, telegram, chatgpt, claude: claudeExport };
 
 /** How much of a file is looked at: a list of messages may start with a long one. */
 const HEAD = 16_384;
 
-export const chat: Extractor = {
+export const chatExport: Extractor = {
   id: 'chat',
   claims: (filename, head) => {
     if (extensionOf(filename) !== '.json') return false;

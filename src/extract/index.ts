@@ -1,6 +1,6 @@
 /** The table of extractors, and the choice of one for a file. */
 
-import { chat } from './chat.js';
+import { chatExport } from './chat.js';
 import type { Extraction, Extractor, ExtractorId } from './extractor.js';
 import { docx, pdf } from './extractThread.js';
 import { mail } from './mail.js';
@@ -8,7 +8,7 @@ import { notebook } from './notebook.js';
 
 export type { Extraction, Extractor, ExtractorId } from './extractor.js';
 
-export const extractors = { mail, notebook, pdf, docx, chat } satisfies Record<ExtractorId, Extractor>;
+export const extractors = { mail, notebook, pdf, docx, chat: chatExport } satisfies Record<ExtractorId, Extractor>;
 const all = Object.values(extractors);
 
 /** The extractor of this file; undefined for plain text. `language`: the format that the caller named. */

@@ -5,7 +5,7 @@ import type { Call } from './tool.js';
 import { tools } from './tools/index.js';
 
 /** Tools that write are there only where writing is allowed. */
-export const listed = (write: boolean): Listing[] =>
+export const listTools = (write: boolean): Listing[] =>
   tools.filter(({ writes }) => write || !writes).map(({ listing }) => listing as Listing); // tool() makes nothing else
 
 export async function answer(

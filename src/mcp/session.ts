@@ -16,7 +16,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { SyncStep } from '../engine/autoSync.js';
 import { tokenizer } from '../engine/files.js';
-import { answer, listed } from './answer.js';
+import { answer, listTools } from './answer.js';
 import { foldersOf, RootFence } from './fence.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource, templates } from './resources.js';
@@ -88,7 +88,7 @@ export function session({ version, write, eager, workspace: choose }: SessionOpt
     };
   };
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed(write) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listTools(write) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
     answer(params.name, params.arguments, write, () => callOf(extra)),
   );

@@ -10,7 +10,7 @@ import type { Language } from '../languages/language.js';
 import { languages } from '../languages/languages.js';
 import type { ChunkType } from '../schema.js';
 import type { Node, Source } from '../types.js';
-import { grow } from './delimited/grow.js';
+import { growDelimited } from './delimited/growDelimited.js';
 import { scan } from './delimited/scan.js';
 import { sections } from './delimited/sections.js';
 import type { Parser, Shape } from './parser.js';
@@ -32,7 +32,7 @@ export const delimitedWith = (extra: Languages): Parser => ({
     const language = find(source, extra);
     if (language === undefined || language.headings !== undefined) return undefined;
     const { text, offsets } = source;
-    return rootOf(text, language, grow(text, offsets, scan(text, offsets, language), language));
+    return rootOf(text, language, growDelimited(text, offsets, scan(text, offsets, language), language));
   },
 });
 

@@ -7,14 +7,14 @@ import { DocumentLines } from './document/lines.js';
 import { type BlockReader, readBlocks } from './document/read.js';
 import { doctest, gridTable, lineBlock, paragraph, simpleTable } from './rst/blocks.js';
 import { anonymousTarget, explicit } from './rst/explicit.js';
-import { bullets, definition, fields, numbers, options, quote } from './rst/lists.js';
+import { bullets, definition, fieldList, numbers, options, quote } from './rst/lists.js';
 import { type RstContext, title } from './rst/titles.js';
 
 const readers: readonly BlockReader<RstContext>[] = [
   quote,
   bullets,
   numbers,
-  fields,
+  fieldList,
   options,
   doctest,
   lineBlock,

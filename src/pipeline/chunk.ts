@@ -7,7 +7,7 @@
 import { type CutSettings, cut } from '../chunk/cut.js';
 import { boundaryOf } from '../chunk/recordBuilder.js';
 import { cutWindows } from '../chunk/window.js';
-import { outline, signatures } from '../enrich/outline.js';
+import { classOutline, signatures } from '../enrich/outline.js';
 import { FroeError } from '../errors.js';
 import { extract, extractorFor } from '../extract/index.js';
 import { Formats, type Parsed, type ParserId } from '../parse/index.js';
@@ -129,7 +129,7 @@ export function cutParsed(parsed: Parsed & { readonly source: Source }, asked: C
 }
 
 const outlinedBy = (outlines: ChunkOptions['outlines'] = true): Pick<CutSettings, 'outline' | 'signatures'> =>
-  outlines === 'context' ? { signatures } : outlines ? { outline } : {};
+  outlines === 'context' ? { signatures } : outlines ? { outline: classOutline } : {};
 
 /** A file that is not plain text is read for the text in it, unless the caller says that it is of another language. */
 async function open(

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '../engine/engine.js';
 import type { SourceRow, Store } from '../engine/indexes.js';
-import { type ListedArtifact, listed } from '../engine/listArtifacts.js';
+import { type ListedArtifact, listedArtifact } from '../engine/listArtifacts.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { ArtifactListItem, ArtifactView, FileView } from './api.js';
@@ -47,7 +47,7 @@ export async function artifact(engine: Engine, id: string): Promise<FileView> {
   const row = await engine.store.source(id);
   if (row?.kind !== 'artifact')
     throw new FroeError('not-found', 'No such artifact in the index', 'Add it with: froe ingest');
-  return { ...(await indexedView(engine, row)), artifact: viewOf(listed(row)) };
+  return { ...(await indexedView(engine, row)), artifact: viewOf(listedArtifact(row)) };
 }
 
 export const artifactsOf = async (engine: Engine): Promise<readonly ArtifactListItem[]> =>

@@ -1,6 +1,6 @@
 /** A segment as it is shown, and what is left of it where it does not fit. */
 import { describe, expect, it } from 'vitest';
-import { type DraftPassage, nameOf, passageOf, withoutDraftFields } from '../../src/assemble/passage.js';
+import { type DraftPassage, passageName, passageOf, withoutDraftFields } from '../../src/assemble/passage.js';
 import type { Chunk } from '../../src/schema.js';
 import { prepared } from '../contract/store.js';
 
@@ -67,11 +67,11 @@ describe('a passage', () => {
 describe('the name of a chunk', () => {
   const metadata = { unit: 'CheckoutService', unit_type: 'service' };
   it('is that of the unit of an application, where the file is one', () => {
-    expect(nameOf(changed(first, { parentId: null, metadata }))).toBe('CheckoutService');
+    expect(passageName(changed(first, { parentId: null, metadata }))).toBe('CheckoutService');
   });
   it('else its own', () => {
-    expect(nameOf(changed(first, { parentId: 'main:src/oak.py', metadata }))).toBe(first.fullName);
-    expect(nameOf(changed(first, { parentId: null, metadata: { unit: 'CheckoutService' } }))).toBe(first.fullName);
-    expect(nameOf(changed(first, { parentId: null, metadata: { unit_type: 'service' } }))).toBe(first.fullName);
+    expect(passageName(changed(first, { parentId: 'main:src/oak.py', metadata }))).toBe(first.fullName);
+    expect(passageName(changed(first, { parentId: null, metadata: { unit: 'CheckoutService' } }))).toBe(first.fullName);
+    expect(passageName(changed(first, { parentId: null, metadata: { unit_type: 'service' } }))).toBe(first.fullName);
   });
 });

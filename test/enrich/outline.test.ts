@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outline } from '../../src/enrich/outline.js';
+import { classOutline } from '../../src/enrich/outline.js';
 import { chunk, parse, tokenizer } from '../../src/index.js';
 
 const count = (text: string): number => tokenizer('cl100k_base').count(text);
@@ -66,7 +66,7 @@ describe('the outline of a class', () => {
       '/** A store. */\n@injectable()\nexport class Store {\n  /** Reads. */\n  @log\n  async get(\n    key: string,\n    deep = false,\n  ): Promise<string> {\n    return this.map.get(key);\n  }\n\n  put(key: string) {\n    this.map.set(key, 1);\n  }\n}\n';
     const { source, root } = await parse(text, { path: 'store.ts' });
     const node = root.children.find((child) => child.name === 'Store');
-    expect(node && outline(source.text, node, () => true)).toBe(
+    expect(node && classOutline(source.text, node, () => true)).toBe(
       '/** A store. */\n@injectable()\nexport class Store\n  @log\n  async get(\n    key: string,\n    deep = false,\n  ): Promise<string>\n  put(key: string)\n',
     );
   });

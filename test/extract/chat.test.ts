@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chat } from '../../src/extract/chat.js';
+import { chatExport } from '../../src/extract/chat.js';
 import { extractorFor } from '../../src/extract/index.js';
 import { bytesOf, drawn, expectSound, take } from './extracting.js';
 
@@ -117,7 +117,7 @@ describe.each(Object.entries(exports))('an export of %s', (name, file) => {
   });
 
   it('is its turns in order', async () => {
-    const taken = await take(chat, json, 'x.json');
+    const taken = await take(chatExport, json, 'x.json');
     expectSound(taken);
     expect(taken.text).toBe(expected[name as keyof typeof exports]); // entries() forgets the literal type
     expect(taken.metadata.chat_format).toBe(name);
@@ -126,7 +126,7 @@ describe.each(Object.entries(exports))('an export of %s', (name, file) => {
 
 describe('a chat in JSON', () => {
   it('has turns with their speaker, their time and their head', async () => {
-    const taken = await take(chat, JSON.stringify(exports.slack), 'x.json');
+    const taken = await take(chatExport, JSON.stringify(exports.slack), 'x.json');
     expect(
       taken.parts.map(({ kind, meta, lead }) => [kind, meta, lead && taken.text.slice(lead.start, lead.end)]),
     ).toEqual([
@@ -141,7 +141,7 @@ describe('a chat in JSON', () => {
   });
 
   it('has a section for each of several conversations, and markdown in what programs say', async () => {
-    const taken = await take(chat, JSON.stringify(exports.chatgpt), 'x.json');
+    const taken = await take(chatExport, JSON.stringify(exports.chatgpt), 'x.json');
     expect(
       drawn(taken)
         .split('\n')
@@ -161,7 +161,7 @@ describe('a chat in JSON', () => {
 
   it('ends where its tree runs in a circle', async () => {
     const mapping = { a: node('a', 'b', 'user', 'A', 1, ['b']), b: node('b', 'a', 'user', 'B', 2, ['a']) };
-    const taken = await take(chat, JSON.stringify([{ title: 't', mapping, current_node: 'b' }]), 'x.json');
+    const taken = await take(chatExport, JSON.stringify([{ title: 't', mapping, current_node: 'b' }]), 'x.json');
     expect(taken.parts.map(({ meta }) => meta?.time)).toEqual(['1970-01-01T00:00:01Z', '1970-01-01T00:00:02Z']);
   });
 
@@ -174,7 +174,7 @@ describe('a chat in JSON', () => {
     '{"guild":1,"channel":2}',
     '[{"mapping":{}},3,{"x":1}]',
   ])('is read as JSON when it is no chat: %s', async (json) => {
-    expect(await chat.extract(bytesOf(json), 'x.json')).toBeUndefined();
+    expect(await chatExport.extract(bytesOf(json), 'x.json')).toBeUndefined();
   });
 
   it('holds for whatever stands in the fields', async () => {
@@ -209,7 +209,7 @@ describe('a chat in JSON', () => {
       .map((mapping) => [{ mapping }]);
     await fc.assert(
       fc.asyncProperty(fc.oneof(slack, telegram, gpt), async (file) => {
-        const taken = await chat.extract(bytesOf(JSON.stringify(file) ?? ''), 'x.json');
+        const taken = await chatExport.extract(bytesOf(JSON.stringify(file) ?? ''), 'x.json');
         if (taken) expectSound(taken);
       }),
     );

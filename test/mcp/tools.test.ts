@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AutoSync } from '../../src/engine/autoSync.js';
 import { type Engine, open } from '../../src/engine/engine.js';
-import { answer, listed } from '../../src/mcp/answer.js';
+import { answer, listTools } from '../../src/mcp/answer.js';
 import { RootFence } from '../../src/mcp/fence.js';
 import { mergeOf } from '../../src/mcp/merging.js';
 import type { Call } from '../../src/mcp/tool.js';
@@ -21,7 +21,7 @@ const count = (text: string): number => tokenizer('cl100k_base').count(text);
 describe('the schemas', () => {
   it('are small: all of them together have fewer than 2,000 tokens', () => {
     expect(tools).toHaveLength(8);
-    expect(count(JSON.stringify(listed(true)))).toBeLessThan(2000);
+    expect(count(JSON.stringify(listTools(true)))).toBeLessThan(2000);
   });
 
   it('have plain types only, since some clients take no others', () => {
@@ -33,11 +33,11 @@ describe('the schemas', () => {
         plain(value);
       }
     };
-    for (const { inputSchema, outputSchema } of listed(true)) plain([inputSchema, outputSchema]);
+    for (const { inputSchema, outputSchema } of listTools(true)) plain([inputSchema, outputSchema]);
   });
 
   it('take nothing that they do not name', () => {
-    for (const { inputSchema, description, outputSchema } of listed(true)) {
+    for (const { inputSchema, description, outputSchema } of listTools(true)) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(outputSchema?.type).toBe('object');
       expect(description).toBeTruthy();
@@ -127,7 +127,7 @@ describe('an answer', () => {
   it('stays below the limit, as text and as data', async () => {
     type Schema = Parameters<AjvJsonSchemaValidator['getValidator']>[0];
     const validators = new Map(
-      listed(true).map(({ name, outputSchema }) => [
+      listTools(true).map(({ name, outputSchema }) => [
         name,
         new AjvJsonSchemaValidator().getValidator(outputSchema as Schema), // the two libraries type a schema differently
       ]),

@@ -8,7 +8,7 @@ import type { Chunk } from '../../src/schema.js';
 import { scoreOf } from '../../src/search/explanation.js';
 import { MatrixMemory } from '../../src/search/reader/matrix.js';
 import { ReaderNetwork } from '../../src/search/reader/network.js';
-import { FIELDS, fields, Vocabulary } from '../../src/search/reader/vocabulary.js';
+import { FIELDS, readerFields, Vocabulary } from '../../src/search/reader/vocabulary.js';
 import { folder } from '../folder.js';
 
 const file = readFileSync(packageFile('model/reader.bin'));
@@ -42,7 +42,7 @@ const says = (question: string, ...chunks: readonly Chunk[]): number[] => {
 
 describe('what it sees of a chunk', () => {
   const seen = (one: Chunk, most = 160): string[] =>
-    new Vocabulary(builtinModel()).chunk(one, most).map((key) => fields[key % FIELDS]);
+    new Vocabulary(builtinModel()).chunk(one, most).map((key) => readerFields[key % FIELDS]);
 
   it('is its path, its name, what stands above it, and its text, with comments apart', () => {
     expect(seen(retry)).toEqual([

@@ -6,7 +6,7 @@ import { type Flags, withFlags } from '../flags.js';
 import { chunkLog, coloured, printStyled, say } from '../output.js';
 import { taskOptions } from '../settings.js';
 import { sourceTypeFlag, withLog } from '../sharedFlags.js';
-import { describe } from '../stats.js';
+import { describeStats } from '../stats.js';
 import { work } from '../work.js';
 
 interface ChunkFlags extends Flags {
@@ -59,7 +59,7 @@ async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<
     },
   });
   if (output === 'json') await say(tally.chunks === 0 ? '[]\n' : '\n]\n');
-  if (output === 'stats') await say(flags.json ? `${JSON.stringify(tally.stats())}\n` : describe(tally.stats()));
+  if (output === 'stats') await say(flags.json ? `${JSON.stringify(tally.stats())}\n` : describeStats(tally.stats()));
   return tally.chunks === 0 || tally.failed ? 1 : 0;
 }
 

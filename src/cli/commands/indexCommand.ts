@@ -5,11 +5,11 @@ import { type DryRunReport, dryRun, feed, sync } from '../../engine/indexing.js'
 import type { Project } from '../../engine/project.js';
 import { trackedIndex } from '../../engine/projectRoot.js';
 import { visible } from '../../text/visible.js';
-import { bringUp, describe } from '../bringUp.js';
+import { bringUp, describeSync } from '../bringUp.js';
 import { type CutFlags, withCut } from '../indexFlags.js';
 import { printError, say, warn } from '../output.js';
 import { projectAt } from '../project.js';
-import { whole } from '../sharedFlags.js';
+import { wholeNumber } from '../sharedFlags.js';
 import { openQueue } from './worker.js';
 
 interface IndexFlags extends CutFlags {
@@ -34,10 +34,10 @@ export function indexCommand(program: Command): void {
         .default('here'),
     )
     .option('--shared', 'remote workers can read this folder at the same path: do not send contents')
-    .option('--lease <seconds>', 'time a remote worker has for a batch of files', whole, 120)
+    .option('--lease <seconds>', 'time a remote worker has for a batch of files', wholeNumber, 120)
     .option('--nested', 'create a separate index inside an indexed folder')
     .option('--json', 'print the report as JSON')
-    .option('--wait <seconds>', 'maximum time to wait for another writer', whole, 0)
+    .option('--wait <seconds>', 'maximum time to wait for another writer', wholeNumber, 0)
     .action(async (path: string | undefined, flags: IndexFlags) => {
       const project = projectAt(path, flags);
       project.refuseNested(flags.nested);
@@ -62,7 +62,7 @@ async function index(project: Project, flags: IndexFlags): Promise<number> {
       const { failure, troubles, ...counts } = report;
       const state = await store.state();
       const { pending } = state;
-      await say(flags.json ? `${JSON.stringify({ ...counts, pending, troubles })}\n` : describe(report, state));
+      await say(flags.json ? `${JSON.stringify({ ...counts, pending, troubles })}\n` : describeSync(report, state));
       if (failure) printError(failure);
       return failure || state.chunks === 0 ? 1 : 0;
     } finally {

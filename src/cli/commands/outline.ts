@@ -13,7 +13,7 @@ import {
 import { readBytes, tokenizer } from '../../engine/files.js';
 import { inputs } from '../inputs.js';
 import { say, warnOf } from '../output.js';
-import { whole } from '../sharedFlags.js';
+import { wholeNumber } from '../sharedFlags.js';
 import { Tally } from '../stats.js';
 
 interface OutlineFlags {
@@ -28,7 +28,7 @@ export function outlineCommand(program: Command): void {
     .command('outline')
     .description('Print what files define: an outline within a token budget.')
     .argument('[path...]', 'files and folders', ['.'])
-    .option('--budget <n>', 'maximum tokens of the outline', whole, BUDGET)
+    .option('--budget <n>', 'maximum tokens of the outline', wholeNumber, BUDGET)
     .option('--tokenizer <name>', 'tokenizer', 'cl100k_base')
     .action(async (paths: string[], flags: OutlineFlags) => {
       process.exitCode = await outlinePaths(paths, flags);

@@ -20,7 +20,7 @@ import { checkGrepFlags, type GrepFlags, showGrep } from '../grep.js';
 import { say, warn } from '../output.js';
 import { asking } from '../project.js';
 import { questionOf } from '../question.js';
-import { type ExpandFlags, expanding, whole, withExpand } from '../sharedFlags.js';
+import { type ExpandFlags, expanding, wholeNumber, withExpand } from '../sharedFlags.js';
 import { freshnessRecord, warnOfFreshness } from '../syncFlags.js';
 
 interface SearchFlags extends AskFlags, GrepFlags, ExpandFlags {
@@ -33,7 +33,7 @@ export function searchCommand(program: Command): void {
     .addOption(new Option('--json', 'print results as JSON').conflicts(['jsonl', 'files']))
     .addOption(new Option('--jsonl', 'print one JSON result per line').conflicts('files'))
     .option('--files', 'print only paths and artifact ids, without duplicates')
-    .option('-C, --context <n>', 'with --mode regex: lines of context', whole)
+    .option('-C, --context <n>', 'with --mode regex: lines of context', wholeNumber)
     .option('-c, --count', 'with --mode regex: count matching lines per file')
     .option('-i, --ignore-case', 'with --mode regex: ignore case')
     .action(async (words: readonly string[], flags: SearchFlags) => {

@@ -17,15 +17,15 @@ import {
 import { type IndexFlag, withIndex } from '../indexFlags.js';
 import { say } from '../output.js';
 import { projectAt } from '../project.js';
-import { whole } from '../sharedFlags.js';
+import { wholeNumber } from '../sharedFlags.js';
 import { databaseOf } from './serve.js';
 
 interface TenantFlags extends IndexFlag, TenantLimits {}
 
 const withLimits = (command: Command): Command =>
   withIndex(command)
-    .option('--max-chunks <n>', 'maximum number of chunks', whole)
-    .option('--per-minute <n>', 'maximum requests per minute', whole);
+    .option('--max-chunks <n>', 'maximum number of chunks', wholeNumber)
+    .option('--per-minute <n>', 'maximum requests per minute', wholeNumber);
 
 export function tenantCommand(program: Command): void {
   const tenant = program.command('tenant').description('Manage the tenants of a database.');

@@ -4,11 +4,11 @@ import type { Store } from '../../engine/indexes.js';
 import { type WatchOutcome, watch } from '../../engine/indexing.js';
 import type { Project } from '../../engine/project.js';
 import { FroeError } from '../../errors.js';
-import { bringUp, describe } from '../bringUp.js';
+import { bringUp, describeSync } from '../bringUp.js';
 import { type CutFlags, withCut } from '../indexFlags.js';
 import { printError, say, warn } from '../output.js';
 import { projectAt } from '../project.js';
-import { whole } from '../sharedFlags.js';
+import { wholeNumber } from '../sharedFlags.js';
 
 interface WatchFlags extends CutFlags {
   readonly settle: number;
@@ -20,8 +20,8 @@ export function watchCommand(program: Command): void {
   withCut(program.command('watch').description('Update the index while files change.'))
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .option('--nested', 'create a separate index inside an indexed folder')
-    .option('--settle <ms>', 'wait until files have not changed for this long', whole, 300)
-    .option('--wait <seconds>', 'maximum time to wait for another writer', whole, 60)
+    .option('--settle <ms>', 'wait until files have not changed for this long', wholeNumber, 300)
+    .option('--wait <seconds>', 'maximum time to wait for another writer', wholeNumber, 60)
     .action(async (path: string | undefined, flags: WatchFlags) => {
       const project = projectAt(path, flags);
       project.refuseNested(flags.nested);
@@ -44,7 +44,7 @@ async function keep(store: Store, project: Project, flags: WatchFlags): Promise<
       project.withWriteLock(flags.wait, () => bringUp(store, project.syncOptions(vectors))),
     );
     const { added, changed, removed, embedded, failure } = report;
-    if (added + changed + removed + embedded > 0) await say(describe(report, await store.state()));
+    if (added + changed + removed + embedded > 0) await say(describeSync(report, await store.state()));
     if (!failure) lastMessage = '';
     else complainOnce(failure);
     return failure ? 'unfinished' : 'done';

@@ -77,7 +77,7 @@ function contentOf(content: JsonObject): string {
  *     [{"uuid": …, "name": "Lunch", "chat_messages": [
  *       {"sender": "human", "created_at": "2024-01-02T10:15:03.1Z", "text": "hi", "content": [{"type": "text", "text": "hi"}]}]}]
  */
-export const claude: ChatFormat = {
+export const claudeExport: ChatFormat = {
   marks: [/"chat_messages"\s*:/],
   read(file) {
     const conversations = Array.isArray(file) ? objectsIn(file) : isObject(file) ? [file] : [];

@@ -2,7 +2,7 @@
 import type { Offsets } from '../../text/offsets.js';
 import { inWord } from './characters.js';
 import { type Lexicon, STARTS_ATTRIBUTE } from './lexicon.js';
-import { ATTRIBUTE, COMMA, CONTINUES, ENDED, isBlank, STOPPED, skipBlanks } from './lines.js';
+import { ATTRIBUTE, COMMA, CONTINUES, ENDED, isWhiteSpace, STOPPED, skipBlanks } from './lines.js';
 import { Nesting } from './nesting.js';
 
 /** Look back at most this far for a keyword. */
@@ -61,7 +61,7 @@ export class Cursor {
   /** Offset of the last character before `at` that is not blank; below the line's start if there is none. */
   before(at: number): number {
     let before = at - 1;
-    while (before >= this.start && isBlank(this.text.charCodeAt(before))) before--;
+    while (before >= this.start && isWhiteSpace(this.text.charCodeAt(before))) before--;
     return before;
   }
 

@@ -54,14 +54,14 @@ export const IMPORT = 512;
 /** Tabs go to the next multiple of this. */
 const TAB = 8;
 
-export const isBlank = (unit: number): boolean => unit <= 32 || (unit >= 0xa0 && isWideBlank(unit));
+export const isWhiteSpace = (unit: number): boolean => unit <= 32 || (unit >= 0xa0 && isWideBlank(unit));
 
 const isWideBlank = (unit: number): boolean =>
   unit === 0xa0 || unit === 0xfeff || unit === 0x3000 || unit === 0x2028 || unit === 0x2029;
 
 export function skipBlanks(text: string, from: number, stop: number): number {
   let at = from;
-  while (at < stop && isBlank(text.charCodeAt(at))) at++;
+  while (at < stop && isWhiteSpace(text.charCodeAt(at))) at++;
   return at;
 }
 

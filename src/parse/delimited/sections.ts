@@ -13,7 +13,7 @@
 import type { HeadingRule, Headings, Language } from '../../languages/language.js';
 import type { Offsets } from '../../text/offsets.js';
 import type { Grain, Node } from '../../types.js';
-import { isBlank, skipBlanks } from './lines.js';
+import { isWhiteSpace, skipBlanks } from './lines.js';
 
 interface OpenSection {
   readonly heading: HeadingLine;
@@ -192,7 +192,7 @@ function readMarker(
   if (text[first] !== rule.marker || first - start > (rule.indent ?? 0)) return undefined;
   const end = runEnd(text, first, stop);
   const length = end - first;
-  if (length > rule.deepest || (rule.spaced && end < stop && !isBlank(text.charCodeAt(end)))) return undefined;
+  if (length > rule.deepest || (rule.spaced && end < stop && !isWhiteSpace(text.charCodeAt(end)))) return undefined;
   const name = tidy(withoutEnd(text.slice(end, Math.min(stop, end + LONGEST_NAME)), rule.marker));
   if (name === '' && !rule.spaced) return undefined;
   return { start, level: Math.min(rule.inverse ? rule.deepest + 1 - length : length, DEEPEST), name };

@@ -9,7 +9,7 @@
  * (`spent`) keeps a million stray quotes linear.
  */
 import type { Cursor } from './cursor.js';
-import { isBlank, skipBlanks } from './lines.js';
+import { isWhiteSpace, skipBlanks } from './lines.js';
 import { commentEnd, heredocTag, NONE, regexEnd, stringEnd } from './literals.js';
 import type { Token } from './token.js';
 
@@ -50,7 +50,7 @@ function stands(cursor: Cursor, token: Token, at: number): boolean {
     case 'first':
       return cursor.before(at) < cursor.start;
     case 'spaced':
-      return at === cursor.start || isBlank(cursor.text.charCodeAt(at - 1));
+      return at === cursor.start || isWhiteSpace(cursor.text.charCodeAt(at - 1));
   }
 }
 

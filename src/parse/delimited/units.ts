@@ -53,7 +53,7 @@ export const newFrame = (floor: number): UnitFrame => ({
 });
 
 /** A body that is one run of statements needs no node of its own: it has no boundary to offer. */
-export function childrenOf(unit: OpenUnit): readonly Node[] {
+export function childUnits(unit: OpenUnit): readonly Node[] {
   if (lineCount(unit) < MIN_LINES) return [];
   return unit.inner.length === 1 && unit.inner[0].kind === 'statements' ? [] : unit.inner;
 }

@@ -23,7 +23,7 @@ import {
 } from './elements.js';
 import { OpaqueElement } from './opaqueElement.js';
 import { isBlankText, Tiles } from './tiles.js';
-import { decodeText, type HtmlEvents, type HtmlTag } from './tokens.js';
+import { type HtmlEvents, type HtmlTag, htmlText } from './tokens.js';
 
 /** A longer heading was never closed. */
 const MAX_TITLE_LENGTH = 600;
@@ -57,7 +57,7 @@ export class HtmlBuilder implements HtmlEvents {
   }
 
   get title(): string {
-    return decodeText(this.#title.join(''));
+    return htmlText(this.#title.join(''));
   }
 
   open(tag: HtmlTag): void {
@@ -77,7 +77,7 @@ export class HtmlBuilder implements HtmlEvents {
     if (name === 'title') this.#inTitle = this.#title.length === 0;
     if (name === 'td') this.#hasData = true;
     const anchor = attributes.id ?? (name === 'a' ? attributes.name : undefined);
-    if (anchor) this.tiles.anchors.push(decodeText(anchor));
+    if (anchor) this.tiles.anchors.push(htmlText(anchor));
   }
 
   close(name: string, start: number, end: number): void {
@@ -201,7 +201,7 @@ export class HtmlBuilder implements HtmlEvents {
     if (!this.#heading) return;
     const { level, start, chunks } = this.#heading;
     this.#heading = undefined;
-    this.tiles.addHeading(start, end, level, decodeText(chunks.join('')));
+    this.tiles.addHeading(start, end, level, htmlText(chunks.join('')));
   }
 
   #endElement(element: OpaqueElement, close: number, end: number): void {

@@ -122,7 +122,7 @@ class TokenCallbacks implements TokenizerCallbacks {
 }
 
 /** Decodes entities and collapses white space. */
-export const decodeText = (text: string): string =>
+export const htmlText = (text: string): string =>
   (text.includes('&') ? decodeEntities(text) : text).replace(/\s+/g, ' ').trim();
 
 /** `R&amp;D &ndash; 1` → `R&D – 1` */

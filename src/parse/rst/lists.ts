@@ -97,7 +97,7 @@ export function fieldNameEnd(lines: DocumentLines, line: number): number {
 export const bullets = listOf('list', 'item', marksBullet);
 export const numbers = listOf('list', 'item', marksNumber);
 export const options = listOf('options', 'option', marksOption);
-export const fields = listOf('fields', 'field', marksField);
+export const fieldList = listOf('fields', 'field', marksField);
 
 /** A term, and its indented definition on the next line. */
 export const definition: BlockReader<RstContext> = (context, place) => {

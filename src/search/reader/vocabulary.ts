@@ -9,8 +9,8 @@ import { Terms } from '../../embed/builtin/terms.js';
 import type { Chunk } from '../../schema.js';
 
 /** The part of a chunk that a word is in. */
-export const fields = ['path', 'name', 'above', 'text', 'comment'] as const;
-type Field = (typeof fields)[number];
+export const readerFields = ['path', 'name', 'above', 'text', 'comment'] as const;
+type Field = (typeof readerFields)[number];
 
 /** A word of a chunk is number · FIELDS + field. */
 export const FIELDS = 8;

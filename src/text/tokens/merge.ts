@@ -8,11 +8,11 @@
  * reading it; long ones (base64, one letter a million times) keep the pairs in
  * a heap, so that the work stays n log n.
  */
-import { NONE, type Ranks } from './ranks.js';
+import { NO_RANK, type Ranks } from './ranks.js';
 
 const SHORT = 96;
 
-const orNone = (rank: number): number => (rank < 0 ? NONE : rank);
+const orNone = (rank: number): number => (rank < 0 ? NO_RANK : rank);
 
 export class Merge {
   readonly #ranks: Ranks;
@@ -40,7 +40,7 @@ export class Merge {
     for (let i = 0; i <= length; i++) parts[i] = i;
     for (let i = 0; i + 1 < length; i++) pairs[i] = ranks.pair(bytes[i], bytes[i + 1]);
     for (;;) {
-      let lowest = NONE;
+      let lowest = NO_RANK;
       let at = -1;
       for (let i = 0; i + 1 < count; i++) {
         if (pairs[i] < lowest) {

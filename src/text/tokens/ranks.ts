@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { packageFile } from '../../packageFile.js';
 
 /** Above every rank. */
-export const NONE = 0x7fffffff;
+export const NO_RANK = 0x7fffffff;
 
 export class Ranks {
   /** Longest token in bytes: a text of n bytes has at least n / longest tokens. */
@@ -34,7 +34,7 @@ export class Ranks {
     this.#starts = new Uint32Array(count);
     this.#table = new Int32Array(size).fill(-1);
     this.#mask = size - 1;
-    this.#pairs = new Int32Array(65536).fill(NONE);
+    this.#pairs = new Int32Array(65536).fill(NO_RANK);
     for (let at = 0, rank = 0; rank < count; rank++) {
       const length = bytes[at];
       this.#starts[rank] = at + 1;

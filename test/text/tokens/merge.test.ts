@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Merge } from '../../../src/text/tokens/merge.js';
-import { NONE, Ranks } from '../../../src/text/tokens/ranks.js';
+import { NO_RANK, Ranks } from '../../../src/text/tokens/ranks.js';
 import { byTheBook, tinyRanks } from './tiny.js';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -93,8 +93,8 @@ describe('ranks', () => {
   it('of two bytes are looked up by themselves', () => {
     const ranks = table('a', 'b', 'ab', 'abc');
     expect(ranks.pair(97, 98)).toBe(2);
-    expect(ranks.pair(98, 97)).toBe(NONE);
-    expect(ranks.pair(98, 99)).toBe(NONE);
+    expect(ranks.pair(98, 97)).toBe(NO_RANK);
+    expect(ranks.pair(98, 99)).toBe(NO_RANK);
   });
 
   it('know the longest token, and pass over an empty one', () => {

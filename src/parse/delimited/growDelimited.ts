@@ -35,10 +35,10 @@ import {
   type LineTable,
   STOPPED,
 } from './lines.js';
-import { nameOf } from './nameOf.js';
+import { unitName } from './unitName.js';
 import {
   asMember,
-  childrenOf,
+  childUnits,
   lineCount,
   MIN_LINES,
   newFrame,
@@ -49,7 +49,7 @@ import {
 
 const MAX_DEPTH = 64;
 
-export function grow(text: string, offsets: Offsets, lines: LineTable, language: Language): Node[] {
+export function growDelimited(text: string, offsets: Offsets, lines: LineTable, language: Language): Node[] {
   return new Growth(text, offsets, lines, lexiconOf(language)).nodes();
 }
 
@@ -274,8 +274,8 @@ class Growth {
   #block(unit: OpenUnit): Node {
     const from = this.#lines.first[unit.code];
     const to = this.#offsets.lineStart(unit.head + 2);
-    const named = unit.braced ? nameOf(this.#text, from, to, this.#lexicon) : undefined;
-    const children = childrenOf(unit);
+    const named = unit.braced ? unitName(this.#text, from, to, this.#lexicon) : undefined;
+    const children = childUnits(unit);
     if (named === undefined) return this.#node('block', unit, children);
     return this.#node(named.kind, unit, named.kind === 'class' ? children.map(asMember) : children, named.name);
   }

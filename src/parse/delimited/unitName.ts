@@ -3,7 +3,7 @@
 import type { DefinedKind, NamePattern } from '../../languages/language.js';
 import { inWord } from './characters.js';
 import type { Lexicon } from './lexicon.js';
-import { isBlank } from './lines.js';
+import { isWhiteSpace } from './lines.js';
 
 interface Named {
   readonly kind: DefinedKind;
@@ -14,7 +14,7 @@ interface Named {
 const LONGEST_HEAD = 400;
 const LONGEST_NAME = 80;
 
-export function nameOf(text: string, from: number, to: number, lexicon: Lexicon): Named | undefined {
+export function unitName(text: string, from: number, to: number, lexicon: Lexicon): Named | undefined {
   const head = text.slice(from, Math.min(to, from + LONGEST_HEAD)).trim();
   for (const naming of lexicon.language.names ?? ['definers']) {
     const named = typeof naming === 'string' ? readers[naming](head, lexicon) : byPattern(head, naming);
@@ -64,7 +64,7 @@ function byDefiner(head: string, lexicon: Lexicon): Named | undefined {
       if (HEAD_ENDS.includes(head[at])) return undefined;
       at++;
     } else if (head[at] === '<') at = angleEnd(head, at);
-    else if (isBlank(unit) || BEFORE_NAME.includes(head[at])) at++;
+    else if (isWhiteSpace(unit) || BEFORE_NAME.includes(head[at])) at++;
     else {
       // A definer without a name: `function (x) {`.
       kind = undefined;
