@@ -28,55 +28,49 @@ export interface SessionOptions {
   readonly write: boolean;
   /** The index that this client works with; it may be chosen by the folders that the client names. */
   readonly workspace: (folders: readonly string[]) => Promise<Workspace>;
-  /** Ask for it as soon as the client is there, not with its first request: indexing then begins at once. */
+  /** Open it as soon as the client connects, not with its first request: indexing then starts at once. */
   readonly eager: boolean;
 }
 
 const INSTRUCTIONS = `Searches this project's code and documents. Start with search (or get_context for an answer with source), read what it finds, use outline to see what a file or the project defines, and references before changing something.`;
 
-/** Milliseconds: a client that says it has roots but does not name them is not waited for. */
-const ROOTS_PATIENCE = 3000;
+/** A client that announces roots but does not list them is not waited for any longer. */
+const ROOTS_TIMEOUT_MS = 3000;
 
 export function session({ version, write, eager, workspace: choose }: SessionOptions): Server {
-  const server = new Server(
-    { name: 'froe', title: 'froe', version },
-    {
-      instructions: INSTRUCTIONS,
-      capabilities: { tools: {}, resources: { listChanged: true }, prompts: {} },
-    },
-  );
-  let meeting: Promise<Met> | undefined;
-  let silence = (): void => {};
-  const meet = async (ask: Ask): Promise<Met> => {
+  const server = newServer(version);
+  let pending: Promise<ClientWorkspace> | undefined;
+  let unsubscribe = (): void => {};
+  const findWorkspace = async (ask: Ask): Promise<ClientWorkspace> => {
     const folders = server.getClientCapabilities()?.roots ? await rootsOf(ask) : [];
     const workspace = await choose(folders);
-    silence();
-    silence = workspace.keeper.listen(() => void server.sendResourceListChanged().catch(() => {})); // it has gone
+    unsubscribe();
+    unsubscribe = workspace.keeper.listen(() => void server.sendResourceListChanged().catch(() => {})); // the client has gone
     const { engine, within } = workspace;
     return {
       workspace,
       fence: new RootFence(engine.root, within === undefined || folders.includes(within) ? folders : [within]),
     };
   };
-  /** Once, unless it failed. */
-  const met = (ask: Ask): Promise<Met> => {
-    meeting ??= meet(ask).catch((error) => {
-      meeting = undefined;
+  /** Found once, unless that failed. */
+  const clientWorkspace = (ask: Ask): Promise<ClientWorkspace> => {
+    pending ??= findWorkspace(ask).catch((error) => {
+      pending = undefined;
       throw error;
     });
-    return meeting;
+    return pending;
   };
-  server.onclose = () => silence();
+  server.onclose = () => unsubscribe();
   server.oninitialized = () => {
     // An error at this point is reported with the first request.
-    if (eager) met((...request) => server.request(...request)).catch(() => {});
+    if (eager) clientWorkspace((...request) => server.request(...request)).catch(() => {});
   };
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
-    meeting = undefined;
+    pending = undefined;
   });
 
   const callOf = async (extra: Extra): Promise<Call> => {
-    const { workspace, fence } = await met(extra.sendRequest);
+    const { workspace, fence } = await clientWorkspace(extra.sendRequest);
     const counter = tokenizer(workspace.tokenizer);
     return {
       workspace,
@@ -88,6 +82,17 @@ export function session({ version, write, eager, workspace: choose }: SessionOpt
     };
   };
 
+  handleRequests(server, write, callOf);
+  return server;
+}
+
+const newServer = (version: string): Server =>
+  new Server(
+    { name: 'froe', title: 'froe', version },
+    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: { listChanged: true }, prompts: {} } },
+  );
+
+function handleRequests(server: Server, write: boolean, callOf: (extra: Extra) => Promise<Call>): void {
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listTools(write) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
     answer(params.name, params.arguments, write, () => callOf(extra)),
@@ -103,21 +108,20 @@ export function session({ version, write, eager, workspace: choose }: SessionOpt
   server.setRequestHandler(GetPromptRequestSchema, async ({ params }, extra) =>
     getPrompt(params.name, params.arguments ?? {}, await callOf(extra)),
   );
-  return server;
 }
 
-/** A client, its index, and where in it the client may look. */
-interface Met {
+/** The index of a client, and the part of it that the client may read. */
+interface ClientWorkspace {
   readonly workspace: Workspace;
   readonly fence: RootFence;
 }
 
 async function rootsOf(ask: Ask): Promise<readonly string[]> {
   try {
-    const { roots } = await ask({ method: 'roots/list' }, ListRootsResultSchema, { timeout: ROOTS_PATIENCE });
+    const { roots } = await ask({ method: 'roots/list' }, ListRootsResultSchema, { timeout: ROOTS_TIMEOUT_MS });
     return foldersOf(roots.map(({ uri }) => uri));
   } catch {
-    return []; // it cannot say, after all
+    return []; // it cannot list them
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * A reranker behind HTTP: what the providers have in common.
  *
- *     question, texts ─batches→ the way that the server understands ─tries→ scores, in the texts' order
+ *     query, texts ─batches→ the shape that the server understands ─retries→ scores, in the order of the texts
  */
 import { batches } from '../embed/batch.js';
 import { type Clock, systemClock } from '../embed/clock.js';
@@ -27,40 +27,9 @@ const MAX_TEXT_CHARS = 16_000;
 
 export function remoteReranker(target: RerankTarget, options: RemoteRerankerOptions = {}): Reranker {
   const { provider, model } = target;
-  const { clock = systemClock, timeout = provider.timeout, attempts = 3 } = options;
-  const limiter = new RateLimiter(options, clock);
-  const retry = { maxTries: attempts, clock, hold: (ms: number) => limiter.hold(ms), maxRetryAfterMs: timeout };
-  let understood: RequestShape | undefined;
-
-  const tryWay = (
-    way: RequestShape,
-    request: RerankRequest,
-    tokens: number,
-    signal: AbortSignal,
-  ): Promise<RequestResult> => {
-    const body = way.body(request);
-    const attempt = async (): Promise<RequestResult> => {
-      await limiter.take(tokens, signal);
-      return post({ url: target.baseUrl + way.path, key: target.key, body, timeout, now: clock.now, signal });
-    };
-    return retrying(attempt, retry, signal);
-  };
-
-  const send = async (request: RerankRequest, tokens: number, signal: AbortSignal): Promise<RequestResult> => {
-    let refused: { readonly failure: RequestFailure } | undefined;
-    for (const way of understood ? [understood] : provider.shapes) {
-      const answer = await tryWay(way, request, tokens, signal);
-      if (!('failure' in answer)) understood = way;
-      if (!('failure' in answer) || !isMisunderstood(answer.failure)) return answer;
-      // What is not there says less than what did not like it.
-      if (refused === undefined || answer.failure.status !== 404) refused = answer;
-    }
-    understood = undefined;
-    return refused ?? { failure: { kind: 'malformed', detail: 'there is no way to ask' } };
-  };
-
+  const { timeout = provider.timeout } = options;
+  const sender = new RerankSender(target, { ...options, timeout });
   const failed = (failure: RequestFailure) => describeFailure(failure, target, {});
-
   return {
     id: target.id,
     async rerank(query, texts, signal) {
@@ -74,7 +43,7 @@ export function remoteReranker(target: RerankTarget, options: RemoteRerankerOpti
         for (const { start, end } of batches(tokens, provider.batch)) {
           const request = { model, query, texts: cut.slice(start, end) };
           const sum = tokens.slice(start, end).reduce((a, b) => a + b, 0);
-          const answer = await send(request, sum, inTime);
+          const answer = await sender.send(request, sum, inTime);
           if ('failure' in answer) throw failed(answer.failure);
           const read = readScores(answer.json, end - start);
           if (typeof read === 'string') throw failed({ kind: 'malformed', detail: read });
@@ -88,7 +57,51 @@ export function remoteReranker(target: RerankTarget, options: RemoteRerankerOpti
   };
 }
 
-/** Another way of asking may be understood: not there, not so, or not with these fields. */
+/** Sends requests in the first shape that the server understands, with retries. */
+class RerankSender {
+  readonly #target: RerankTarget;
+  readonly #timeoutMs: number;
+  readonly #clock: Clock;
+  readonly #limiter: RateLimiter;
+  readonly #maxTries: number;
+  #understood: RequestShape | undefined;
+
+  constructor(target: RerankTarget, options: RemoteRerankerOptions & { readonly timeout: number }) {
+    const { clock = systemClock, timeout, attempts = 3 } = options;
+    this.#target = target;
+    this.#timeoutMs = timeout;
+    this.#clock = clock;
+    this.#limiter = new RateLimiter(options, clock);
+    this.#maxTries = attempts;
+  }
+
+  async send(request: RerankRequest, tokens: number, signal: AbortSignal): Promise<RequestResult> {
+    let refused: { readonly failure: RequestFailure } | undefined;
+    for (const shape of this.#understood ? [this.#understood] : this.#target.provider.shapes) {
+      const answer = await this.#trySend(shape, request, tokens, signal);
+      if (!('failure' in answer)) this.#understood = shape;
+      if (!('failure' in answer) || !isMisunderstood(answer.failure)) return answer;
+      // A missing path says less than a refused request.
+      if (refused === undefined || answer.failure.status !== 404) refused = answer;
+    }
+    this.#understood = undefined;
+    return refused ?? { failure: { kind: 'malformed', detail: 'there is no way to ask' } };
+  }
+
+  #trySend(shape: RequestShape, request: RerankRequest, tokens: number, signal: AbortSignal): Promise<RequestResult> {
+    const { baseUrl, key } = this.#target;
+    const [clock, limiter, timeout] = [this.#clock, this.#limiter, this.#timeoutMs];
+    const body = shape.body(request);
+    const attempt = async (): Promise<RequestResult> => {
+      await limiter.take(tokens, signal);
+      return post({ url: baseUrl + shape.path, key, body, timeout, now: clock.now, signal });
+    };
+    const hold = (ms: number): void => limiter.hold(ms);
+    return retrying(attempt, { maxTries: this.#maxTries, clock, hold, maxRetryAfterMs: timeout }, signal);
+  }
+}
+
+/** Another shape may be understood: the path, the method or the fields were refused. */
 const isMisunderstood = ({ status = 0 }: RequestFailure): boolean => [400, 404, 405, 422].includes(status);
 
 /** Half of a surrogate pair is no text. */

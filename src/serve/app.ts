@@ -31,7 +31,7 @@ export interface AccessLogEntry {
 
 export interface Surface {
   readonly host: string;
-  /** For /metrics without a key; needed unless only this machine can ask. */
+  /** For /metrics without a key; required unless the server listens on loopback only. */
   readonly token?: string | undefined;
   readonly pool: PgPool;
   readonly tenants: Tenants;
@@ -59,7 +59,7 @@ export function surface({ host, token, pool, tenants, log }: Surface): Hono {
     return c.json({ ok: well }, well ? 200 : 503);
   });
   const guarded = guard({ host, token });
-  // What this process has done, for who has the token; figures of tenants, for whose key opens them.
+  // Counters of this process with the token; figures of tenants with a key to them.
   const figures = async (c: Context): Promise<readonly Gauge[]> => {
     const key = keyOf(c);
     return key === undefined || key === token ? [] : measure(pool.as(key));
@@ -70,8 +70,8 @@ export function surface({ host, token, pool, tenants, log }: Surface): Hono {
   for (const [route, answer] of Object.entries(answers))
     app.get(route, async (c) => {
       const began = performance.now();
-      const entry: { tenant?: string; error?: string } = {};
-      const response = await reply(c, answer, entry);
+      const entry: MutableEntry = {};
+      const response = await reply(c, answer, { tenants, rate }, entry);
       const seconds = (performance.now() - began) / 1000;
       metrics.time({ route }, seconds);
       metrics.count('froe_requests_total', { route, status: String(response.status) });
@@ -81,28 +81,36 @@ export function surface({ host, token, pool, tenants, log }: Surface): Hono {
       return response;
     });
   return app;
+}
 
-  async function reply(c: Context, answer: Answer, entry: { tenant?: string; error?: string }): Promise<Response> {
-    const key = keyOf(c);
-    const no = (status: 400 | 401 | 404 | 429, kind: string, message: string): Response => {
-      entry.error = kind;
-      return refusal(c, status, message);
-    };
-    try {
-      const guest = key === undefined ? undefined : await tenants.guestOf(key);
-      if (!guest) return no(401, 'unknown-key', 'Invalid or missing key');
-      entry.tenant = guest.tenant;
-      if (guest.perMinute !== undefined && !rate.take(guest.tenant, guest.perMinute))
-        return no(429, 'rate', `Rate limit exceeded: ${guest.perMinute} requests per minute`);
-      const body = await answer(guest, c);
-      if ('reranked' in body && !body.reranked) entry.error = 'reranker'; // answered, but the operator should know
-      return c.json(body, 200, { 'cache-control': 'no-store' });
-    } catch (error) {
-      const status = error instanceof FroeError ? statuses[error.code] : undefined;
-      if (error instanceof FroeError && status) return no(status, error.code, errorText(error));
-      entry.error = error instanceof FroeError ? error.code : 'crashed';
-      return c.json({ error: 'Internal error' }, 500);
-    }
+type MutableEntry = { -readonly [K in 'tenant' | 'error']?: AccessLogEntry[K] };
+
+/** Answers a request, or refuses it; `entry` gets the tenant and the kind of error. */
+async function reply(
+  c: Context,
+  answer: Answer,
+  { tenants, rate }: { readonly tenants: Tenants; readonly rate: Rate },
+  entry: MutableEntry,
+): Promise<Response> {
+  const key = keyOf(c);
+  const no = (status: 400 | 401 | 404 | 429, kind: string, message: string): Response => {
+    entry.error = kind;
+    return refusal(c, status, message);
+  };
+  try {
+    const guest = key === undefined ? undefined : await tenants.guestOf(key);
+    if (!guest) return no(401, 'unknown-key', 'Invalid or missing key');
+    entry.tenant = guest.tenant;
+    if (guest.perMinute !== undefined && !rate.take(guest.tenant, guest.perMinute))
+      return no(429, 'rate', `Rate limit exceeded: ${guest.perMinute} requests per minute`);
+    const body = await answer(guest, c);
+    if ('reranked' in body && !body.reranked) entry.error = 'reranker'; // answered, but the operator should know
+    return c.json(body, 200, { 'cache-control': 'no-store' });
+  } catch (error) {
+    const status = error instanceof FroeError ? statuses[error.code] : undefined;
+    if (error instanceof FroeError && status) return no(status, error.code, errorText(error));
+    entry.error = error instanceof FroeError ? error.code : 'crashed';
+    return c.json({ error: 'Internal error' }, 500);
   }
 }
 

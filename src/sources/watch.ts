@@ -1,12 +1,12 @@
 /**
- * Tells that something below a root changed: once for a flurry of changes, after
- * it has settled, and never twice at a time.
+ * Reports changes below a root: once for many, after they have settled, and never
+ * twice at a time.
  *
  *     ready   x x  x           x                 changes
- *     ├run┤          ├─run─────┤├─run─┤          what came during a run waits for its end
+ *     ├run┤          ├─run─────┤├─run─┤          changes during a run wait for its end
  *
- * A run that could not do all it should is done again by and by, though nothing
- * changes: a provider that was down comes back without anybody telling.
+ * An unfinished run is repeated later even without changes: a provider that was down
+ * comes back unnoticed.
  */
 import { watch as watchFiles } from 'chokidar';
 import { FroeError } from '../errors.js';
@@ -44,59 +44,89 @@ export interface Watcher {
 
 /** Resolves when the first run is done. */
 export async function watch(root: string, options: WatchOptions): Promise<Watcher> {
-  const { settleMs: settle, changed, failed, retryDelayMs: wait = retryDelayMs } = options;
-  let timer: NodeJS.Timeout | undefined;
-  let later: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let [again, closed, failures] = [false, false, 0];
-  const finish = (outcome: WatchOutcome): void => {
-    failures = outcome === 'done' ? 0 : failures + 1;
-    if (failures > 0 && !closed) later = setTimeout(begin, wait(failures));
-  };
-  const run = async (): Promise<void> => {
-    do {
-      again = false;
-      clearTimeout(later);
-      const outcome = await changed().catch((error: unknown): WatchOutcome => {
-        failed(error);
-        return 'unfinished';
-      });
-      if (!again) finish(outcome);
-    } while (again);
-    running = undefined;
-  };
-  const begin = (): void => {
-    again = true;
-    running ??= run();
-  };
-  const soon = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(begin, settle);
-  };
+  const runs = new WatchRuns(options);
+  const watcher = watchFiles(root, { ignoreInitial: true, ignored: unwatched(root) });
   const close = async (): Promise<void> => {
-    closed = true;
-    clearTimeout(timer);
-    clearTimeout(later);
+    runs.stop();
     await watcher.close();
   };
-  const watcher = watchFiles(root, { ignoreInitial: true, ignored: unwatched(root) });
-  watcher.on('all', soon);
-  watcher.on('error', (error) => failed(describeWatchError(root, error)));
+  watcher.on('all', () => runs.schedule());
+  watcher.on('error', (error) => options.failed(describeWatchError(root, error)));
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
   try {
-    running = changed().then(finish);
-    await running;
+    await runs.first();
   } catch (error) {
     await close();
     throw error;
   }
-  running = again ? run() : undefined;
   return {
     close: async () => {
       await close();
-      await running;
+      await runs.running;
     },
   };
+}
+
+/** One run at a time: after changes have settled, and again later while one is unfinished. */
+class WatchRuns {
+  readonly #options: WatchOptions;
+  #settled: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #failures = 0;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+  }
+
+  get running(): Promise<void> | undefined {
+    return this.#running;
+  }
+
+  /** Its error is the caller's. Changes that come meanwhile start a second run. */
+  async first(): Promise<void> {
+    this.#running = this.#options.changed().then((outcome) => this.#finish(outcome));
+    await this.#running;
+    this.#running = this.#again ? this.#run() : undefined;
+  }
+
+  schedule(): void {
+    clearTimeout(this.#settled);
+    this.#settled = setTimeout(() => this.#begin(), this.#options.settleMs);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#settled);
+    clearTimeout(this.#retry);
+  }
+
+  #begin(): void {
+    this.#again = true;
+    this.#running ??= this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const { changed, failed } = this.#options;
+    do {
+      this.#again = false;
+      clearTimeout(this.#retry);
+      const outcome = await changed().catch((error: unknown): WatchOutcome => {
+        failed(error);
+        return 'unfinished';
+      });
+      if (!this.#again) this.#finish(outcome);
+    } while (this.#again);
+    this.#running = undefined;
+  }
+
+  #finish(outcome: WatchOutcome): void {
+    const delayMs = this.#options.retryDelayMs ?? retryDelayMs;
+    this.#failures = outcome === 'done' ? 0 : this.#failures + 1;
+    if (this.#failures > 0 && !this.#stopped) this.#retry = setTimeout(() => this.#begin(), delayMs(this.#failures));
+  }
 }
 
 /**

@@ -21,11 +21,32 @@ import { SizesReader } from './sizes.js';
 import type { Viewed } from './viewed.js';
 
 export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
+    // page.ts has set how long the page itself may be cached; contents of files are never cached.
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+  });
+  app.use(compress());
+  app.use(guard(guarded));
+  app.route('/api', viewApi(viewed));
+  app.route('/', page());
+  app.notFound((c) => c.json({ error: 'Not found' } satisfies ApiError, 404));
+  app.onError((error, c) => {
+    if (!(error instanceof FroeError)) return c.json({ error: 'Internal error' } satisfies ApiError, 500);
+    const body: ApiError = { error: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+    return c.json(body, statuses[error.code] ?? 400);
+  });
+  return app;
+}
+
+function viewApi(viewed: Viewed): Hono {
   const { engine, write, sync } = viewed;
   const cutters = viewed.cutters ?? new Cutters();
   const sizes = new SizesReader(engine);
   const tokenizer = sync.cut?.tokenizer ?? 'cl100k_base';
-  const api = new Hono()
+  return new Hono()
     .get('/status', async (c) => c.json(await statusOf(viewed)))
     .get('/sizes', async (c) => c.json(await sizes.read()))
     .get('/files', async (c) => c.json(await filesOf(viewed)))
@@ -53,24 +74,6 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
       const { added, changed, removed } = await engine.sync();
       return c.json({ added, changed, removed } satisfies SyncView);
     });
-  const app = new Hono();
-  app.use(async (c, next) => {
-    await next();
-    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
-    // page.ts has set how long the page itself may be cached; contents of files are never cached.
-    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
-  });
-  app.use(compress());
-  app.use(guard(guarded));
-  app.route('/api', api);
-  app.route('/', page());
-  app.notFound((c) => c.json({ error: 'Not found' } satisfies ApiError, 404));
-  app.onError((error, c) => {
-    if (!(error instanceof FroeError)) return c.json({ error: 'Internal error' } satisfies ApiError, 500);
-    const body: ApiError = { error: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
-    return c.json(body, statuses[error.code] ?? 400);
-  });
-  return app;
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
