@@ -1,4 +1,4 @@
-/** docs/mutation.md: how many faults each area notices, and beside every one it missed the reason why it may. */
+/** docs/mutation.md: how many faults the tests of each area detect, and why each missed one does no harm. */
 import { tableLines } from '../bench/table.mjs';
 import { explained } from './mutation-survivors.mjs';
 
@@ -17,12 +17,13 @@ export function summary(area, { files }) {
   return { area, missed, noticed: noticed.length, paths: Object.keys(files) };
 }
 
-export function mutationPage(summaries) {
-  const counts = { 'faults put in': 'count', noticed: 'count', missed: 'count', 'not explained': 'count' };
+/** `commit`: what the reports were made of, for the page. */
+export function mutationPage(summaries, commit) {
+  const counts = { faults: 'count', detected: 'count', missed: 'count', 'not explained': 'count' };
   const rows = summaries.map(({ area, missed, noticed }) => ({
     area,
-    'faults put in': noticed + missed.length,
-    noticed,
+    faults: noticed + missed.length,
+    detected: noticed,
     missed: missed.length,
     'not explained': missed.filter(({ why }) => why === undefined).length,
     score: noticed / (noticed + missed.length),
@@ -30,11 +31,13 @@ export function mutationPage(summaries) {
   return [
     '# Mutation testing',
     '',
-    'Written by `npm run mutation` from the reports of Stryker. Small faults are put into the code, one at a time, and the tests of the area must notice; which tests those are is in `scripts/mutation-areas.mjs`. The goal is 80 % in each area.',
+    'Written by `npm run mutation` from the reports of Stryker. It puts small faults into the code, one at a time, and the tests of the area must detect them; `scripts/mutation-areas.mjs` lists the tests of each area. The goal is 80 % in each area.',
+    '',
+    `Measured at commit ${commit}.`,
     '',
     ...tableLines({ area: 'text', ...counts, score: 'percent' }, rows),
     '',
-    'What was missed is listed with its line, what stood there and what was put there, below the reason why it does no harm (`scripts/mutation-survivors.mjs`).',
+    'Each missed fault is listed with its line, the original and the replacement, below the reason why it does no harm (`scripts/mutation-survivors.mjs`).',
     '',
     ...summaries.flatMap(missedIn),
   ].join('\n');

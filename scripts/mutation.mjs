@@ -35,5 +35,6 @@ const summaries = Object.keys(areas)
   .map((area) => [area, file(`reports/mutation/${area}.json`)])
   .filter(([, report]) => existsSync(report))
   .map(([area, report]) => summary(area, JSON.parse(readFileSync(report, 'utf8'))));
-writeFileSync(file('docs/mutation.md'), mutationPage(summaries));
+const { stdout: commit } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: file('.'), encoding: 'utf8' });
+writeFileSync(file('docs/mutation.md'), mutationPage(summaries, commit.trim()));
 for (const fault of outdated(summaries)) process.stderr.write(`Explained, but not missed: ${fault}\n`);
