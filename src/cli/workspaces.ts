@@ -4,7 +4,7 @@ import { parse } from 'node:path';
 import { AutoSync } from '../engine/autoSync.js';
 import { projectRoot } from '../engine/projectRoot.js';
 import { FroeError } from '../errors.js';
-import { SMALLEST_LIMIT, type Workspace } from '../mcp/workspace.js';
+import { SMALLEST_LIMIT, type Workspace } from '../mcp/tool.js';
 import type { McpFlags } from './commands/mcp.js';
 import type { CutFlags } from './indexFlags.js';
 import { chunkLog } from './output.js';

@@ -14,7 +14,8 @@ import { availableParallelism, homedir } from 'node:os';
 import { dirname } from 'node:path';
 import ignore from 'ignore';
 import type { ChunkLog } from '../chunk/events.js';
-import { load, type Origins, type Settings, type Values } from '../config/index.js';
+import type { Settings, Values } from '../config/keys.js';
+import { load, type SettingOrigins } from '../config/load.js';
 import { cached, cacheFile, type Embedder, type EmbedderOptions, embedder, VectorCache } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import { defaults } from '../options.js';
@@ -73,7 +74,7 @@ export class Project {
   readonly file: string;
   readonly settings: Settings;
   /** Who said each of them. */
-  readonly origins: Origins;
+  readonly origins: SettingOrigins;
   /** The folder or file that is asked about, as the index has it; empty for all of it. */
   readonly below: string;
   readonly #options: ProjectOptions;

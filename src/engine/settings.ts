@@ -1,14 +1,7 @@
-/** What the settings of a project are, who said them, and what a provider needs. One of the engine's doors: surfaces import from here, and nothing below. */
+/** The settings of a project, their origins, and what a provider needs. One of the engine's doors: surfaces import from here, and nothing below. */
 export { checkOptions } from '../config/checkOptions.js';
-export {
-  distrust,
-  inspect,
-  type Key,
-  projectWishes,
-  type Settings,
-  trust,
-  userFolder,
-  type Values,
-} from '../config/index.js';
-export { mergeKinds } from '../config/keys.js';
+export { mergeKinds, type SettingKey, type Settings, type Values } from '../config/keys.js';
+export { inspect, projectWishes } from '../config/load.js';
+export { userFolder } from '../config/readConfig.js';
+export { distrust, trust } from '../config/trust.js';
 export { apiKeyStatus, cacheFile, embedder, specOf, VectorCache } from '../embed/index.js';

@@ -20,8 +20,7 @@ import { answer, listTools } from './answer.js';
 import { foldersOf, RootFence } from './fence.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource, templates } from './resources.js';
-import type { Call } from './tool.js';
-import type { Workspace } from './workspace.js';
+import type { Call, Workspace } from './tool.js';
 
 export interface SessionOptions {
   readonly version: string;

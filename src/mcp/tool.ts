@@ -6,11 +6,11 @@
  * Implementations are in `tools/`, collected in `tools/index.ts`.
  */
 import { z } from 'zod';
-import type { SyncStep } from '../engine/autoSync.js';
+import type { AutoSync, SyncStep } from '../engine/autoSync.js';
+import type { Engine } from '../engine/engine.js';
 import { FroeError } from '../errors.js';
 import { nearestWord } from '../text/nearestWord.js';
 import type { RootFence } from './fence.js';
-import type { Workspace } from './workspace.js';
 
 /** One question, as a tool meets it. */
 export interface Call {
@@ -136,3 +136,21 @@ function trim(schema: { maximum?: number; minimum?: number }): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }
+
+/** What the sessions of a server share: one index, and what keeps it up to date. */
+export interface Workspace {
+  readonly engine: Engine;
+  readonly keeper: AutoSync;
+  /** Maximum tokens of one answer. */
+  readonly limit: number;
+  /** The format of contexts, if it is set; else it depends on the client. */
+  readonly format?: string;
+  readonly tokenizer: string;
+  /** The requested folder, if it is only a part of the index. */
+  readonly within?: string;
+  /** Whether clients may add and remove artifacts. */
+  readonly write: boolean;
+}
+
+/** The smallest useful limit. */
+export const SMALLEST_LIMIT = 500;

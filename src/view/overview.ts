@@ -1,12 +1,28 @@
 /** The index at a glance: its state, and the lists that the page opens with. */
 import { basename } from 'node:path';
+import type { Engine } from '../engine/engine.js';
 import { strategies } from '../engine/files.js';
 import { ARTIFACTS, type SourceRow } from '../engine/indexes.js';
+import type { SyncOptions } from '../engine/indexing.js';
 import { formatNames } from '../format/index.js';
 import { defaults } from '../options.js';
 import type { FileList, LanguageTotals, Status } from './api.js';
+import type { Cutters } from './cutters.js';
 import { artifactsOf } from './indexedView.js';
-import type { Viewed } from './viewed.js';
+
+/** What a page shows: an index, and how it is updated. */
+export interface Viewed {
+  readonly engine: Engine;
+  /** How the index is created, so that files are chunked in the same way. */
+  readonly sync: Omit<SyncOptions, 'root' | 'vectors'>;
+  /** Whether the page may update the index. Files are never written. */
+  readonly write: boolean;
+  /** Defaults of a context. */
+  readonly budget: number;
+  readonly format: string;
+  /** Threads for large files. */
+  readonly cutters?: Cutters;
+}
 
 export async function statusOf({ engine, write }: Viewed): Promise<Status> {
   const state = await engine.state();

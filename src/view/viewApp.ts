@@ -14,11 +14,10 @@ import { assembled } from './assembled.js';
 import { Cutters } from './cutters.js';
 import { found } from './found.js';
 import { artifact } from './indexedView.js';
-import { filesOf, statusOf } from './overview.js';
+import { filesOf, statusOf, type Viewed } from './overview.js';
 import { POLICY, page } from './page.js';
 import { recut } from './recut.js';
 import { SizesReader } from './sizes.js';
-import type { Viewed } from './viewed.js';
 
 export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
   const app = new Hono();

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { load } from '../../src/config/index.js';
+import { load } from '../../src/config/load.js';
 import { open } from '../../src/engine/engine.js';
 import { lockHolder, lockStore, makeStore, openStore, ownStore, removeStore } from '../../src/store/openStore.js';
 import { withSqliteErrors } from '../../src/store/sqlite/withSqliteErrors.js';

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { load } from '../../src/config/index.js';
+import { load } from '../../src/config/load.js';
 import { open } from '../../src/engine/engine.js';
 import { gitFingerprint } from '../../src/sources/fingerprint.js';
 import { git as ask, gitFiles } from '../../src/sources/git.js';

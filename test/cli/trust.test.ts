@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { load } from '../../src/config/index.js';
+import { load } from '../../src/config/load.js';
 import { folder } from '../folder.js';
 import { froe } from './command.js';
 

@@ -2,8 +2,8 @@
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { load } from '../../src/config/index.js';
 import { flagOf, keyNames, keys, type SettingKey, type Values, variableOf } from '../../src/config/keys.js';
+import { load } from '../../src/config/load.js';
 import { FroeError } from '../../src/errors.js';
 import { type Folders, folders, PROJECT, USER } from './folders.js';
 

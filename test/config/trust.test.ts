@@ -3,8 +3,10 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distrust, inspect, load, projectWishes, trust, userFolder } from '../../src/config/index.js';
 import type { Values } from '../../src/config/keys.js';
+import { inspect, load, projectWishes } from '../../src/config/load.js';
+import { userFolder } from '../../src/config/readConfig.js';
+import { distrust, trust } from '../../src/config/trust.js';
 import { FroeError } from '../../src/errors.js';
 import { type Folders, folders, PROJECT, USER } from './folders.js';
 

@@ -5,8 +5,8 @@ import { type Engine, open } from '../../src/engine/engine.js';
 import type { Guarded } from '../../src/http/guard.js';
 import { listen } from '../../src/http/listen.js';
 import type { Artifact } from '../../src/sync/artifact.js';
+import type { Viewed } from '../../src/view/overview.js';
 import { viewApp } from '../../src/view/viewApp.js';
-import type { Viewed } from '../../src/view/viewed.js';
 import { folder } from '../folder.js';
 
 export const EVIL = `<!doctype html>

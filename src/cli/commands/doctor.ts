@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { type Store, storeExists, withoutPassword } from '../../engine/indexes.js';
 import type { Project } from '../../engine/project.js';
 import { projectRoot, trackedIndex } from '../../engine/projectRoot.js';
-import { cacheFile, inspect, type Key, VectorCache } from '../../engine/settings.js';
+import { cacheFile, inspect, type SettingKey, VectorCache } from '../../engine/settings.js';
 import { FroeError } from '../../errors.js';
 import { visible } from '../../text/visible.js';
 import { type EmbedderFlags, type RerankerFlags, withEmbedder, withReranker } from '../indexFlags.js';
@@ -137,7 +137,7 @@ function settings({ path, flags }: DoctorRequest): Finding[] {
         ([key, { where }]): Finding => ({
           ok: true,
           what: 'setting',
-          message: `${key} = ${withoutPassword(JSON.stringify(values[key as Key]))} (${where})`,
+          message: `${key} = ${withoutPassword(JSON.stringify(values[key as SettingKey]))} (${where})`,
         }),
       ); // entries() forgets the key's type
     const wants = trusted
