@@ -248,13 +248,17 @@ async function fitted(
   }
 }
 
-/** With as many lines of dependencies as fit. */
+/** With as many lines of dependencies as fit. Mostly that is all of them; else it is searched by halves. */
 function fullest(context: Context, all: readonly Dependency[], fits: (context: Context) => boolean): Context {
-  for (let lines = all.length; lines > 0; lines--) {
-    const more = { ...context, dependencies: all.slice(0, lines) };
-    if (fits(more)) return more;
+  const withLines = (lines: number): Context => ({ ...context, dependencies: all.slice(0, lines) });
+  if (all.length > 0 && fits(withLines(all.length))) return withLines(all.length);
+  let [fitting, tooMany] = [0, all.length];
+  while (tooMany - fitting > 1) {
+    const lines = (fitting + tooMany) >> 1;
+    if (fits(withLines(lines))) fitting = lines;
+    else tooMany = lines;
   }
-  return { ...context, dependencies: [] };
+  return withLines(fitting);
 }
 
 async function rowsOf(store: Store, chunks: readonly ValuedChunk[]): Promise<ReadonlyMap<string, SourceRow>> {

@@ -20,30 +20,37 @@ export async function outlinesFor(
   const lowest = Math.min(...segments.map(({ score }) => score));
   const shown = new Set(segments.flatMap(({ chunks }) => chunks.map(({ id }) => id)));
   const outlines: ContextSegment[] = [];
-  for (const [owner, members] of await membersHit(store, segments)) {
+  for (const [owner, { docId, members }] of await membersHit(store, segments)) {
     if (members.size < enough) continue;
-    const found = await store.chunks([`${owner}:summary`, owner]);
+    const wanted = [`${owner}:summary`, owner];
+    const there = new Set((await store.chunkPlaces(docId)).map(({ id }) => id));
+    const found = await store.chunks(wanted.filter((id) => there.has(id)));
     const outline = found.find(({ synthetic }) => synthetic) ?? found.find(isHead);
     if (outline && !shown.has(outline.id)) outlines.push({ chunks: [outline], score: lowest });
   }
   return outlines;
 }
 
-/** By class: its methods among the segments. Classes whose methods are all complete are left out. */
-async function membersHit(
-  store: Store,
-  segments: readonly ContextSegment[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const hit = new Map<string, Set<string>>();
+/** The methods of a class that are among the segments, and the source that it is in. */
+interface MembersHit {
+  readonly docId: string;
+  readonly members: Set<string>;
+}
+
+/** By class. Classes whose methods are all complete are left out. */
+async function membersHit(store: Store, segments: readonly ContextSegment[]): Promise<ReadonlyMap<string, MembersHit>> {
+  const hit = new Map<string, MembersHit>();
   const whole = new Set<string>();
   const code = segments.filter(({ chunks: [first] }) => !first.synthetic && first.sourceType === 'code');
   const unitsOf = await Promise.all(code.map(({ chunks: [first] }) => store.units(first.docId)));
   code.forEach(({ chunks }, i) => {
-    const [{ charStart }, { charEnd }] = [chunks[0], chunks[chunks.length - 1]];
+    const [{ charStart, docId }, { charEnd }] = [chunks[0], chunks[chunks.length - 1]];
     for (const unit of unitsOf[i]) {
       if (unit.charStart >= charStart && unit.charEnd <= charEnd) whole.add(unit.id);
-      if (isMethod(unit) && unit.charStart < charEnd && unit.charEnd > charStart)
-        hit.set(unit.parentId, (hit.get(unit.parentId) ?? new Set()).add(unit.id));
+      if (!isMethod(unit) || unit.charStart >= charEnd || unit.charEnd <= charStart) continue;
+      const known = hit.get(unit.parentId) ?? { docId, members: new Set() };
+      known.members.add(unit.id);
+      hit.set(unit.parentId, known);
     }
   });
   const lacking = new Set(

@@ -28,8 +28,9 @@ export class Relations {
   readonly #graph: Graph;
   /** Mentions that may still be followed. */
   #left = MOST_FOLLOWED;
-  /** Cache by the first and the last chunk of a segment. */
+  /** Caches by where a segment stands. */
   readonly #dependents = new Map<string, number | undefined>();
+  readonly #dependencies = new Map<string, readonly GraphEdge[]>();
 
   constructor(store: Store, graph: Graph) {
     this.#store = store;
@@ -38,8 +39,7 @@ export class Relations {
 
   /** Number of dependents; undefined for prose and settings, and if counting would take too long. */
   async countDependents(segment: ContextSegment): Promise<number | undefined> {
-    const { chunks } = segment;
-    const key = `${chunks[0].id}\0${chunks[chunks.length - 1].id}`;
+    const key = keyOf(segment);
     if (!this.#dependents.has(key)) this.#dependents.set(key, await this.#countDependents(segment));
     return this.#dependents.get(key);
   }
@@ -68,6 +68,13 @@ export class Relations {
 
   /** Edges to definitions outside of it, most informative first. */
   async dependencies(segment: ContextSegment): Promise<readonly GraphEdge[]> {
+    const key = keyOf(segment);
+    const known = this.#dependencies.get(key) ?? (await this.#findDependencies(segment));
+    this.#dependencies.set(key, known);
+    return known;
+  }
+
+  async #findDependencies(segment: ContextSegment): Promise<readonly GraphEdge[]> {
     if (!this.#isCode(segment)) return [];
     const edges: GraphEdge[] = [];
     for (const place of await this.#places(segment)) edges.push(...(await this.#graph.callees(place)));
@@ -93,6 +100,11 @@ export class Relations {
     const innermost: Unit | undefined = around.at(-1); // from the top down
     return [innermost ? { docId, unit: innermost } : { docId }];
   }
+}
+
+function keyOf({ chunks }: ContextSegment): string {
+  const [{ docId, sourceType, charStart }, { charEnd }] = [chunks[0], chunks[chunks.length - 1]];
+  return [docId, sourceType, charStart, charEnd].join('\0');
 }
 
 /**

@@ -31,13 +31,15 @@ export function renderContext(
   form: Formatter,
   count: (text: string) => number,
 ): { readonly text: string; readonly tokens: number } {
-  let tokens = 0;
-  let text = form.format(context, tokens);
+  let text = form.format(context, 0);
+  let tokens = count(text);
   for (let round = 0; round < ROUNDS; round++) {
+    const next = form.format(context, tokens);
+    if (next === text) break; // it says nothing of tokens
+    text = next;
     const counted = count(text);
     if (counted === tokens) break;
     tokens = counted;
-    text = form.format(context, tokens);
   }
-  return { text, tokens: count(text) };
+  return { text, tokens };
 }

@@ -1,4 +1,4 @@
-/** What resolution reads from an index, cached. One is made per query, so it is never stale. */
+/** What resolution reads from an index, cached. It is true of one state of the index (graph.ts). */
 import type { CodeLanguage } from '../languages/language.js';
 import type { ModuleLookup } from '../languages/modules.js';
 import type { ReferenceSyntax } from '../languages/referenceSyntax.js';
@@ -34,24 +34,38 @@ export interface NamedDefinition extends UnitDefinition {
 
 type LanguageOf = (id: string) => CodeLanguage | undefined;
 
+/** More than these are not kept for the next query: some twenty megabytes. */
+const MAX_CACHED_ROWS = 100_000;
+
 export class Codebase {
   readonly files: FileIndex;
   readonly #store: Store;
   readonly #languageOf: LanguageOf;
   readonly #rows: ReadonlyMap<string, SourceRow>;
+  /** Those that a reference can lead into: of settings and prose nothing is ever meant. */
+  readonly #languages: readonly string[];
   readonly #facts = new Map<string, Promise<SourceFacts | undefined>>();
   readonly #definitions = new Map<string, Promise<readonly NamedDefinition[]>>();
+  #cachedRows = 0;
 
   private constructor(store: Store, rows: ReadonlyMap<string, SourceRow>, languageOf: LanguageOf) {
     this.#store = store;
     this.#languageOf = languageOf;
     this.files = new FileIndex(rows);
     this.#rows = new Map([...rows.values()].map((row) => [row.docId, row]));
+    const languages = new Set([...rows.values()].map(({ language }) => language));
+    this.#languages = [...languages].filter((id) => languageOf(id)?.modules);
   }
 
-  static async of(store: Store, tree = 'main'): Promise<Codebase> {
+  /** `rows`: all sources of a tree, by path. */
+  static async of(store: Store, rows: ReadonlyMap<string, SourceRow>): Promise<Codebase> {
     const { codeLanguage } = await import('../languages/index.js'); // an answer without the graph needs no languages
-    return new Codebase(store, await store.sources(tree), codeLanguage);
+    return new Codebase(store, rows, codeLanguage);
+  }
+
+  /** It holds as much as should be held beyond a query. */
+  get isFull(): boolean {
+    return this.#cachedRows > MAX_CACHED_ROWS;
   }
 
   row(docId: string): SourceRow | undefined {
@@ -60,9 +74,7 @@ export class Codebase {
 
   /** Undefined for a source without references: prose, settings. */
   facts(docId: string): Promise<SourceFacts | undefined> {
-    const known = this.#facts.get(docId) ?? this.#read(docId);
-    this.#facts.set(docId, known);
-    return known;
+    return cached(this.#facts, docId, () => this.#read(docId));
   }
 
   async factsAt(path: string): Promise<SourceFacts | undefined> {
@@ -72,9 +84,7 @@ export class Codebase {
 
   /** All definitions with this last name, in any file. */
   definitions(key: string): Promise<readonly NamedDefinition[]> {
-    const known = this.#definitions.get(key) ?? this.#define(key);
-    this.#definitions.set(key, known);
-    return known;
+    return cached(this.#definitions, key, () => this.#define(key));
   }
 
   units(docId: string): Promise<readonly Unit[]> {
@@ -90,6 +100,7 @@ export class Codebase {
     const { modules, references: syntax } = (row && this.#languageOf(row.language)) ?? {};
     if (!row || !modules || !syntax) return undefined;
     const [units, references] = await Promise.all([this.#store.units(docId), this.#store.referencesOf(docId)]);
+    this.#cachedRows += units.length + references.length;
     return {
       ...{ row, modules, syntax, references },
       named: groupBy(units, ({ name }) => lastName(name)),
@@ -101,12 +112,24 @@ export class Codebase {
   }
 
   async #define(key: string): Promise<readonly NamedDefinition[]> {
-    return (await this.#store.definitions([key])).flatMap((defined) => {
+    const all = await this.#store.definitions([key], this.#languages);
+    this.#cachedRows += all.length;
+    return all.flatMap((defined) => {
       const row = this.#rows.get(defined.docId);
       if (!row) return [];
       return [{ ...defined, row, modules: this.#languageOf(row.language)?.modules, full: fullNameOf(defined.id, row) }];
     });
   }
+}
+
+/** What cannot be read now may be read the next time. */
+function cached<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+  const before = known.get(key);
+  if (before) return before;
+  const reading = read();
+  known.set(key, reading);
+  reading.catch(() => known.delete(key));
+  return reading;
 }
 
 /** The units that contain a reference, innermost first. */

@@ -4,7 +4,7 @@
  *     const graph = await Graph.of(store);
  *     await graph.callers(place);   // App.run calls Client.send, at src/app.py:12
  */
-import type { Store } from '../store/store.js';
+import type { SourceRow, Store } from '../store/store.js';
 import { folderOf } from '../text/folders.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit, Verb } from '../types.js';
@@ -20,6 +20,9 @@ export interface GraphEdge {
   readonly line: number;
 }
 
+/** By the sources of a tree, which a store gives anew when anybody has written: queries between two writes share one. */
+const graphs = new WeakMap<ReadonlyMap<string, SourceRow>, Graph>();
+
 export class Graph {
   readonly #codebase: Codebase;
   readonly #resolver: Resolver;
@@ -31,7 +34,12 @@ export class Graph {
 
   /** As the index is now. */
   static async of(store: Store, tree = 'main'): Promise<Graph> {
-    return new Graph(await Codebase.of(store, tree));
+    const sources = await store.sources(tree);
+    const known = graphs.get(sources);
+    if (known && !known.#codebase.isFull) return known;
+    const graph = new Graph(await Codebase.of(store, sources));
+    graphs.set(sources, graph);
+    return graph;
   }
 
   pathOf({ docId }: GraphPlace): string {

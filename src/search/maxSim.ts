@@ -37,6 +37,7 @@ export function maxSim(question: string, texts: readonly string[]): readonly num
     for (const row of some) if (placeOf[row] < 0) placeOf[row] = different.push(row) - 1;
   for (const some of read) for (let i = 0; i < some.length; i++) some[i] = placeOf[some[i]];
   const rows = Uint32Array.from(different);
+  words.quantise(rows);
   const sums = texts.map(() => 0);
   let all = 0;
   for (const row of asked) {
@@ -55,27 +56,35 @@ export function maxSim(question: string, texts: readonly string[]): readonly num
   return sums.map((sum) => sum / (all || 1));
 }
 
-interface Words {
+/** The rows of the model, each of length 1, as far as texts have had them: a question needs a tenth of them. */
+class Words {
   readonly known: BuiltinModel;
-  /** All of its rows, each of length 1. */
-  readonly table: QuantisedTable;
+  readonly table = new QuantisedTable();
+  readonly #isQuantised: Uint8Array;
+
+  constructor(known: BuiltinModel) {
+    this.known = known;
+    this.table.fill(new Uint8Array(known.rows * quantisedBytes(DIMENSIONS)), DIMENSIONS);
+    this.#isQuantised = new Uint8Array(known.rows);
+  }
+
+  quantise(rows: Uint32Array): void {
+    for (const row of rows) {
+      if (this.#isQuantised[row]) continue;
+      this.#isQuantised[row] = 1;
+      this.table.put(row, quantise(Float32Array.from(this.known.row(row, DIMENSIONS))));
+    }
+  }
 }
 
 let words: Words | undefined;
 
 /** Without the weights of the model all values are 0, and froe searches by keywords. */
 function loaded(): Words | undefined {
-  let known: BuiltinModel;
   try {
-    known = builtinModel();
+    return new Words(builtinModel());
   } catch (error) {
     if (error instanceof FroeError) return undefined;
     throw error;
   }
-  const codes = new Uint8Array(known.rows * quantisedBytes(DIMENSIONS));
-  for (let row = 0; row < known.rows; row++)
-    codes.set(quantise(Float32Array.from(known.row(row, DIMENSIONS))), row * quantisedBytes(DIMENSIONS));
-  const table = new QuantisedTable();
-  table.fill(codes, DIMENSIONS);
-  return { known, table };
 }

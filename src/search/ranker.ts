@@ -68,14 +68,19 @@ export function rankerOf({ features, trees }: TrainedTrees): Ranker {
     one.next = nodes.length;
     nodes.push({ node: one.node[3], next: 0 }, { node: one.node[4], next: 0 });
   }
-  return {
-    features,
-    trees: trees.length,
-    feature: Int16Array.from(nodes, ({ node }) => (typeof node === 'number' ? -1 : node[0])),
-    limit: Float64Array.from(nodes, ({ node }) => (typeof node === 'number' ? 0 : node[1])),
-    value: Float64Array.from(nodes, ({ node }) => (typeof node === 'number' ? node : node[2])),
-    next: Int32Array.from(nodes, ({ next }) => next),
+  const ranker = {
+    ...{ features, trees: trees.length },
+    feature: new Int16Array(nodes.length).fill(-1),
+    limit: new Float64Array(nodes.length),
+    value: new Float64Array(nodes.length),
+    next: new Int32Array(nodes.length),
   };
+  for (const [at, { node, next }] of nodes.entries()) {
+    ranker.next[at] = next;
+    if (typeof node === 'number') ranker.value[at] = node;
+    else [ranker.feature[at], ranker.limit[at], ranker.value[at]] = node;
+  }
+  return ranker;
 }
 
 /** The sum over all trees. */

@@ -1,5 +1,5 @@
 /** The files of an index, counted by language and by place, with what is in them. */
-import { codeLanguage } from '../languages/index.js';
+import { codeLanguage, codeLanguages } from '../languages/index.js';
 import { areaOf } from '../text/fileKinds.js';
 import type { DbRow } from './rows.js';
 import { databasesIn, mainFirst, type Stack } from './stack.js';
@@ -7,6 +7,9 @@ import type { Overview } from './store.js';
 
 /** More than these say no more. */
 const MOST = 20;
+
+/** Those whose units are counted. */
+export const countedLanguages: readonly string[] = Object.keys(codeLanguages);
 
 type Counts = readonly (readonly [string, number])[];
 

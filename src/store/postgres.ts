@@ -263,8 +263,8 @@ export class PostgresStore implements Store {
     return (await this.#places.get(pgText(docId))).map(chunkPlaceRow);
   }
 
-  definitions(keys: readonly string[]): Promise<readonly UnitDefinition[]> {
-    return pgDefinitions(this.#session, keys);
+  definitions(keys: readonly string[], languages?: readonly string[]): Promise<readonly UnitDefinition[]> {
+    return pgDefinitions(this.#session, keys, languages);
   }
 
   names(): Promise<readonly string[]> {

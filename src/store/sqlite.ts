@@ -7,17 +7,18 @@ import type { Chunk } from '../schema.js';
 import { mayHaveAny } from '../text/trigrams.js';
 import type { Reference, Unit } from '../types.js';
 import { isSameModel, modelMismatch, refuseOtherRoot } from './mismatch.js';
-import { listedRow, sourceRow } from './rows.js';
+import { listedRow } from './rows.js';
 import { lowerLimit, type Sensitivity, visibleSql } from './sensitivity.js';
 import { concatBlobs, jsonList, splitBlobs } from './sqlite/blobs.js';
 import { checkFile } from './sqlite/check.js';
-import { refuseLostRows, verifiedRow, verifiedVector } from './sqlite/checksums.js';
+import { refuseLostRows, verifiedVector } from './sqlite/checksums.js';
 import { ChunkNames } from './sqlite/chunkNames.js';
 import { countIndex } from './sqlite/count.js';
 import { chunkFilterSql, filterSql, sourceFilterSql } from './sqlite/filter.js';
 import { rootToStore, storedRoot, withoutLinks } from './sqlite/indexFolder.js';
 import { sqliteMigrations } from './sqlite/schema.js';
 import { SqliteSession, VersionedCache } from './sqlite/session.js';
+import { SourceReader } from './sqlite/sourceReader.js';
 import { SymbolReader } from './sqlite/symbolReader.js';
 import { TextSearch } from './sqlite/textSearch.js';
 import { VectorSearch } from './sqlite/vectorSearch.js';
@@ -42,6 +43,9 @@ import {
 } from './store.js';
 import { dequantise } from './vectors/quantise.js';
 
+/** Of whole documents, which contexts read again and again: some five megabytes. */
+const MAX_CACHED_CHUNKS = 2000;
+
 export class SqliteStore implements Store {
   readonly takesPacked = true;
   readonly #session: SqliteSession;
@@ -52,7 +56,8 @@ export class SqliteStore implements Store {
   readonly #near: VectorSearch;
   readonly #text: TextSearch;
   readonly #symbols: SymbolReader;
-  readonly #sources = new VersionedCache<ReadonlyMap<string, SourceRow>>();
+  readonly #sources: SourceReader;
+  readonly #documents = new VersionedCache<readonly Chunk[]>(MAX_CACHED_CHUNKS, ({ length }) => length);
   readonly #overview = new VersionedCache<Overview>();
   readonly #state = new VersionedCache<IndexState>();
   readonly #names = new VersionedCache<readonly string[]>();
@@ -68,6 +73,7 @@ export class SqliteStore implements Store {
     this.#near = new VectorSearch(prepare, names);
     this.#text = new TextSearch(prepare, names);
     this.#symbols = new SymbolReader(prepare, maxSensitivity);
+    this.#sources = new SourceReader(prepare, this.#visible);
   }
 
   /** Counted once, and again when this process or another has written. */
@@ -84,29 +90,24 @@ export class SqliteStore implements Store {
   async overview(): Promise<Overview> {
     const files = `SELECT path, language, tokens, CASE WHEN metadata LIKE '%"manifest":%' THEN metadata END AS metadata
       FROM sources s WHERE kind = 'file' AND tokens > 0${this.#visible}`;
-    const kinds = `SELECT u.kind, s.language, count(*) AS n FROM units u JOIN sources s ON s.id = u.source
-      WHERE true${this.#visible} GROUP BY u.kind, s.language`;
-    const { overviewOf } = await import('./overview.js'); // with every language, which an answer does not need
-    const make = (): Overview => overviewOf(this.#session.prepare(files).all(), this.#session.prepare(kinds).all());
+    // From the sources on: settings have most of the units, and of those none counts.
+    const kinds = `SELECT u.kind, s.language, count(*) AS n FROM sources s CROSS JOIN units u ON u.source = s.id
+      WHERE s.language IN (SELECT value FROM json_each(?))${this.#visible} GROUP BY u.kind, s.language`;
+    const { countedLanguages, overviewOf } = await import('./overview.js'); // with every language, which an answer does not need
+    const make = (): Overview =>
+      overviewOf(
+        this.#session.prepare(files).all(),
+        this.#session.prepare(kinds).all(JSON.stringify(countedLanguages)),
+      );
     return this.#session.run(() => this.#overview.get('', this.#session.version, make));
   }
 
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
-    const sql = `SELECT * FROM sources s WHERE tree = ?${this.#visible} ORDER BY path`;
-    const rows = (): SourceRow[] =>
-      this.#session
-        .prepare(sql)
-        .all(tree)
-        .map((row) => sourceRow(verifiedRow('sources', row)));
-    const make = (): ReadonlyMap<string, SourceRow> => new Map(rows().map((row) => [row.path, row]));
-    return this.#session.run(() => this.#sources.get(tree, this.#session.version, make));
+    return this.#session.run(() => this.#sources.tree(tree, this.#session.version));
   }
 
   async source(docId: string): Promise<SourceRow | undefined> {
-    return this.#session.run(() => {
-      const row = this.#session.get(`SELECT * FROM sources s WHERE doc_id = ?${this.#visible}`, docId);
-      return row && sourceRow(verifiedRow('sources', row));
-    });
+    return this.#session.run(() => this.#sources.source(docId, this.#session.version));
   }
 
   async write(change: IndexChange): Promise<void> {
@@ -283,7 +284,9 @@ export class SqliteStore implements Store {
       const found = this.#session.records(sql, JSON.stringify(ids));
       const known = new Set(found.map(({ id }) => id));
       const missing = ids.filter((id) => !known.has(id));
-      const hidden = `chunks NOT INDEXED${own} WHERE chunk_id IN (SELECT value FROM json_each(?))`;
+      const hidden = `json_each(?) wanted JOIN sources s ON s.doc_id = substr(wanted.value, 1, length(s.doc_id))
+        JOIN chunks INDEXED BY chunks_by_source ON chunks.source = s.id AND chunks.chunk_id = wanted.value
+        WHERE true${this.#visible}`;
       if (missing.length > 0) refuseLostRows(this.#session.prepare, hidden, JSON.stringify(missing));
       return found;
     });
@@ -294,19 +297,22 @@ export class SqliteStore implements Store {
       read: (of: string) => string,
     ): string => `SELECT ${read('chunks')} FROM chunks WHERE source = (SELECT s.id FROM sources s WHERE s.doc_id = ?${this.#visible})
       AND position BETWEEN ? AND ? ORDER BY position`;
-    return this.#session.run(() => this.#session.records(sql, docId, from, to));
+    const read = (): readonly Chunk[] => this.#session.records(sql, docId, from, to);
+    const isWhole = from === 0 && to === Number.MAX_SAFE_INTEGER;
+    return this.#session.run(() => (isWhole ? this.#documents.get(docId, this.#session.version, read) : read()));
   }
 
   async units(docId: string): Promise<readonly Unit[]> {
-    return this.#session.reading((version) => this.#symbols.units(docId, version));
+    const known = this.#session.run(() => this.#symbols.knownUnits(docId, this.#session.version));
+    return known ?? this.#session.reading((version) => this.#symbols.units(docId, version));
   }
 
   async chunkPlaces(docId: string): Promise<readonly ChunkPlace[]> {
     return this.#session.reading(() => this.#symbols.chunkPlaces(docId));
   }
 
-  async definitions(keys: readonly string[]): Promise<readonly UnitDefinition[]> {
-    return this.#session.run(() => this.#symbols.definitions(keys, this.#session.version));
+  async definitions(keys: readonly string[], languages?: readonly string[]): Promise<readonly UnitDefinition[]> {
+    return this.#session.run(() => this.#symbols.definitions(keys, languages, this.#session.version));
   }
 
   async names(): Promise<readonly string[]> {

@@ -263,8 +263,8 @@ export interface Store {
   /** Where the chunks of a source stand among each other, in order, without the chunks themselves. */
   chunkPlaces(docId: string): Promise<readonly ChunkPlace[]>;
 
-  /** Units of which one of these is the last name: `get` finds `Client.get`. */
-  definitions(keys: readonly string[]): Promise<readonly UnitDefinition[]>;
+  /** Units of which one of these is the last name: `get` finds `Client.get`. With `languages`, only in their sources. */
+  definitions(keys: readonly string[], languages?: readonly string[]): Promise<readonly UnitDefinition[]>;
   /** The last names of all units, each once: what `definitions` can find. */
   names(): Promise<readonly string[]>;
   /** References with one of these keys, wherever they stand, in the order of sources; `limit` of them at most. */

@@ -38,6 +38,7 @@ const chunk = (charStart: number, charEnd: number, more: Partial<Chunk> = {}): C
 async function outlined(segments: readonly ContextSegment[], kept = 'Client'): Promise<string[]> {
   const store = {
     units: async () => units,
+    chunkPlaces: async () => units.flatMap(({ id }) => [{ id }, { id: `${id}:summary` }]),
     chunks: async (ids: readonly string[]) =>
       ids
         .filter((id) => id.endsWith(kept))

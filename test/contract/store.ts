@@ -288,6 +288,11 @@ export function storeContract(name: string, open: OpenStore): void {
         'main:src/client.py',
         'main:src/client.py#Client.close',
       ]);
+      expect((await store.definitions(['Client', 'close'], ['ruby', 'python'])).map(({ id }) => id)).toEqual([
+        client_.id,
+        close.id,
+      ]);
+      expect(await store.definitions(['Client', 'close'], ['ruby'])).toEqual([]);
       expect(await store.names()).toEqual([...new Set((await store.names()).toSorted())]);
       expect(await store.names()).toEqual(expect.arrayContaining(['Client', 'close', 'main']));
       expect(await store.referencesTo(['Client'])).toEqual([

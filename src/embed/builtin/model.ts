@@ -11,6 +11,7 @@
  */
 import { FroeError } from '../../errors.js';
 import { sha256 } from '../../text/hash.js';
+import { littleEndianWords } from '../../text/littleEndian.js';
 import { Terms } from './terms.js';
 
 const MAGIC = 'FROEMDL1';
@@ -49,9 +50,8 @@ export class BuiltinModel {
     const places = view.getUint32(16, true);
     let at = HEADER_BYTES;
     const words = (count: number): Uint32Array => {
-      const part = new Uint32Array(count);
-      for (let i = 0; i < count; i++, at += 4) part[i] = view.getUint32(at, true);
-      return part;
+      at += 4 * count;
+      return littleEndianWords(file, at - 4 * count, count);
     };
     const floats = (count: number): Float32Array => new Float32Array(words(count).buffer);
     const byPlace = floats(places * 2);

@@ -4,6 +4,7 @@
  */
 import { FroeError } from '../../errors.js';
 import { sha256 } from '../../text/hash.js';
+import { littleEndianFloats } from '../../text/littleEndian.js';
 import type { MatrixMemory } from './matrix.js';
 
 const MAGIC = 'FROERDR1';
@@ -56,9 +57,8 @@ export function readWeights(file: Uint8Array, products: MatrixMemory, dimensions
   );
   let from = HEADER;
   const next = (count: number): Float32Array => {
-    const part = Float32Array.from({ length: count }, (_, i) => view.getFloat32(from + 4 * i, true));
     from += 4 * count;
-    return part;
+    return littleEndianFloats(file, from - 4 * count, count);
   };
   const put = (count: number): number => {
     const part = next(count);

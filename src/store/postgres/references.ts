@@ -15,12 +15,20 @@ export const whereDocIds = ({ visible }: PgSession): string =>
 /** A reference with the names of where it stands. */
 const REFERENCE = `SELECT c.verb, c.target, c.key, c.line, c.module, c.local, s.doc_id, u.unit_id FROM froe.refs c
   LEFT JOIN froe.units u ON u.space = c.space AND u.source = c.source AND u.position = c.unit`;
-const ofKeys = ({ visible }: PgSession): string => `JOIN froe.sources s ON s.space = c.space AND s.id = c.source
-  WHERE c.space = ANY ($1) AND c.key = ANY ($2)${visible} ORDER BY array_position($2, c.key), c.source, c.position`;
+const ofKeys = (
+  { visible }: PgSession,
+  more = '',
+): string => `JOIN froe.sources s ON s.space = c.space AND s.id = c.source
+  WHERE c.space = ANY ($1) AND c.key = ANY ($2)${visible}${more} ORDER BY array_position($2, c.key), c.source, c.position`;
 
-export async function pgDefinitions(session: PgSession, keys: readonly string[]): Promise<readonly UnitDefinition[]> {
-  const found = `SELECT ${UNIT_COLUMNS}, s.doc_id FROM froe.units c ${ofKeys(session)}`;
-  const rows = await session.rows(found, keys.map(pgText));
+export async function pgDefinitions(
+  session: PgSession,
+  keys: readonly string[],
+  languages: readonly string[] | undefined,
+): Promise<readonly UnitDefinition[]> {
+  const among = languages ? ' AND s.language = ANY ($3)' : '';
+  const found = `SELECT ${UNIT_COLUMNS}, s.doc_id FROM froe.units c ${ofKeys(session, among)}`;
+  const rows = await session.rows(found, keys.map(pgText), ...(languages ? [languages] : []));
   return rows.map((row) => ({ ...unitRow(row), docId: docOf(row) }));
 }
 

@@ -14,19 +14,19 @@ import { chunkTypeOf } from '../store.js';
 import type { Prepare, SqliteRow, SqliteValue } from './database.js';
 
 /** What is summed of each. The stat of a source is not: it changes alone, and only decides whether a file is read. */
-const COLUMNS = {
+export const checksummedColumns = {
   sources: 'doc_id tree path kind language title hash recipe tokens frequency metadata counts'.split(' '),
   units: 'source position unit_id parent_id kind name depth char_start char_end start_line end_line key'.split(' '),
   /** With the id of the unit it stands in, which is in another table. */
   refs: 'source position unit unit_id verb target key line module local'.split(' '),
 } as const;
-export type ChecksummedTable = keyof typeof COLUMNS;
+export type ChecksummedTable = keyof typeof checksummedColumns;
 
 export const damagedIndex = (what: string): FroeError =>
   new FroeError('damaged', `${what} in the index is damaged`, 'Rebuild the index: froe clean, then froe index.');
 
 export const rowChecksum = (table: ChecksummedTable, row: Readonly<Record<string, unknown>>): number =>
-  crc32(JSON.stringify(COLUMNS[table].map((column) => row[column] ?? null)));
+  crc32(JSON.stringify(checksummedColumns[table].map((column) => row[column] ?? null)));
 
 /** The same of values in the order of the columns that are summed. */
 export const valuesChecksum = (values: readonly unknown[]): number => crc32(JSON.stringify(values));
@@ -35,15 +35,6 @@ export const valuesChecksum = (values: readonly unknown[]): number => crc32(JSON
 export function verifiedRow(table: ChecksummedTable, row: SqliteRow): SqliteRow {
   if (rowChecksum(table, row) !== row.sum) throw damagedIndex(`A row of ${table}`);
   return row;
-}
-
-/** All rows of a source, as many as there should be. */
-export function verifiedRows(table: ChecksummedTable, rows: readonly SqliteRow[], count: number): readonly SqliteRow[] {
-  if (rows.length !== count) throw damagedIndex(`A row of ${table}`);
-  rows.forEach((row, i) => {
-    if (verifiedRow(table, row).position !== i) throw damagedIndex(`A row of ${table}`);
-  });
-  return rows;
 }
 
 /** What an index does not find is looked for without it: who is there all the same was lost by damage. */
@@ -76,7 +67,8 @@ export function verifiedVector(code: SqliteValue | undefined, sum: SqliteValue |
 /** What a row of chunks says, as one value; `of` is what the query calls the table. */
 export const chunkColumnsSql = (of: string): string =>
   `json_array(${[
-    ...['chunk_id', 'position', 'parent_id', 'part_of', 'synthetic', 'type', 'weight'].map((name) => `${of}.${name}`),
+    ...['chunk_id', 'position', 'parent_id', 'part_of', 'synthetic', 'type'].map((name) => `${of}.${name}`),
+    `CASE ${of}.weight WHEN 1 THEN 1 ELSE ${of}.weight END`, // as JSON has it: 1, not 1.0
     `lower(hex(${of}.embed_hash))`,
   ].join(', ')})`;
 

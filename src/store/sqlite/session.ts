@@ -52,12 +52,12 @@ export class SqliteSession {
   records(sql: (read: (of: string) => string) => string, ...values: readonly (string | number)[]): Chunk[] {
     const read = (of: string): string => `${of}.record AS record, ${chunkColumnsSql(of)} AS facts`;
     const row = this.prepare(concatBlobs('record', sql(read), 'facts')).get(...values);
-    const facts = row ? jsonList<string | readonly unknown[]>(row.facts) : [];
+    const facts = row ? jsonList<string>(row.facts) : [];
     return splitBlobs(row).map((blob, i) => {
       const chunk = unpackRecord(verifiedBlob(blob, 'A chunk'));
-      const [stored, own] = [facts[i], JSON.stringify(chunkColumns(chunk))];
-      if (JSON.stringify(typeof stored === 'string' ? JSON.parse(stored) : stored) !== own)
-        throw damagedIndex('A row of chunks');
+      const own = JSON.stringify(chunkColumns(chunk));
+      // Numbers may be written in another way.
+      if (facts[i] !== own && JSON.stringify(JSON.parse(facts[i])) !== own) throw damagedIndex('A row of chunks');
       return chunk;
     });
   }
@@ -88,18 +88,44 @@ export class SqliteSession {
   }
 }
 
-/** Values by name, each worked out once as long as nobody writes; some hundreds of them. */
+/** Of values that are not weighed. */
 const MAX_ENTRIES = 500;
 
+/** Values by name, each worked out once as long as nobody writes. The oldest go when there are too many. */
 export class VersionedCache<T> {
   readonly #values = new Map<string, T>();
+  readonly #maxSize: number;
+  readonly #sizeOf: (value: T) => number;
+  #size = 0;
   #version = '';
 
+  constructor(maxSize = MAX_ENTRIES, sizeOf: (value: T) => number = () => 1) {
+    this.#maxSize = maxSize;
+    this.#sizeOf = sizeOf;
+  }
+
+  known(name: string, version: string): T | undefined {
+    return version === this.#version ? this.#values.get(name) : undefined;
+  }
+
   get(name: string, version: string, make: () => T): T {
-    if (version !== this.#version || this.#values.size >= MAX_ENTRIES) this.#values.clear();
+    const known = this.known(name, version);
+    if (known !== undefined) return known;
+    if (version !== this.#version) this.#clear(version);
+    const made = make();
+    this.#size += this.#sizeOf(made);
+    for (const [oldest, value] of this.#values) {
+      if (this.#size <= this.#maxSize) break;
+      this.#values.delete(oldest);
+      this.#size -= this.#sizeOf(value);
+    }
+    this.#values.set(name, made);
+    return made;
+  }
+
+  #clear(version: string): void {
+    this.#values.clear();
+    this.#size = 0;
     this.#version = version;
-    const known = this.#values.get(name) ?? make();
-    this.#values.set(name, known);
-    return known;
   }
 }

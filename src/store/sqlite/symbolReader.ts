@@ -2,22 +2,42 @@
  * Units, definitions and references of sources. A query reads the same ones several
  * times, and the next query many of them again, so they are cached.
  */
-import type { Reference, Unit } from '../../types.js';
-import { chunkPlaceRow, referenceRow, unitRow } from '../rows.js';
+import type { Reference, Unit, Verb } from '../../types.js';
+import { chunkPlaceRow } from '../rows.js';
 import { type Sensitivity, visibleSql } from '../sensitivity.js';
 import type { ChunkPlace, IncomingReference, UnitDefinition } from '../store.js';
-import { refuseLostRows, verifiedRow, verifiedRows } from './checksums.js';
-import type { Prepare } from './database.js';
+import { type CheckedRow, type RowSet, readCheckedRows } from './checkedRows.js';
+import { checksummedColumns, damagedIndex, refuseLostRows, verifiedRow } from './checksums.js';
+import type { Prepare, SqliteValue } from './database.js';
 import { VersionedCache } from './session.js';
 
-/** A reference with the names of where it stands. */
-const REFERENCES = `SELECT r.*, s.doc_id, u.unit_id FROM refs r JOIN sources s ON s.id = r.source
-  LEFT JOIN units u ON u.source = r.source AND u.position = r.unit`;
+/** `beside` each: the id of its source. */
+const UNITS: RowSet = {
+  table: 'units',
+  columns: checksummedColumns.units.map((name) => `u.${name}`),
+  sum: 'u.sum',
+  beside: 's.doc_id',
+  from: 'units u JOIN sources s ON s.id = u.source',
+};
+/** With the names of where they stand. */
+const REFERENCES: RowSet = {
+  table: 'refs',
+  columns: checksummedColumns.refs.map((name) => `${name === 'unit_id' ? 'u' : 'r'}.${name}`),
+  sum: 'r.sum',
+  beside: 's.doc_id',
+  from: `refs r JOIN sources s ON s.id = r.source
+    LEFT JOIN units u ON u.source = r.source AND u.position = r.unit`,
+};
+
+/** Each cache holds so many rows: some ten megabytes. */
+const MAX_CACHED_ROWS = 50_000;
+const rowsIn = (rows: readonly unknown[]): number => rows.length + 1;
+
 export class SymbolReader {
   readonly #prepare: Prepare;
-  readonly #units = new VersionedCache<readonly Unit[]>();
-  readonly #defined = new VersionedCache<readonly UnitDefinition[]>();
-  readonly #references = new VersionedCache<readonly Reference[]>();
+  readonly #units = new VersionedCache<readonly Unit[]>(MAX_CACHED_ROWS, rowsIn);
+  readonly #defined = new VersionedCache<readonly UnitDefinition[]>(MAX_CACHED_ROWS, rowsIn);
+  readonly #references = new VersionedCache<readonly Reference[]>(MAX_CACHED_ROWS, rowsIn);
 
   readonly #visible: string;
 
@@ -26,11 +46,15 @@ export class SymbolReader {
     this.#visible = visibleSql(most);
   }
 
+  /** What was read before needs no transaction. */
+  knownUnits(docId: string, version: string): readonly Unit[] | undefined {
+    return this.#units.known(docId, version);
+  }
+
   units(docId: string, version: string): readonly Unit[] {
     return this.#units.get(docId, version, () => {
       const { id, units } = this.#source(docId);
-      const rows = this.#prepare('SELECT * FROM units WHERE source = ? ORDER BY position').all(id);
-      return verifiedRows('units', rows, units).map(unitRow);
+      return inOrder(UNITS, this.#rows(UNITS, 'u.source = ? ORDER BY u.position', id), units).map(unitOf);
     });
   }
 
@@ -39,14 +63,17 @@ export class SymbolReader {
     return this.#prepare(sql).all(this.#source(docId).id).map(chunkPlaceRow);
   }
 
-  definitions(keys: readonly string[], version: string): readonly UnitDefinition[] {
-    const sql = `SELECT u.*, s.doc_id FROM units u JOIN sources s ON s.id = u.source WHERE u.key = ?${this.#visible}
-      ORDER BY u.source, u.position`;
+  definitions(
+    keys: readonly string[],
+    languages: readonly string[] | undefined,
+    version: string,
+  ): readonly UnitDefinition[] {
+    const among = languages ? ' AND s.language IN (SELECT value FROM json_each(?))' : '';
+    const values = languages ? [JSON.stringify(languages)] : [];
+    const where = `u.key = ?${among}${this.#visible} ORDER BY u.source, u.position`;
     const make = (key: string): readonly UnitDefinition[] =>
-      this.#prepare(sql)
-        .all(key)
-        .map((row) => ({ ...unitRow(verifiedRow('units', row)), docId: String(row.doc_id) }));
-    return keys.flatMap((key) => this.#defined.get(key, version, () => make(key)));
+      this.#rows(UNITS, where, key, ...values).map((row) => ({ ...unitOf(row), docId: row.beside }));
+    return keys.flatMap((key) => this.#defined.get([key, ...values].join('\0'), version, () => make(key)));
   }
 
   names(): readonly string[] {
@@ -57,19 +84,23 @@ export class SymbolReader {
   }
 
   referencesTo(keys: readonly string[], limit = Number.MAX_SAFE_INTEGER): readonly IncomingReference[] {
-    const sql = `${REFERENCES} WHERE r.key = ?${this.#visible} ORDER BY r.source, r.position LIMIT ?`;
-    const rows = keys.flatMap((key) => this.#prepare(sql).all(key, limit));
-    return rows
+    const where = `r.key = ?${this.#visible} ORDER BY r.source, r.position LIMIT ?`;
+    return keys
+      .flatMap((key) => this.#rows(REFERENCES, where, key, limit))
       .slice(0, limit)
-      .map((row) => ({ ...referenceRow(verifiedRow('refs', row)), docId: String(row.doc_id) }));
+      .map((row) => ({ ...referenceOf(row), docId: row.beside }));
   }
 
   referencesOf(docId: string, version: string): readonly Reference[] {
     return this.#references.get(docId, version, () => {
       const { id, references } = this.#source(docId);
-      const rows = this.#prepare(`${REFERENCES} WHERE r.source = ? ORDER BY r.position`).all(id);
-      return verifiedRows('refs', rows, references).map(referenceRow);
+      const rows = this.#rows(REFERENCES, 'r.source = ? ORDER BY r.position', id);
+      return inOrder(REFERENCES, rows, references).map(referenceOf);
     });
+  }
+
+  #rows(set: RowSet, where: string, ...values: readonly SqliteValue[]): readonly CheckedRow[] {
+    return readCheckedRows(this.#prepare, set, where, ...values);
   }
 
   /** The number of a source, and how much of it was counted when it was written; nothing where there is none. */
@@ -81,4 +112,32 @@ export class SymbolReader {
     const [units, references] = row ? String(verifiedRow('sources', row).counts).split(' ').map(Number) : [0, 0];
     return { id: Number(row?.id ?? -1), units, references };
   }
+}
+
+/** All rows of a source, as many as there should be. */
+function inOrder({ table }: RowSet, rows: readonly CheckedRow[], count: number): readonly CheckedRow[] {
+  const isComplete = rows.length === count && rows.every(({ values: [, position] }, i) => position === i);
+  if (!isComplete) throw damagedIndex(`A row of ${table}`);
+  return rows;
+}
+
+// Both have the types that their writer gave them: their sums agree.
+function unitOf({ values }: CheckedRow): Unit {
+  const [, , id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine] = values as [
+    ...[source: number, position: number, id: string, parentId: string, kind: string, name: string, depth: number],
+    ...[charStart: number, charEnd: number, startLine: number, endLine: number],
+  ];
+  return { id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine };
+}
+
+function referenceOf({ values, beside: docId }: CheckedRow): Reference {
+  const [, , , unit, verb, target, key, line, module, local] = values as [
+    ...[source: number, position: number, unit: number | null, unitId: string | null, verb: Verb],
+    ...[target: string, key: string, line: number, module: string | null, local: string | null],
+  ];
+  return {
+    ...{ from: unit ?? docId, verb, target, key, line },
+    ...(module === null ? {} : { module }),
+    ...(local === null ? {} : { local }),
+  };
 }

@@ -10,9 +10,9 @@ const SCALE_BYTES = 4;
 
 export function quantise(vector: Float32Array): Uint8Array {
   let [square, largest] = [0, 0];
-  for (const value of vector) {
-    square += value * value;
-    largest = Math.max(largest, Math.abs(value));
+  for (let i = 0; i < vector.length; i++) {
+    square += vector[i] * vector[i];
+    largest = Math.max(largest, Math.abs(vector[i]));
   }
   const code = new Uint8Array(SCALE_BYTES + vector.length);
   const bytes = new Int8Array(code.buffer, SCALE_BYTES);

@@ -47,6 +47,11 @@ export class QuantisedTable {
     new Uint8Array(this.#memory.buffer).set(codes);
   }
 
+  /** One entry instead of what was there. */
+  put(entry: number, code: Uint8Array): void {
+    new Uint8Array(this.#memory.buffer).set(code, entry * quantisedBytes(this.#dimensions));
+  }
+
   /** The `limit` nearest of some entries, best first; `row` is the entry. */
   nearest(vector: Float32Array, entries: Uint32Array, limit: number): readonly ScoredRow[] {
     const dotProducts = this.products(vector, entries);

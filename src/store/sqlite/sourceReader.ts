@@ -1,0 +1,66 @@
+/** The rows of sources, cached until anybody writes. */
+import type { Frequency } from '../../sources/history.js';
+import { sourceRow } from '../rows.js';
+import type { SourceKind, SourceRow } from '../store.js';
+import { type CheckedRow, type RowSet, readCheckedRows } from './checkedRows.js';
+import { checksummedColumns, verifiedRow } from './checksums.js';
+import type { Prepare } from './database.js';
+import { VersionedCache } from './session.js';
+
+/** With their stats, to the last digit: in JSON SQLite writes fifteen. */
+const SOURCES: RowSet = {
+  table: 'sources',
+  columns: checksummedColumns.sources.map((name) => `s.${name}`),
+  sum: 's.sum',
+  beside: ['s.size', ...['mtime', 'ctime', 'ino'].map((name) => `printf('%!.17g', s.${name})`)].join(" || ' ' || "),
+  from: 'sources s',
+};
+
+export class SourceReader {
+  readonly #prepare: Prepare;
+  readonly #visible: string;
+  readonly #trees = new VersionedCache<ReadonlyMap<string, SourceRow>>();
+  readonly #sources = new VersionedCache<SourceRow>();
+
+  /** `visible`: the condition on sources `s` that may be seen. */
+  constructor(prepare: Prepare, visible: string) {
+    this.#prepare = prepare;
+    this.#visible = visible;
+  }
+
+  /** By path, in their order. */
+  tree(tree: string, version: string): ReadonlyMap<string, SourceRow> {
+    const where = `s.tree = ?${this.#visible} ORDER BY s.path`;
+    return this.#trees.get(
+      tree,
+      version,
+      () =>
+        new Map(
+          readCheckedRows(this.#prepare, SOURCES, where, tree)
+            .map(sourceOf)
+            .map((row) => [row.path, row]),
+        ),
+    );
+  }
+
+  source(docId: string, version: string): SourceRow | undefined {
+    const known = this.#sources.known(docId, version);
+    if (known) return known;
+    const row = this.#prepare(`SELECT * FROM sources s WHERE doc_id = ?${this.#visible}`).get(docId);
+    return row && this.#sources.get(docId, version, () => sourceRow(verifiedRow('sources', row)));
+  }
+}
+
+function sourceOf({ values, beside }: CheckedRow): SourceRow {
+  // They have the types that their writer gave them: their sum agrees.
+  const [docId, tree, path, kind, language, title, hash, recipe, tokens, frequency, metadata] = values as [
+    ...[docId: string, tree: string, path: string, kind: SourceKind, language: string, title: string, hash: string],
+    ...[recipe: string, tokens: number, frequency: Frequency | null, metadata: string],
+  ];
+  const [size, mtime, ctime, ino] = beside.split(' ').map(Number);
+  return {
+    ...{ docId, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens },
+    frequency: frequency ?? undefined,
+    metadata: JSON.parse(metadata),
+  };
+}
