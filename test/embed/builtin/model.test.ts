@@ -101,7 +101,7 @@ describe('the built-in model', () => {
     const bad = { flipped, short: file.subarray(0, 5000), empty: new Uint8Array(0), other: new Uint8Array(5000) };
     for (const bytes of Object.values(bad)) {
       expect(() => new BuiltinModel(bytes)).toThrow(
-        expect.objectContaining({ code: 'bad-model', hint: expect.stringContaining('again') }),
+        expect.objectContaining({ code: 'bad-model', hint: expect.stringContaining('Reinstall') }),
       );
     }
   });
