@@ -118,7 +118,7 @@ function drawn({ path, lines }: GrepFile, context: number): string {
 const WIDEST = 400;
 
 function marked(text: string, ranges: MatchedLine['ranges']): string {
-  if (process.stdout.isTTY !== true) return text; // as it is, for whoever reads it next
+  if (process.stdout.isTTY !== true) return text; // unchanged for the next program
   const from = text.length <= WIDEST ? 0 : Math.max(0, Math.min((ranges[0]?.[0] ?? 0) - 80, text.length - WIDEST));
   const to = Math.min(text.length, from + WIDEST);
   let out = from > 0 ? '…' : '';

@@ -24,7 +24,7 @@ export async function overStdio(path: string | undefined, flags: McpFlags, versi
   await server.connect(transport);
   const finish = (): void => {
     setTimeout(gone.now, LAST_ANSWERS_MS).unref();
-    void answered().then(() => output.end(gone.now)); // an answer that is sent may not be written yet
+    void answered().then(() => output.end(gone.now)); // an answer that was sent may not be written yet
   };
   process.stdin.once('end', finish).once('close', finish);
   await gone.promise;

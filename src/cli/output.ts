@@ -35,7 +35,7 @@ export function logAsJson(): void {
   asJson = true;
 }
 
-/** What only a log has room for; undefined where there is none, so that nobody makes it. */
+/** For events that only a log shows; undefined without one, so that they are not created. */
 export const chunkLog = (): ((event: ChunkEvent) => void) | undefined => (asJson ? log : undefined);
 
 export function warn(text: string): void {
@@ -60,5 +60,5 @@ export function watchStreams(): void {
     printError({ message: `Could not write to standard output (${error.code ?? error.message})`, hint: undefined });
     process.exit(1);
   });
-  process.stderr.on('error', () => {}); // nobody listens; the data still matters
+  process.stderr.on('error', () => {}); // a closed stderr must not stop the output
 }

@@ -25,7 +25,7 @@ const TARGET = 800;
 
 /** What a user who named the path would want to know from the exit code. */
 const UNREAD: ReadonlySet<Trouble['code']> = new Set(['not-a-file', 'not-found', 'too-large', 'unreadable']);
-/** There is a file, and nobody could look into it. */
+/** The file exists but could not be read. */
 const CLOSED: ReadonlySet<Trouble['code']> = new Set([
   ...UNREAD,
   ...(['broken', 'encrypted', 'crashed', 'bad-record', 'bad-source'] as const),

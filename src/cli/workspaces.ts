@@ -76,7 +76,7 @@ function openWorkspace(root: string, flags: CutFlags, write: boolean): Promise<O
   });
 }
 
-/** Some clients start a server in the home folder: nobody wants an index of that unless they say so. */
+/** Some clients start a server in the home folder, which is indexed only if it is named. */
 function aProject(root: string, named: boolean): string {
   if (named || (root !== homedir() && root !== parse(root).root)) return root;
   throw new FroeError('bad-option', `${root} is not a project`, 'Name the folder: froe mcp <path>');

@@ -1,4 +1,4 @@
-/** What somebody wrote → values, each of the right kind; or one FroeError that says where and what. */
+/** Values of a file or the environment, checked; an error names the setting and its origin. */
 import { FroeError } from '../errors.js';
 import { nearestWord } from '../text/nearestWord.js';
 import { keyNames, keys, type SettingKey, type Values } from './keys.js';

@@ -40,7 +40,7 @@ export function demandsOf({ root, settings, project, user }: ProjectSettings): r
 
 /** All that a configuration could come to want, whatever the user adds to it: what trusting it means. */
 export function wishesOf(root: string, project: Values): readonly string[] {
-  // A base URL waits for somebody to choose who uses it.
+  // A base URL has no effect without an embedder that uses it.
   const waiting = senders
     .filter((sender) => project[sender.baseUrl] !== undefined && placeIn(sender, project) === undefined)
     .map(({ name, any }) => [name, any]);
@@ -76,7 +76,7 @@ function newEndpoint(sender: Sender, settings: Settings, project: Values, user: 
   return named.includes(endpoint) ? undefined : endpoint;
 }
 
-/** Undefined also for what is nobody's name: nothing is sent by it, and whoever makes it will say what is wrong. */
+/** Undefined also for an unknown name: nothing is sent, and creating it reports the error. */
 function placeIn({ name, baseUrl, endpointOf: placeOf }: Sender, values: Values): string | undefined {
   try {
     return placeOf(values[name] ?? 'none', values[baseUrl]);

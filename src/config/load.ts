@@ -38,7 +38,7 @@ export type SettingOrigins = Readonly<Record<SettingKey, SettingOrigin>>;
 export interface Loaded {
   readonly settings: Settings;
   readonly origins: SettingOrigins;
-  /** What is odd, but no error: a variable that nobody reads. */
+  /** Warnings, such as an unknown variable. */
   readonly notes: readonly string[];
 }
 

@@ -78,7 +78,7 @@ interface ReadDocumentsOptions {
 /** Larger files are data more often than not, and every strategy would have to read them. */
 const MAX_FILE_BYTES = 1 << 20;
 
-/** Files that are no text, or out of which text was taken, are left out: their lines are nobody's. */
+/** Without binary files and files whose text was extracted: those have no lines. */
 export async function readDocuments(root: string, options: ReadDocumentsOptions = {}): Promise<EvalDocument[]> {
   const { wants = () => true, maxFileSize = MAX_FILE_BYTES } = options;
   const documents: EvalDocument[] = [];

@@ -87,7 +87,7 @@ function tokenWindows(text: string): Span[] {
   return spans;
 }
 
-/** Chunks of somebody else's cutting, as an index keeps them: a text and its place, and the file's name and path. */
+/** Chunks of another splitter as records of an index: text, position, and the name and path of the file. */
 export async function spanChunks({ path, text }: EvalText, spans: readonly Span[]): Promise<PreparedSource> {
   const { source, parser } = await parse(text, { path });
   const counter = tokenizer('cl100k_base');

@@ -2,7 +2,7 @@
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { parse, stringify } from 'smol-toml';
 
-/** A way of writing an entry into a text that somebody else may have written. */
+/** Inserts an entry into a configuration that may have been edited by hand. */
 export interface ConfigFormat {
   /** Only the entry, as a person would add it. */
   render(path: EntryPath, entry: object): string;

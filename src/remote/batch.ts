@@ -18,7 +18,7 @@ export interface WorkBatch {
   readonly task: Task;
   /** Whose vectors the index holds; none when only words are wanted. */
   readonly model?: IndexModel | undefined;
-  /** The folder that the worker shares with whoever sent this. */
+  /** The folder that the worker shares with the sender. */
   readonly root?: string | undefined;
   readonly files: readonly BatchFile[];
 }

@@ -39,7 +39,7 @@ const LEASE_SECONDS = 120;
 /** A batch is full at so many files or bytes. */
 const MAX_BATCH_FILES = 32;
 const MAX_BATCH_BYTES = 1_000_000;
-/** So many batches may wait: enough that nobody is idle, few enough that the queue stays small. */
+/** Maximum batches in the queue: enough to keep workers busy, few enough to keep it small. */
 const MAX_WAITING_BATCHES = 64;
 const POLL_MS = 200;
 
@@ -81,7 +81,7 @@ export async function feed(store: Store, queue: Queue, options: FeedOptions): Pr
   };
 }
 
-/** What a run that was given up has left: nobody begins it any more, and what was begun comes to its end first. */
+/** Cancels the batches of an abandoned run; those that were started finish first. */
 async function drainOldRun(queue: Queue, { signal }: FeedOptions): Promise<void> {
   await queue.clear();
   for (;;) {

@@ -44,7 +44,7 @@ export class Queue {
 
   static async open(where: string): Promise<Queue> {
     const { url, tenant } = parseTenantAddress(where);
-    // Nothing runs behind our back: leases are looked after by whoever waits for the work (expire).
+    // No background jobs: the sender checks leases while it waits (expire).
     const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false, max: 4 });
     boss.on('error', () => {}); // each call answers with its own error
     const queue = new Queue(boss, tenant);
@@ -80,7 +80,7 @@ export class Queue {
     return retryTransient(() => this.#boss.fail(this.#name, id, { message: reason }));
   }
 
-  /** Takes back what nobody has begun: of a run that was given up. */
+  /** Removes the batches of an abandoned run that were not started. */
   async clear(): Promise<void> {
     await this.#boss.purgeQueue(this.#name);
     await this.#boss.purgeQueue(this.#dead);

@@ -23,7 +23,7 @@ export function rerankEndpointOf(spec: string, baseUrl?: string): string | undef
   return choice === 'none' ? undefined : rerankBaseUrl(choice.provider, baseUrl);
 }
 
-/** A name, or one of somebody's own; refused when it lacks something. */
+/** A name, or a reranker of the caller, which is checked. */
 export function rerankerOf(given: string | Reranker | undefined, env: KeyEnvironment): Reranker | undefined {
   if (given === undefined) return undefined;
   if (typeof given === 'string') return reranker(given, { env });

@@ -17,7 +17,7 @@ import type { RerankTarget } from './target.js';
 export interface RemoteRerankerOptions extends RateLimits {
   /** Milliseconds that a question may take, with retries; default: that of the provider. */
   readonly timeout?: number | undefined;
-  /** How often a request is tried in all. Default 3: fewer than for vectors, which nobody waits for. */
+  /** Maximum tries of a request. Default 3: fewer than for vectors, because a search waits. */
   readonly attempts?: number | undefined;
   readonly clock?: Clock | undefined;
 }

@@ -14,7 +14,7 @@ export interface Reranker {
   rerank(query: string, texts: readonly string[], signal?: AbortSignal): Promise<readonly number[]>;
 }
 
-/** Scores that can be relied on, of a reranker of anybody's; or why there are none. It never throws unless it is cancelled. */
+/** The checked scores of any reranker, or why there are none. Throws only if it is cancelled. */
 export async function askReranker(
   reranker: Reranker,
   query: string,

@@ -9,22 +9,28 @@ export interface Guest {
   readonly engine: Engine;
 }
 
-/** Seconds until a key is looked up again: a revoked key works no longer than that. */
-const KEPT_MS = 60_000;
+/** A key is looked up again after this time: a revoked key works no longer than that. */
+const KEY_TTL_MS = 60_000;
 const MOST = 1000;
 
-/** How questions are answered, whoever asks. */
-type Asking = Pick<OpenOptions, 'reranker' | 'rerankerDepth' | 'rerank' | 'merge'>;
+/** Options of the engines of all tenants. */
+type TenantOptions = Pick<OpenOptions, 'reranker' | 'rerankerDepth' | 'rerank' | 'merge'>;
 
 export class Tenants {
   readonly #pool: PgPool;
   readonly #where: string;
   readonly #vectors: VectorSource | undefined;
   readonly #options: StoreOptions;
-  readonly #asking: Asking;
+  readonly #asking: TenantOptions;
   readonly #guests = new Map<string, { readonly guest: Promise<Guest | undefined>; readonly until: number }>();
 
-  constructor(pool: PgPool, where: string, vectors?: VectorSource, options: StoreOptions = {}, asking: Asking = {}) {
+  constructor(
+    pool: PgPool,
+    where: string,
+    vectors?: VectorSource,
+    options: StoreOptions = {},
+    asking: TenantOptions = {},
+  ) {
     this.#pool = pool;
     this.#where = where;
     this.#vectors = vectors;
@@ -38,7 +44,7 @@ export class Tenants {
     if (known && known.until > performance.now()) return known.guest;
     if (this.#guests.size >= MOST) this.#guests.clear();
     const guest = this.#find(key);
-    this.#guests.set(key, { guest, until: performance.now() + KEPT_MS });
+    this.#guests.set(key, { guest, until: performance.now() + KEY_TTL_MS });
     guest.catch(() => this.#guests.delete(key));
     return guest;
   }

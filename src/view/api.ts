@@ -21,7 +21,7 @@ export interface ApiError {
 }
 
 export interface FileList {
-  /** The folder's own name: where it lies is nobody's business. */
+  /** Only the name of the folder, not its path. */
   readonly root: string;
   readonly files: readonly ListedFile[];
   readonly artifacts: readonly ArtifactListItem[];

@@ -1,4 +1,4 @@
-/** Light or dark: as the system says, until somebody chooses. */
+/** Light or dark: the setting of the system, until the user chooses. */
 import { effect, signal } from '@preact/signals';
 
 const themes = ['system', 'light', 'dark'] as const;

@@ -84,7 +84,7 @@ const named = (name: string): string => parseTenantAddress(`postgres://?tenant=$
 
 const secret = (): string => randomBytes(24).toString('base64url');
 
-/** `postgres://owner:word@db.example/search` → the same place for somebody else. */
+/** `postgres://owner:word@db.example/search` → the same database with another login. */
 const asUser = (url: string, user: string, password: string): string =>
   url.replace(/^(\w+:\/\/)(?:[^@/]*@)?/, `$1${user}:${password}@`);
 

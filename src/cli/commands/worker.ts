@@ -1,4 +1,4 @@
-/** `froe worker`: indexes for whoever runs `froe index --workers remote`, on this machine or any other. */
+/** `froe worker`: indexes files for `froe index --workers remote`, on this machine or another. */
 import type { Command } from 'commander';
 import { isDatabaseUrl } from '../../engine/indexes.js';
 import type { Project } from '../../engine/project.js';

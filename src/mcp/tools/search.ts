@@ -182,7 +182,7 @@ function render(data: Data, from: number): ToolOutput<Data> {
   const { hits, next_cursor } = data;
   const listed = hits.map(({ path, title, start_line, end_line, symbol, score, why, breadcrumb, text }, i) =>
     [
-      // On one line, whatever a file is called: nobody else writes a place. Headings, which follow, say what a name would.
+      // One line, whatever the name of the file contains. A breadcrumb follows in place of the symbol.
       visible(
         symbol === ''
           ? `${from + i + 1}. ${path}:${start_line}`
