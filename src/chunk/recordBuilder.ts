@@ -3,8 +3,10 @@
  * strategy that cut it knows. One literal, because it is made for every chunk
  * and spreading forty fields together costs more than counting their tokens.
  */
+
+import { type ChunkType, type SourceType, soundChunk } from '../chunkRecord.js';
 import { Later, type ParserFields } from '../parse/parser.js';
-import { type Chunk, type ChunkType, makeChunk, type SourceType } from '../schema.js';
+import type { Chunk } from '../schema.js';
 import { filenameOf } from '../sources/read.js';
 import { sha256 } from '../text/hash.js';
 import type { Source } from '../types.js';
@@ -125,7 +127,7 @@ export class RecordBuilder {
       chunk.metadata = metadata;
       addMetadata(metadata, draft.fields.metadata);
     }
-    return makeChunk(chunk);
+    return soundChunk(chunk);
   }
 }
 

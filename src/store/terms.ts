@@ -43,8 +43,11 @@ export function bagOfWords(words: ChunkWords): BagOfWords {
  * place in an array.
  */
 export class TermCounter {
-  /** By name. */
-  #known = new Map<string, Uint32Array>();
+  /** By name, where in `#names` it stands: how many terms it has, then their numbers. */
+  #known = new Map<string, number>();
+  #names = new Uint32Array(1 << 12);
+  #namesEnd = 0;
+  /** By term, and back. */
   #numbers = new Map<number, number>();
   #terms: number[] = [];
   #counts = new Uint32Array(1 << 12);
@@ -54,38 +57,44 @@ export class TermCounter {
 
   count(texts: ChunkWords): BagOfTerms {
     if (this.#known.size > MAX_NAMES) this.#forget();
-    this.#seen = [];
+    this.#seen.length = 0;
     this.#length = 0;
     for (const field of FIELDS) {
       const weight = WEIGHTS[field];
       eachName(texts[field], (name) => this.#add(this.#known.get(name) ?? this.#learn(name), weight));
     }
     const [terms, counts] = [new Float64Array(this.#seen.length), new Uint32Array(this.#seen.length)];
-    this.#seen.forEach((number, i) => {
+    for (let i = 0; i < this.#seen.length; i++) {
+      const number = this.#seen[i];
       terms[i] = this.#terms[number];
       counts[i] = this.#counts[number];
       this.#counts[number] = 0;
-    });
+    }
     return { length: this.#length, terms, counts };
   }
 
-  #add(numbers: Uint32Array, weight: number): void {
-    this.#length += numbers.length;
-    for (let i = 0; i < numbers.length; i++) {
-      const number = numbers[i];
+  #add(at: number, weight: number): void {
+    const length = this.#names[at];
+    this.#length += length;
+    for (let i = at + 1; i <= at + length; i++) {
+      const number = this.#names[i];
       if (this.#counts[number] === 0) this.#seen.push(number);
       this.#counts[number] += weight;
     }
   }
 
-  #learn(name: string): Uint32Array {
+  #learn(name: string): number {
     const numbers: number[] = [];
     eachWordOf(name, (words) => {
       for (const word of wordsIn(words)) numbers.push(this.#numberOf(termOf(word)));
     });
-    const known = Uint32Array.from(numbers);
-    this.#known.set(copied(name), known);
-    return known;
+    const at = this.#namesEnd;
+    this.#namesEnd += 1 + numbers.length;
+    this.#names = withRoom(this.#names, this.#namesEnd);
+    this.#names[at] = numbers.length;
+    this.#names.set(numbers, at + 1);
+    this.#known.set(copied(name), at);
+    return at;
   }
 
   #numberOf(term: number): number {
@@ -93,24 +102,28 @@ export class TermCounter {
     if (known !== undefined) return known;
     const number = this.#terms.push(term) - 1;
     this.#numbers.set(term, number);
-    if (number >= this.#counts.length) {
-      const larger = new Uint32Array(this.#counts.length * 2);
-      larger.set(this.#counts);
-      this.#counts = larger;
-    }
+    this.#counts = withRoom(this.#counts, this.#terms.length);
     return number;
   }
 
   #forget(): void {
     this.#known = new Map();
+    this.#namesEnd = 0;
     this.#numbers = new Map();
     this.#terms = [];
-    this.#counts = new Uint32Array(1 << 12);
   }
 }
 
-/** Names that are known at a time: some ten megabytes. */
-const MAX_NAMES = 60_000;
+/** As it is, or twice as long. */
+function withRoom(list: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  if (length <= list.length) return list;
+  const larger = new Uint32Array(Math.max(length, list.length * 2));
+  larger.set(list);
+  return larger;
+}
+
+/** Names that are known at a time: some megabytes. */
+const MAX_NAMES = 50_000;
 
 /** A part of a text keeps all of the text in memory; a copy does not. */
 const copied = (name: string): string => Buffer.from(name, 'utf16le').toString('utf16le');

@@ -29,7 +29,7 @@ export class IndexWriter {
   chunks = 0;
   /** Paths of the jobs that are done, whatever came of them. */
   readonly done = new Set<string>();
-  /** What was written of sources, by path. */
+  /** What was written of sources, by path, where there is a time limit: the next part wants to know. */
   readonly rows = new Map<string, SourceRow>();
   readonly #store: Store;
   readonly #options: RunOptions;
@@ -100,7 +100,7 @@ export class IndexWriter {
     const missing = (await this.#embedding?.missing(codes)) ?? [];
     await this.#store.write({ ...change, packed, codes: missing, touch, lines });
     const written = [...change.put, ...packed];
-    for (const { source } of written) this.rows.set(source.path, source);
+    if (this.#options.until) for (const { source } of written) this.rows.set(source.path, source);
     const added = written.filter(this.#isFresh).length;
     this.added += added;
     this.changed += written.length - added;

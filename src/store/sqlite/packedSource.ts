@@ -116,7 +116,7 @@ export function packed(
     },
     units,
     references: flatReferences(references, units),
-    ...(trigrams === undefined ? {} : { trigrams: Uint8Array.from(Buffer.from(trigrams, 'base64')) }),
+    ...(trigrams === undefined ? {} : { trigrams: new Uint8Array(Buffer.from(trigrams, 'base64')) }),
   };
 }
 
