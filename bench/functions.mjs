@@ -28,6 +28,10 @@ const kinds = {
   java: { declared: ['method_declaration', 'constructor_declaration'] },
   ruby: { declared: ['method', 'singleton_method'] },
   c: { declared: ['function_definition'] },
+  cpp: { declared: ['function_definition'] },
+  csharp: { declared: ['method_declaration', 'constructor_declaration'] },
+  php: { declared: ['function_definition', 'method_declaration'] },
+  kotlin: { declared: ['function_declaration'] },
 };
 const naming = new Set(['variable_declarator', 'assignment_expression', 'field_definition', 'public_field_definition']);
 
@@ -59,7 +63,8 @@ function functionsIn(parser, text, { declared, valued = [] }) {
   const tree = parser.parse(text);
   const spans = tree.rootNode
     .descendantsOfType([...declared, ...valued])
-    .filter((node) => declared.includes(node.type) || naming.has(node.parent?.type))
+    // What holds a syntax error is none: C++ in a `.h` that is read as C.
+    .filter((node) => (declared.includes(node.type) || naming.has(node.parent?.type)) && !node.hasError)
     .map((node) => ({ start: node.startIndex, end: node.endIndex }));
   tree.delete();
   return spans;

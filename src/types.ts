@@ -68,6 +68,8 @@ export interface Node extends Span {
   readonly head?: Span;
   /** Its documentation: a comment above it, or a string inside. */
   readonly doc?: Span;
+  /** Where it begins below the comment about it, and below its attributes; where `doc` and `head` are not known. */
+  readonly own?: readonly number[];
   /**
    * What a chunk cut from its inside must be read under: the header of a table,
    * the line that opens a fence. It goes into the chunk's `context`, never into its text.

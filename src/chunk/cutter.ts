@@ -110,8 +110,8 @@ export class Cutter {
       this.#push({ start, body: start, end }, branch, [branch], this.#isSolid(branch));
       return;
     }
-    const own = this.#afterDoc(branch, start);
-    if (own > start && !this.#mustOpen(branch) && this.#fits(own, end)) {
+    const own = this.#mustOpen(branch) ? undefined : this.#ownStart(branch, start, end);
+    if (own !== undefined) {
       this.#leaf(branch, { start, end: own });
       this.#push({ start: own, body: own, end }, branch, [branch], true);
       return;
@@ -125,9 +125,15 @@ export class Cutter {
   }
 
   /**
-   * Where a definition begins, below the comment about it. When the two do not
-   * fit together, they are parted there, and not somewhere inside.
+   * Where a definition begins that fits without what stands above it, its comment or its attributes: they are parted
+   * there, and not somewhere inside.
    */
+  #ownStart(branch: Branch, start: number, end: number): number | undefined {
+    const { own = [this.#afterDoc(branch, start)] } = branch.node;
+    return own.find((at) => at > start && this.#fits(at, end));
+  }
+
+  /** Where a definition begins, below the comment about it. */
   #afterDoc({ node: { doc, head } }: Branch, start: number): number {
     if (!doc || !head || doc.start < start || doc.end > head.start) return start;
     return lineHead(this.#text, head.start, doc.end);

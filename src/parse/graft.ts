@@ -113,7 +113,7 @@ function replaced(node: Node, grafted: ReadonlyMap<Node, Node>): Node {
 }
 
 function moved(node: Node, by: number, named: boolean): Node {
-  const { name, head, doc, lead, inner, ...rest } = node;
+  const { name, head, doc, lead, inner, own, ...rest } = node;
   const shift = (span: Span): Span => ({ start: span.start + by, end: span.end + by });
   return {
     ...rest,
@@ -121,6 +121,7 @@ function moved(node: Node, by: number, named: boolean): Node {
     ...(named && name !== undefined ? { name } : {}),
     ...(head && named ? { head: shift(head) } : {}),
     ...(doc ? { doc: shift(doc) } : {}),
+    ...(own ? { own: own.map((at) => at + by) } : {}),
     ...(lead ? { lead: shift(lead) } : {}),
     children: node.children.map((child) => moved(child, by, named)),
   };

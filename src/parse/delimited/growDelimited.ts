@@ -48,6 +48,7 @@ import {
 } from './units.js';
 
 const MAX_DEPTH = 64;
+const COLON = 58;
 
 export function growDelimited(text: string, offsets: Offsets, lines: LineTable, language: Language): Node[] {
   return new Growth(text, offsets, lines, lexiconOf(language)).nodes();
@@ -179,10 +180,16 @@ class Growth {
     if (language.clauses && this.#sameWord(unit.code, line)) return true;
     if (indented) return (flags[line] & BODY) !== 0;
     if (flags[unit.last] & STOPPED) return false;
-    if (flags[line] & BODY && !unit.block) return true;
+    if (flags[line] & BODY && !unit.braced) return true;
     const deeper = indent[line] > indent[unit.code];
     if (flags[unit.last] & ENDED) return deeper && (flags[unit.last] & COMMA) !== 0;
-    return language.ends === undefined ? deeper : !unit.block;
+    return language.ends === undefined ? deeper : !unit.block || (deeper && this.#goesOnSignature(unit, line));
+  }
+
+  /** Parameters on lines of their own are a block, but no body; below them may stand `throws E {` or `: width(w) {`. */
+  #goesOnSignature({ braced, head, code }: OpenUnit, line: number): boolean {
+    const unit = this.#text.charCodeAt(this.#lines.first[line]);
+    return !braced && head === code && (unit === COLON || inWord(this.#lexicon.wordish, unit));
   }
 
   /** Both lines start with the same word. */
@@ -221,6 +228,7 @@ class Growth {
     frame.note = undefined;
     frame.unit = {
       start,
+      own: line,
       code: line,
       head: line,
       last: line,
@@ -276,8 +284,15 @@ class Growth {
     const to = this.#offsets.lineStart(unit.head + 2);
     const named = unit.braced ? unitName(this.#text, from, to, this.#lexicon) : undefined;
     const children = childUnits(unit);
-    if (named === undefined) return this.#node('block', unit, children);
-    return this.#node(named.kind, unit, named.kind === 'class' ? children.map(asMember) : children, named.name);
+    const node = this.#node(
+      named?.kind ?? 'block',
+      unit,
+      named?.kind === 'class' ? children.map(asMember) : children,
+      named?.name,
+    );
+    if (unit.code === unit.start) return node;
+    const starts = unit.own === unit.start || unit.own === unit.code ? [unit.code] : [unit.own, unit.code];
+    return { ...node, own: starts.map((line) => this.#offsets.lineStart(line + 1)) };
   }
 
   #node(kind: string, { start, last }: Stretch, children: readonly Node[] = [], name?: string): Node {

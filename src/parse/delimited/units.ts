@@ -21,6 +21,8 @@ interface Run extends Stretch {
 
 export interface OpenUnit extends Stretch {
   readonly depth: number;
+  /** The first line that is no comment. */
+  readonly own: number;
   /** The line that names it: the first one that is no comment and no attribute. */
   code: number;
   /** The last line before its body. */
