@@ -75,10 +75,13 @@ export function rankerOf({ features, trees }: TrainedTrees): Ranker {
     value: new Float64Array(nodes.length),
     next: new Int32Array(nodes.length),
   };
-  for (const [at, { node, next }] of nodes.entries()) {
+  for (let at = 0; at < nodes.length; at++) {
+    const { node, next } = nodes[at];
     ranker.next[at] = next;
-    if (typeof node === 'number') ranker.value[at] = node;
-    else [ranker.feature[at], ranker.limit[at], ranker.value[at]] = node;
+    ranker.value[at] = typeof node === 'number' ? node : node[2];
+    if (typeof node === 'number') continue;
+    ranker.feature[at] = node[0];
+    ranker.limit[at] = node[1];
   }
   return ranker;
 }

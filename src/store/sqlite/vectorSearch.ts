@@ -32,9 +32,11 @@ const CANDIDATES_PER_RESULT = 5;
 /** All vectors are kept in memory up to this many bytes of them. */
 const MAX_BYTES = 64 << 20;
 
-const SOME = `SELECT c.id, v.code, v.sum FROM json_each(?) wanted
-  JOIN chunks c ON c.id = wanted.value JOIN vectors v ON v.hash = c.embed_hash`;
-/** All in one value: a row for each would take twenty times as long. */
+// All in one value: a row for each would take twenty times as long.
+const SOME = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, json_group_array(id) AS ids,
+    json_group_array(sum) AS sums FROM (
+    SELECT c.id, v.code, v.sum FROM json_each(?) wanted
+    JOIN chunks c ON c.id = wanted.value JOIN vectors v ON v.hash = c.embed_hash WHERE length(v.code) = ?)`;
 const ALL = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, total(id) AS ids, json_group_array(sum) AS sums FROM (
     SELECT c.id, v.code, v.sum FROM chunks c JOIN vectors v ON v.hash = c.embed_hash
     WHERE c.weight > 0 AND length(v.code) = ? ORDER BY c.id)`;
@@ -94,11 +96,16 @@ export class VectorSearch {
 
   /** The nearest of some rows, whose vectors are read for it. */
   #nearest(vector: Float32Array, rows: readonly number[], limit: number): readonly ScoredRow[] {
-    const best = new TopK(limit);
-    const found = this.#prepare(SOME).all(JSON.stringify(rows));
-    if (found.length !== rows.length) throw damagedIndex('A vector'); // what has signs has one
-    for (const { id, code, sum } of found)
-      best.add(Number(id), new QuantisedVectors(verifiedVector(code, sum)).cosine(vector, 0));
+    const bytes = quantisedBytes(vector.length);
+    const found = this.#prepare(SOME).get(JSON.stringify(rows), bytes);
+    const [ids, sums] = [jsonList<number>(found?.ids), jsonList<number>(found?.sums)];
+    const codes = found?.codes instanceof Uint8Array ? found.codes : new Uint8Array();
+    if (ids.length !== rows.length) throw damagedIndex('A vector'); // what has signs has one
+    const [best, vectors] = [new TopK(limit), new QuantisedVectors(codes)];
+    for (let i = 0, at = 0; i < ids.length; i++, at += bytes) {
+      verifiedVector(codes.subarray(at, at + bytes), sums[i]);
+      best.add(ids[i], vectors.cosine(vector, at));
+    }
     return best.sorted();
   }
 
