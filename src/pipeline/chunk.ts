@@ -16,6 +16,7 @@ import { decode } from '../sources/decode.js';
 import { withForwardSlashes } from '../sources/jail.js';
 import {
   filenameOf,
+  refuseBinary,
   type SourceIdentity,
   sourceFromBytes,
   sourceFromExtract,
@@ -149,6 +150,8 @@ async function open(
       return { source, notes: taken.diagnostics.length > 0 ? taken.diagnostics : silenceNotes(source) };
     }
   }
+  // Before its language is looked for, which would be looked for in 64 kB of what is no text.
+  if (typeof input !== 'string' && options.language === undefined) refuseBinary(input, path);
   const identity: SourceIdentity = { ...place, language: languageOf(input, filename, options, formats) };
   const source = typeof input === 'string' ? sourceFromText(input, identity) : sourceFromBytes(input, identity);
   return { source, notes: decodingNotes(source) };

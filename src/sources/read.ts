@@ -20,11 +20,14 @@ export interface SourceIdentity {
 const SNIFF_BYTES = 8192;
 
 export function sourceFromBytes(bytes: Uint8Array, identity: SourceIdentity): Source {
-  if (bytes.length > MAX_SOURCE_BYTES) throw tooLarge(identity.path, bytes.length);
-  if (isBinary(bytes)) {
-    throw new FroeError('binary', `${identity.path} is not text`, 'Binary files are left out.');
-  }
+  refuseBinary(bytes, identity.path);
   return source(decode(bytes), () => sha256(bytes), identity);
+}
+
+/** What is no text, or too much of it. */
+export function refuseBinary(bytes: Uint8Array, path: string): void {
+  if (bytes.length > MAX_SOURCE_BYTES) throw tooLarge(path, bytes.length);
+  if (isBinary(bytes)) throw new FroeError('binary', `${path} is not text`, 'Binary files are left out.');
 }
 
 export function sourceFromText(text: string, identity: SourceIdentity): Source {
