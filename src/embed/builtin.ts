@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
 import { BuiltinModel, HINT, type Side } from './builtin/model.js';
+import { QueryEncoder } from './builtin/queryEncoder.js';
 import { type Embedder, embedFromSettle, type Settled } from './embedder.js';
 
 /** Raised with the weights: vectors of one model say nothing to another. */
@@ -17,19 +18,24 @@ const DIMENSIONS = BUILTIN.dimensions;
 const MIN_COSINE = 0.2;
 /** Texts between two looks at the signal. */
 const BATCH = 512;
-const FILE = packageFile('model/froe.bin');
 
 let loaded: BuiltinModel | undefined;
+let loadedEncoder: QueryEncoder | undefined;
 
 /** The weights are read at the first use, once in a process. */
 export function builtinModel(): BuiltinModel {
-  loaded ??= new BuiltinModel(read(FILE));
+  loaded ??= new BuiltinModel(read('model/froe.bin'));
   return loaded;
 }
 
-function read(file: URL): Uint8Array {
+function queryEncoder(): QueryEncoder {
+  loadedEncoder ??= new QueryEncoder(read('model/query.bin'), builtinModel());
+  return loadedEncoder;
+}
+
+function read(file: string): Uint8Array {
   try {
-    return readFileSync(file);
+    return readFileSync(packageFile(file));
   } catch (cause) {
     throw new FroeError('bad-model', 'The built-in model is missing', HINT, cause);
   }
@@ -37,7 +43,8 @@ function read(file: URL): Uint8Array {
 
 /** The core, without promises: a vector of length 1 for a text. One without a known word has the first axis. */
 export function embedNow(text: string, side: Side, dimensions = DIMENSIONS): Float32Array {
-  const vector = builtinModel().vector(text, side, dimensions);
+  const vector =
+    side === 'query' ? queryEncoder().vector(text, dimensions) : builtinModel().vector(text, side, dimensions);
   if (vector !== undefined) return vector;
   const nothing = new Float32Array(dimensions);
   nothing[0] = 1;

@@ -56,7 +56,7 @@ export function maxSim(question: string, texts: readonly string[]): readonly num
   return sums.map((sum) => sum / (all || 1));
 }
 
-/** The rows of the model, each of length 1, as far as texts have had them: a question needs a tenth of them. */
+/** The rows of the model, each of length 1, as far as texts have had them: a question needs few of them. */
 class Words {
   readonly known: BuiltinModel;
   readonly table = new QuantisedTable();

@@ -81,6 +81,7 @@ describe('the package', () => {
         'dist/cli/main.js',
         'dist/bundle/LICENSES.md',
         'model/froe.bin',
+        'model/query.bin',
         'data/cl100k_base.ranks',
       ]),
     );

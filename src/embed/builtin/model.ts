@@ -44,7 +44,7 @@ export class BuiltinModel {
   readonly #rows = new Uint32Array(MOST_ROWS);
 
   constructor(file: Uint8Array) {
-    const view = checked(file);
+    const { view } = checkedModelFile(file, MAGIC);
     const rows = view.getUint32(8, true);
     this.dimensions = view.getUint32(12, true);
     const places = view.getUint32(16, true);
@@ -83,6 +83,13 @@ export class BuiltinModel {
     const rows = this.#rows.slice(0, this.#read(text));
     for (const row of rows) this.#counts[row] = 0;
     return rows;
+  }
+
+  /** The first distinct rows of a text, each with its weight in the sum. */
+  weighedRows(text: string, side: Side, most: number): readonly (readonly [row: number, weight: number])[] {
+    const count = this.#read(text);
+    const rows = [...this.#rows.subarray(0, count)];
+    return rows.map((row, i) => [row, this.#weigh(i, side === 'passage' ? 0 : 1)] as const).slice(0, most);
   }
 
   /** How much a row counts in a question. */
@@ -193,16 +200,17 @@ function unit(sum: Float64Array): Float32Array | undefined {
   return vector;
 }
 
-/** Its last bytes are the hash of all before them. */
-function checked(file: Uint8Array): DataView {
-  if (file.length < HEADER_BYTES + HASH_BYTES) throw damaged('it is truncated');
-  const end = file.length - HASH_BYTES;
-  if (Buffer.from(file.subarray(0, MAGIC.length)).toString('latin1') !== MAGIC)
-    throw damaged('it is another kind of file');
-  if (sha256(file.subarray(0, end)) !== Buffer.from(file.subarray(end)).toString('hex')) {
-    throw damaged('its checksum is wrong');
-  }
-  return new DataView(file.buffer, file.byteOffset, file.length);
+/** A file of weights begins with its kind and ends with the hash of all before that. */
+export function checkedModelFile(
+  file: Uint8Array,
+  magic: string,
+): { readonly view: DataView; readonly content: Uint8Array } {
+  if (file.length < HEADER_BYTES + HASH_BYTES) throw damaged('it is cut short');
+  const content = file.subarray(0, file.length - HASH_BYTES);
+  if (Buffer.from(file.subarray(0, magic.length)).toString('latin1') !== magic) throw damaged('it is no such file');
+  if (sha256(content) !== Buffer.from(file.subarray(content.length)).toString('hex'))
+    throw damaged('its checksum is another');
+  return { view: new DataView(file.buffer, file.byteOffset, file.length), content };
 }
 
 const damaged = (why: string): FroeError => new FroeError('bad-model', `The built-in model is damaged: ${why}`, HINT);

@@ -1,0 +1,134 @@
+/**
+ * The vector of a question: the sum of its terms, moved by a small network that was
+ * trained on questions and their answers (`model/query.bin`, docs/model.md). People ask
+ * in other words than sources use, and half of their words ("how does it decide") say
+ * nothing about the answer; the sum alone cannot know that.
+ *
+ *     terms ─table→ sum ──────────────────────────────────────┐
+ *       └───table→ unit vectors ─W1, ReLU→ mean by weight ─W2→ + → length 1
+ *
+ * Vectors of chunks are sums as before: no index is made again for it. Everything is
+ * sums, products and square roots in a fixed order, the same on every machine.
+ */
+import { type BuiltinModel, checkedModelFile } from './model.js';
+
+const MAGIC = 'FROEQRY1';
+/** Terms behind these only count in the sum, as in training. */
+const MAX_TERMS = 40;
+
+/** Terms whose hidden layer is kept: 2 kB each. */
+const MAX_CACHED = 1000;
+
+/** What the hidden layer makes of a term, and the length of its vector. */
+interface HiddenTerm {
+  readonly values: Float64Array;
+  readonly length: number;
+}
+
+/** A matrix in int8, a scale and a bias for each of its rows. */
+interface Layer {
+  readonly weights: Int8Array;
+  readonly scales: Float32Array;
+  readonly bias: Float32Array;
+}
+
+export class QueryEncoder {
+  readonly #model: BuiltinModel;
+  readonly #hidden: Layer;
+  readonly #output: Layer;
+  readonly #terms = new Map<number, HiddenTerm>();
+
+  constructor(file: Uint8Array, model: BuiltinModel) {
+    const { view, content } = checkedModelFile(file, MAGIC);
+    const [width, hidden] = [view.getUint32(8, true), view.getUint32(12, true)];
+    let at = 16;
+    const floats = (count: number): Float32Array => {
+      const part = Float32Array.from({ length: count }, (_, i) => view.getFloat32(at + 4 * i, true));
+      at += 4 * count;
+      return part;
+    };
+    const bytes = (count: number): Int8Array => {
+      const part = new Int8Array(content.buffer, content.byteOffset + at, count);
+      at += count;
+      return part;
+    };
+    const [hiddenScales, hiddenBias, outputScales, outputBias] = [hidden, hidden, width, width].map(floats);
+    this.#model = model;
+    this.#hidden = { weights: bytes(hidden * width), scales: hiddenScales, bias: hiddenBias };
+    this.#output = { weights: bytes(hidden * width), scales: outputScales, bias: outputBias };
+  }
+
+  /** Of length 1, or undefined for a text of which the model knows no term. */
+  vector(text: string, dimensions = this.#model.dimensions): Float32Array | undefined {
+    const sum = this.#model.vector(text, 'query');
+    if (sum === undefined) return undefined;
+    const mean = this.#meanOf(text);
+    const { weights, scales, bias } = this.#output;
+    const moved = sum.map((value, i) => value + product(weights, i, mean) * scales[i] + bias[i]);
+    return unitVector(moved.subarray(0, dimensions));
+  }
+
+  /** What the hidden layer makes of each term, averaged by how much the term counts in the sum. */
+  #meanOf(text: string): Float64Array {
+    const mean = new Float64Array(this.#hidden.bias.length);
+    let total = 0;
+    for (const [row, weight] of this.#model.weighedRows(text, 'query', MAX_TERMS)) {
+      const { values, length } = this.#termOf(row);
+      total += length * weight;
+      for (let i = 0; i < mean.length; i++) mean[i] += values[i] * length * weight;
+    }
+    return mean.map((value) => value / total);
+  }
+
+  /** It depends on nothing but the term, and questions repeat their words: cached. */
+  #termOf(row: number): HiddenTerm {
+    const known = this.#terms.get(row);
+    if (known) return known;
+    const { weights, scales, bias } = this.#hidden;
+    const vector = this.#model.row(row);
+    const length = Math.sqrt(squares(vector));
+    const values = Float64Array.from(integerProducts(weights, vector), (sum, i) =>
+      Math.max(0, (sum * scales[i]) / length + bias[i]),
+    );
+    const term = { values, length };
+    if (this.#terms.size < MAX_CACHED) this.#terms.set(row, term);
+    return term;
+  }
+}
+
+/** Of a matrix and a vector of small integers: exact, four rows at a time, so that each number is loaded a quarter as often. */
+function integerProducts(matrix: Int8Array, vector: Int8Array): Int32Array {
+  const { length } = vector;
+  const products = new Int32Array(matrix.length / length);
+  for (let row = 0, at = 0; row < products.length; row += 4, at += 4 * length) {
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let i = 0; i < length; i++) {
+      const value = vector[i];
+      a = (a + Math.imul(matrix[at + i], value)) | 0;
+      b = (b + Math.imul(matrix[at + length + i], value)) | 0;
+      c = (c + Math.imul(matrix[at + 2 * length + i], value)) | 0;
+      d = (d + Math.imul(matrix[at + 3 * length + i], value)) | 0;
+    }
+    products.set([a, b, c, d], row);
+  }
+  return products;
+}
+
+/** Of a row of a matrix and a vector. */
+function product(matrix: Int8Array, row: number, vector: Float64Array): number {
+  const at = row * vector.length;
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += matrix[at + i] * vector[i];
+  return sum;
+}
+
+function squares(vector: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += vector[i] * vector[i];
+  return sum;
+}
+
+function unitVector(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(squares(vector));
+  return vector.map((value) => value / length);
+}
