@@ -63,8 +63,8 @@ export class ChunkWriter {
       limits.maxTokens -
       tokenizer.count(this.#prefixFor(this.#placer.documentNames(), { start: 0, end: this.#source.text.length }));
     if (maxTokens < limits.maxTokens / 2) {
-      const said = `The prefix takes more than half of maxTokens ${limits.maxTokens}`;
-      throw new FroeError('bad-option', said, 'Shorten it, or raise maxTokens.');
+      const message = `The prefix takes more than half of maxTokens ${limits.maxTokens}`;
+      throw new FroeError('bad-option', message, 'Shorten it, or raise maxTokens.');
     }
     const { overlap, minTokens } = limits;
     return {
@@ -167,8 +167,8 @@ export class ChunkWriter {
       return;
     }
     if (room < LEAST_ROOM) {
-      const said = `${path}: no character fits into ${limits.maxTokens} tokens with its prefix`;
-      throw new FroeError('bad-option', said, 'Raise maxTokens or shorten the prefix.');
+      const message = `${path}: no character fits into ${limits.maxTokens} tokens with its prefix`;
+      throw new FroeError('bad-option', message, 'Raise maxTokens or shorten the prefix.');
     }
     const tighter = { ...limits, maxTokens: room, overlap: 0 };
     const windows = cutLeaf(text, { start: draft.body, end: draft.end }, draft.owner.node.grain, this.ruler, tighter);

@@ -77,8 +77,8 @@ export function cutWindows(
 function checked(sizing: WindowSizing): WindowSizing {
   const { threshold, size, overlap } = sizing;
   if (overlap >= 0 && overlap < size && size <= threshold) return sizing;
-  const said = `A token window needs overlap < size <= threshold, not ${overlap}, ${size}, ${threshold}`;
-  throw new FroeError('bad-option', said, 'The defaults are 100, 900 and 1200.');
+  const message = `A token window needs overlap < size <= threshold, not ${overlap}, ${size}, ${threshold}`;
+  throw new FroeError('bad-option', message, 'The defaults are 100, 900 and 1200.');
 }
 
 function windows(text: string, tokenizer: Tokenizer, size: number, overlap: number): Span[] {

@@ -65,15 +65,16 @@ export function describeFailure(
   }
   // A provider's message about a key may contain part of it: it is not repeated.
   if (status === 401 || status === 403) return say(`refused the key (HTTP ${status})`, keyHint(target));
-  const said = `HTTP ${status}${detail === '' ? '' : `: ${detail}`}`;
+  const answer = `HTTP ${status}${detail === '' ? '' : `: ${detail}`}`;
   if (status === 404) {
     return say(
-      `does not know the model '${target.model}' (${said})`,
+      `does not know the model '${target.model}' (${answer})`,
       target.provider.missing?.(target.model) ?? CHECK_SETTINGS,
     );
   }
-  if (status === 429 || (status !== undefined && status >= 500)) return say(`is not taking requests (${said})`, later);
-  return say(`refused a batch (${said})`, /context length|too long|maximum/i.test(detail) ? shorter : undefined);
+  if (status === 429 || (status !== undefined && status >= 500))
+    return say(`is not taking requests (${answer})`, later);
+  return say(`refused a batch (${answer})`, /context length|too long|maximum/i.test(detail) ? shorter : undefined);
 }
 
 export const missingKey = (target: FailedTarget): FroeError =>

@@ -38,4 +38,4 @@ export const assembleContext = (
 
 /** Whoever says what may be found is shown nothing else. */
 const isNarrow = ({ filter = {}, excludeIds = [], mode }: NonNullable<Asked['asked']>): boolean =>
-  Object.values(filter).some((said) => said !== undefined) || excludeIds.length > 0 || mode === 'regex';
+  Object.values(filter).some((value) => value !== undefined) || excludeIds.length > 0 || mode === 'regex';

@@ -25,22 +25,22 @@ export async function listArtifacts(store: Store): Promise<readonly ListedArtifa
 }
 
 export function listedArtifact({ docId, title, tokens, metadata }: SourceRow): ListedArtifact {
-  const said = (key: string): string => {
+  const textOf = (key: string): string => {
     const value = metadata[key];
     return typeof value === 'string' ? value : '';
   };
   return {
     id: docId,
     title,
-    type: said('artifact_type'),
-    ts: said('ts'),
+    type: textOf('artifact_type'),
+    ts: textOf('ts'),
     chunks: Number(metadata.num_chunks) || 1, // 0: it stayed whole
     tokens,
-    sensitivity: said('sensitivity'),
-    filename: said('filename'),
-    sourceSystem: said('source_system'),
-    sourceId: said('source_id'),
-    attachmentOf: said('attachment_of'),
+    sensitivity: textOf('sensitivity'),
+    filename: textOf('filename'),
+    sourceSystem: textOf('source_system'),
+    sourceId: textOf('source_id'),
+    attachmentOf: textOf('attachment_of'),
   };
 }
 

@@ -18,11 +18,11 @@ export function classOutline(text: string, node: Node, fits: (outline: string) =
   const lines = lineOf(text, doc).split('\n');
   const short = (count: number, least: number): string | undefined => {
     const left = lines.length - count;
-    const said = [
+    const docLines = [
       ...lines.slice(0, count),
       `${indentOf(lines[0])}… ${left} more ${left === 1 ? 'line' : 'lines'} of documentation`,
     ];
-    const above = doc.start < head.start ? [...said, lineOf(text, head)] : [lineOf(text, head), ...said];
+    const above = doc.start < head.start ? [...docLines, lineOf(text, head)] : [lineOf(text, head), ...docLines];
     return drawn(above, text, node, fits, least);
   };
   const all = membersOf(node).length;

@@ -34,7 +34,7 @@ export interface UnitTitle {
   readonly file: string;
 }
 
-/** What is told of a unit as a whole. What is undefined is not said. */
+/** What is told of a unit as a whole. What is undefined is left out. */
 export interface UnitSummary extends UnitTitle {
   readonly table?: { readonly name: string; readonly columns: readonly string[] } | undefined;
   readonly associations?: readonly string[] | undefined;
@@ -56,7 +56,7 @@ const COLUMNS_RANK = 1;
  *     # Dependencies: Account, Order, Team
  */
 export const sectionNotes = (unit: UnitTitle, section: string, dependencies: readonly string[]): PackNote[] =>
-  said(...title(unit), `# Section: ${clipped(section, NAME)}`, leaning(dependencies));
+  present(...title(unit), `# Section: ${clipped(section, NAME)}`, leaning(dependencies));
 
 const leaning = (dependencies: readonly string[]): string | false =>
   dependencies.length > 0 && `# Dependencies: ${dependencies.slice(0, FIRST).join(', ')}`;
@@ -71,7 +71,7 @@ const leaning = (dependencies: readonly string[]): string | false =>
  */
 export function summaryNotes(unit: UnitSummary): PackNote[] {
   const { table, associations = [], dependencies = [], dependents, frequency } = unit;
-  return said(
+  return present(
     ...title(unit),
     table && tableNote(table),
     associations.length > 0 && `# Associations: ${associations.length} (${associations.slice(0, FIRST).join(', ')})`,
@@ -96,7 +96,7 @@ const title = ({ name, kind, file }: UnitTitle): string[] => [
   `# Unit: ${clipped(name, NAME)} (${kind})`,
   `# File: ${clipped(file, ALL)}`,
 ];
-const said = (...notes: readonly (PackNote | false | undefined)[]): PackNote[] =>
+const present = (...notes: readonly (PackNote | false | undefined)[]): PackNote[] =>
   notes.flatMap((note) => (note ? [note] : []));
 
 /** The very text whose hash is `embedHash`; where that is the content's own, nothing was put before it. */

@@ -148,8 +148,8 @@ const databases = (all: Stack): Stack => [
 
 /** Those with a version, without range operators. */
 function versions(all: Readonly<Record<string, unknown>>): Stack {
-  return Object.entries(all).flatMap(([name, said]) => {
-    const version = typeof said === 'string' ? said : record(said).version;
+  return Object.entries(all).flatMap(([name, entry]) => {
+    const version = typeof entry === 'string' ? entry : record(entry).version;
     const number = typeof version === 'string' ? /\d+(?:\.\w+)*/.exec(version)?.[0] : undefined;
     return name !== '' && number !== undefined ? [[name, number] as const] : [];
   });

@@ -26,7 +26,7 @@ export type MentionedClasses = Map<string, readonly GraphPlace[]>;
 /** What inference needs of the resolver. */
 export interface InferenceLookup {
   readonly member: (of: GraphPlace, name: string, facts: SourceFacts) => Promise<GraphPlace | undefined>;
-  readonly said: (reference: Reference, facts: SourceFacts) => Promise<GraphPlace | undefined>;
+  readonly stated: (reference: Reference, facts: SourceFacts) => Promise<GraphPlace | undefined>;
 }
 
 export class ReceiverInference {
@@ -117,7 +117,7 @@ export class ReceiverInference {
     if (known) return known;
     const classes = new Map<string, GraphPlace>();
     for (const reference of facts.byUnit.get(from) ?? []) {
-      const place = reference.verb === 'imports' ? undefined : await this.#lookup.said(reference, facts);
+      const place = reference.verb === 'imports' ? undefined : await this.#lookup.stated(reference, facts);
       if (place?.unit && isClass(place.unit)) classes.set(idOf(place), place);
     }
     const mentioned = [...classes.values()];
@@ -131,8 +131,8 @@ const guess = (place: GraphPlace | undefined, verb: Verb, guessed: InferenceRule
 
 /** `builder.build()`, `self.walk_builder.build()` and the class `WalkBuilder`. */
 export function namesMatch(variable: string, owner: string): boolean {
-  const [said, type] = [bare(variable), bare(owner.slice(owner.lastIndexOf('.') + 1))];
-  return said.length > 2 && !ANY.has(said) && (type.endsWith(said) || said.endsWith(type));
+  const [name, type] = [bare(variable), bare(owner.slice(owner.lastIndexOf('.') + 1))];
+  return name.length > 2 && !ANY.has(name) && (type.endsWith(name) || name.endsWith(type));
 }
 
 /** `line_item`, `lineItem` → `LineItem` */
@@ -144,10 +144,10 @@ const ANY: ReadonlySet<string> = new Set(['err', 'error', 'exception']);
 
 /** `c` may be a Context or a RouteConfig, but no Engine; a longer name may be anything. */
 export function mayStandFor(variable: string, type: string): boolean {
-  const said = bare(variable);
-  if (said.length > 2) return true;
+  const name = bare(variable);
+  if (name.length > 2) return true;
   const words = type.replace(/([\p{Ll}\d])(?=\p{Lu})/gu, '$1 ').split(/[^\p{L}\p{N}]+/u);
-  return words.some((word) => word.toLowerCase().startsWith(said[0] ?? ' '));
+  return words.some((word) => word.toLowerCase().startsWith(name[0] ?? ' '));
 }
 
 const bare = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -66,7 +66,7 @@ class Resolution {
     this.#imported = shared.imported;
     this.#guess = new ReceiverInference(shared.codebase, shared.spoken, {
       member: (of, name, facts) => this.#member(of, name, facts, false),
-      said: async (reference, facts) => {
+      stated: async (reference, facts) => {
         const place = await this.#stated(reference, facts);
         return place === OUTSIDE ? undefined : place;
       },
@@ -106,9 +106,9 @@ class Resolution {
   }
 
   async #named(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
-    const said = await this.#stated(reference, facts);
-    if (said === OUTSIDE) return undefined;
-    return said ?? this.#guess.at(reference, facts);
+    const stated = await this.#stated(reference, facts);
+    if (stated === OUTSIDE) return undefined;
+    return stated ?? this.#guess.at(reference, facts);
   }
 
   /** Follows the names one by one; undefined if the first is a variable. */

@@ -146,8 +146,8 @@ export const failedJob = (job: Job, error: unknown): JobOutcome => ({ ...nothing
 export function troubleOf(job: Job, error: unknown): Trouble {
   const { path } = job;
   if (error instanceof FroeError) return { code: error.code, path, message: strip(error, job) };
-  const said = error instanceof Error ? error.message : String(error);
-  const message = `could not be cut: ${said.split('\n', 1)[0]}. This is a bug in froe; please report it.`;
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `could not be cut: ${reason.split('\n', 1)[0]}. This is a bug in froe; please report it.`;
   return { code: 'crashed', path, message };
 }
 
@@ -209,9 +209,9 @@ function* inBlocks(parts: Iterable<string>, joint: string): Generator<string> {
 /** The path is said once, by whoever prints the trouble. */
 const strip = (error: FroeError, job: Job): string => {
   const names = [job.file, job.path].filter((name) => name !== undefined);
-  const said = names.reduce(
+  const message = names.reduce(
     (message, name) => (message.startsWith(`${name} `) ? message.slice(name.length + 1) : message),
     error.message,
   );
-  return error.hint ? `${said}. ${error.hint}` : said;
+  return error.hint ? `${message}. ${error.hint}` : message;
 };

@@ -87,9 +87,9 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   },
 };
 
-/** What is said, and else what the preset wants of this format. */
+/** The options given, and else those of the preset for this format. */
 export const withPreset = <T extends Asked>(parser: Parser, options: T, preset = options.preset): T =>
-  preset === undefined ? options : ({ ...presets[preset].ways(parser), ...said(options) } as T); // what is said is said of T
+  preset === undefined ? options : ({ ...presets[preset].ways(parser), ...defined(options) } as T); // its keys are those of T
 
 /** The limits of what this parser has read. Where a cap is named, only the format's cap on characters is left of its own. */
 export function limitsOf(parser: Parser, options: Asked): Limits {
@@ -98,7 +98,7 @@ export function limitsOf(parser: Parser, options: Asked): Limits {
 }
 
 /** Without the options that say nothing. */
-const said = <T extends object>(options: T): Partial<T> =>
+const defined = <T extends object>(options: T): Partial<T> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>; // fromEntries() forgets the keys
 
 /** A document without headings is called by its file's name without the extension. */

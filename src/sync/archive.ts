@@ -88,5 +88,5 @@ const isUnit = (unit: unknown): unit is Unit =>
 const property = (from: unknown, key: string): unknown =>
   typeof from === 'object' && from !== null ? (from as Readonly<Record<string, unknown>>)[key] : undefined; // whatever it has
 
-const damaged = (said: string): FroeError =>
-  new FroeError('bad-record', said, 'Export it again: froe export > artifacts.jsonl');
+const damaged = (message: string): FroeError =>
+  new FroeError('bad-record', message, 'Export it again: froe export > artifacts.jsonl');

@@ -105,6 +105,6 @@ const codeOf = ({ code }: FroeError): DiagnosticCode => CODES.find((one) => one 
 
 /** The name is in the title already. */
 const messageOf = ({ message, hint }: FroeError, name: string): string => {
-  const said = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
-  return hint === undefined ? said : `${said}: ${hint}`;
+  const text = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
+  return hint === undefined ? text : `${text}: ${hint}`;
 };

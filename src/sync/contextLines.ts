@@ -74,13 +74,13 @@ export class ContextLines {
   /** What there is to say of the whole run. */
   get diagnostics(): readonly Diagnostic[] {
     const chunks = (n: number): string => `${n} ${n === 1 ? 'chunk' : 'chunks'}`;
-    const said: string[] = [];
+    const messages: string[] = [];
     if (this.#missing > 0) {
       const why = this.#failure ?? 'some records got no answer';
-      said.push(`${why}; ${chunks(this.#missing)} without context until the next run`);
+      messages.push(`${why}; ${chunks(this.#missing)} without context until the next run`);
     }
-    if (this.#shortened > 0) said.push(`lines of ${chunks(this.#shortened)} were shortened to fit`);
-    return said.map((message) => ({ code: 'degraded', path: 'hooks.context', message }));
+    if (this.#shortened > 0) messages.push(`lines of ${chunks(this.#shortened)} were shortened to fit`);
+    return messages.map((message) => ({ code: 'degraded', path: 'hooks.context', message }));
   }
 
   /** Who failed once is not asked again in this run: every question may take minutes. */

@@ -51,12 +51,12 @@ type Asked = NonNullable<SyncOptions['cut']>;
 
 /** `9f86d081884c7d65 {"preset":"heading-tree"}`: a name, and behind it what was asked for, so that an index can tell it. */
 function recipeOf({ cut = {}, unitTokens, context, contextVersion = '' }: SyncOptions): string {
-  const said = Object.entries(cut)
+  const options = Object.entries(cut)
     .filter(([, value]) => value !== undefined)
     .sort();
   const hook = context ? [contextVersion] : [];
-  const all = JSON.stringify([CUT_VERSION, PREFIX_VERSION, PACKS_VERSION, unitTokens, said, ...hook]);
-  const asked = JSON.stringify(Object.fromEntries(said));
+  const all = JSON.stringify([CUT_VERSION, PREFIX_VERSION, PACKS_VERSION, unitTokens, options, ...hook]);
+  const asked = JSON.stringify(Object.fromEntries(options));
   return `${sha256(all).slice(0, 16)} ${asked}`;
 }
 

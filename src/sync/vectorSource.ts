@@ -44,13 +44,13 @@ const needed = {
 /** Somebody's own embedder, or what was made of one; refused when it lacks something. */
 export function vectorSource(given: Embedder | VectorSource): VectorSource {
   const own: object = 'embedder' in given ? given.embedder : given;
-  for (const [name, { takes, expected: said }] of Object.entries(needed)) {
+  for (const [name, { takes, expected }] of Object.entries(needed)) {
     const value: unknown = Reflect.get(own, name);
     if (takes(value)) continue;
     const what = value === undefined ? `has no ${name}` : `has ${inShort(value)} as ${name}`;
     throw new FroeError(
       'bad-option',
-      `The embedder ${what}: it must be ${said}`,
+      `The embedder ${what}: it must be ${expected}`,
       `An embedder has ${Object.keys(needed).join(', ')}.`,
     );
   }

@@ -8,9 +8,9 @@ export function nearestWords(word: string, known: Iterable<string>, most: number
   const near: { readonly candidate: string; readonly distance: number }[] = [];
   for (const candidate of known) {
     const reach = Math.max(1, Math.floor(candidate.length / 3));
-    const said = plain(candidate);
-    if (Math.abs(said.length - meant.length) > reach) continue; // as many letters at least would have to be added
-    const distance = edits(meant, said);
+    const candidateWord = plain(candidate);
+    if (Math.abs(candidateWord.length - meant.length) > reach) continue; // as many letters at least would have to be added
+    const distance = edits(meant, candidateWord);
     if (distance <= reach) near.push({ candidate, distance });
   }
   near.sort((a, b) => a.distance - b.distance); // of equals, the one that was named first
