@@ -21,7 +21,7 @@ import type { Cuts } from './levels.js';
 const EMPTY = 6;
 const CROSS = 0.5;
 /** Counts need not grow by every character, so one chunk over the cap does not end the search; a few do. */
-const PATIENCE = 3;
+const MAX_OVER = 3;
 const FAR_OVER = 1.25;
 /** No cut is worth choosing between chunks smaller than this share of the cap. */
 const FINEST = 1 / 24;
@@ -56,7 +56,7 @@ export function pack(at: readonly number[], cost: readonly number[], between: Be
       if (at[j] - at[i] > limits.chars) break;
       const tokens = between(i, j);
       if (tokens > cap) {
-        if (++over > PATIENCE || tokens > cap * FAR_OVER) break;
+        if (++over > MAX_OVER || tokens > cap * FAR_OVER) break;
         continue;
       }
       if (best[i] + price > best[j]) continue; // what is added below is never negative

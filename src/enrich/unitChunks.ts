@@ -101,19 +101,19 @@ export class UnitChunks {
     return tokenizer.count(this.prefix(chunk) + this.notes(chunk) + source.text, cap) <= cap;
   }
 
-  /** Chunks of the source, told what stands before them, then the synthetic ones. */
+  /** Chunks of the source with their prefixes, then the synthetic ones. */
   async complete(chunks: readonly Chunk[], units: readonly Unit[], parser: Parser): Promise<Chunk[]> {
-    const told = chunks.map((chunk) => this.#told(chunk));
-    const all = [...told];
+    const prefixed = chunks.map((chunk) => this.#prefixed(chunk));
+    const all = [...prefixed];
     for (const unit of this.#settings.units) {
       const home = placeOf(unit, units, this.#settings.source);
-      for (const drafted of await this.#synthetic(unit, told))
+      for (const drafted of await this.#synthetic(unit, prefixed))
         all.push(this.#place(unit, drafted, home, parser, all.length));
     }
     return all;
   }
 
-  #told(chunk: Chunk): Chunk {
+  #prefixed(chunk: Chunk): Chunk {
     const { units } = this.#settings;
     const unit = chunk.synthetic ? undefined : this.#unitOf(chunk);
     if (!unit) return chunk;
@@ -129,8 +129,8 @@ export class UnitChunks {
     };
   }
 
-  async #synthetic(unit: PackUnit, told: readonly Chunk[]): Promise<Drafted[]> {
-    const whole = told.some((chunk) => !chunk.synthetic && covers(chunk, unit));
+  async #synthetic(unit: PackUnit, prefixed: readonly Chunk[]): Promise<Drafted[]> {
+    const whole = prefixed.some((chunk) => !chunk.synthetic && covers(chunk, unit));
     const sections = await Promise.all(unit.sections.map((section) => this.#section(unit, section)));
     // What is one chunk is its own summary.
     const isSummed = whole && (unit.form === 'single' || sections.length === 0);
@@ -158,13 +158,13 @@ export class UnitChunks {
       : sectionParts(items, source.path, (text, isFirst) => this.#fits(prefix + (isFirst ? notes : '') + text));
     // Other ends of associations are told although there may be none here.
     const all = parts.length === 0 ? [{ text: '', origins: [] }] : parts;
-    const told = noteOrigins(section.notes ?? [], notes);
+    const noted = noteOrigins(section.notes ?? [], notes);
     // Whose source it is has to be said of each part; what is known of all of a section, once.
     const isTold = (i: number): boolean => inlined !== undefined || i === 0;
     return all.map(({ text, origins }, i) => ({
       ...{ section: name, prefix, index: i + 1, of: all.length },
       text: (isTold(i) ? notes : '') + text,
-      origins: isTold(i) ? [...origins, ...told] : origins,
+      origins: isTold(i) ? [...origins, ...noted] : origins,
     }));
   }
 

@@ -73,7 +73,7 @@ export async function chunk(input: string | Uint8Array, options: ChunkOptions = 
     const parsed = await read(input, options);
     const units = options.preset === 'units' ? await inUnits(parsed, options, around) : undefined;
     const { chunks, gaps, diagnostics } = units ?? cutParsed(parsed, options);
-    const result = { chunks: told(chunks), gaps, diagnostics };
+    const result = { chunks: withContext(chunks), gaps, diagnostics };
     return units?.maxTokens === undefined ? result : { ...result, maxTokens: units.maxTokens };
   } catch (error) {
     if (!(error instanceof FroeError) || error.code !== 'binary') throw error;
@@ -96,10 +96,10 @@ async function inUnits(
 }
 
 /**
- * Records for others to read say what bounds each, and have an id of their source that any database takes. It is
+ * Adds to records what bounds each and an id of its source that any database takes. Both are
  * written into them, since nobody else has them yet: copies of so many fields take as long as making the records.
  */
-function told(chunks: readonly Chunk[]): readonly Chunk[] {
+function withContext(chunks: readonly Chunk[]): readonly Chunk[] {
   if (chunks.length === 0) return chunks;
   const source_id = uuid5(chunks[0].docId);
   for (const chunk of chunks) {

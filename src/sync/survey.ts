@@ -72,8 +72,8 @@ const NO_PLAN = { fresh: new Set<string>(), gone: [], same: [], files: new Map()
 /** Files of no index, with what surrounds each. What came by standard input stands alone. */
 export async function withSurroundings(jobs: readonly Job[], threads: number): Promise<readonly Job[]> {
   const files = jobs.filter(({ bytes }) => bytes === undefined);
-  const { jobs: told } = await surveyPlan({ ...NO_PLAN, jobs: files }, new Map(), threads);
-  const byPath = new Map(told.map((job) => [job.path, job]));
+  const { jobs: surveyed } = await surveyPlan({ ...NO_PLAN, jobs: files }, new Map(), threads);
+  const byPath = new Map(surveyed.map((job) => [job.path, job]));
   return jobs.map((job) => byPath.get(job.path) ?? job);
 }
 

@@ -4,7 +4,7 @@
  * which the question is made of whole numbers, too; what it finds nearest is
  * then reckoned as exactly as anywhere else.
  *
- *     5,000 entries ─whole numbers→ the best 200 ─as they are→ 200 with their nearness
+ *     5,000 entries ─whole numbers→ the best 200 ─as they are→ 200 with their cosines
  *
  *     memory   codes, one behind the other │ question │ entries │ products
  */
