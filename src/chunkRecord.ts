@@ -52,6 +52,7 @@ export const chunkKeys = [
   'synthetic',
   'contentHash',
   'embedHash',
+  'embedText',
   'context',
   'docstring',
   'imports',
@@ -100,7 +101,7 @@ export function withChunkKeys(record: unknown): Readonly<Record<string, unknown>
  */
 export function isSound(given: Readonly<Record<string, unknown>>): given is Chunk {
   const chunk = given as Chunk; // as far as that is so; every field is looked at
-  const { parentId, title, slug, context, docstring, imports, headers, headingLevel, isCode } = chunk;
+  const { parentId, title, slug, embedText, context, docstring, imports, headers, headingLevel, isCode } = chunk;
   const allowed: readonly ChunkType[] | undefined = chunkTypes[chunk.sourceType];
   return (
     isFilled(chunk.id) &&
@@ -136,6 +137,7 @@ export function isSound(given: Readonly<Record<string, unknown>>): given is Chun
     isWhole(chunk.overlapChars, 0) &&
     (title === undefined || isString(title)) &&
     (slug == null || isString(slug)) &&
+    (embedText === undefined || isString(embedText)) &&
     (context === undefined || isString(context)) &&
     (docstring == null || isString(docstring)) &&
     (isCode == null || typeof isCode === 'boolean') &&

@@ -4,6 +4,7 @@ export type { Prefix } from './chunk/chunkWriter.js';
 export type { ChunkDecision, ChunkEvent, ChunkLog, TextChunked } from './chunk/events.js';
 export { BOUNDARY, expand } from './chunk/expand.js';
 export { aliasId, artifactId, shouldChunk, type WindowSizing } from './chunk/window.js';
+export { embedText } from './enrich/prefix.js';
 export { FroeError, type FroeErrorCode } from './errors.js';
 export { type EmbeddingModel, govern, type ModelCapability, models } from './models.js';
 export {

@@ -68,6 +68,7 @@ const fields = {
   synthetic: z.boolean().describe('not source text: outlines and summaries'),
   contentHash: hash.describe('SHA-256 of content'),
   embedHash: hash.describe('SHA-256 of the text that is embedded: prefix, context, content'),
+  embedText: z.string().optional().describe('that text itself, where it was asked for'),
   context: z
     .string()
     .optional()

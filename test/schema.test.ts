@@ -18,6 +18,7 @@ import {
 const optional = [
   'title',
   'slug',
+  'embedText',
   'context',
   'docstring',
   'imports',
@@ -52,6 +53,7 @@ beforeAll(async () => {
     ...chunks[0],
     title: 'Title',
     slug: 'title',
+    embedText: '| head |\ndef f():\n    return 1\n',
     context: '| head |\n',
     docstring: null,
     imports: ['os'],
@@ -105,7 +107,7 @@ describe('source_type and chunk_type', () => {
 describe('a record that is read back', () => {
   it('comes out as it went in, by way of JSON', () => {
     expect(fromRecord(JSON.parse(JSON.stringify(record())))).toEqual(sample);
-    const { title, slug, context, docstring, imports, headers, headingLevel, isCode, ...plain } = sample;
+    const { title, slug, embedText, context, docstring, imports, headers, headingLevel, isCode, ...plain } = sample;
     expect(fromRecord(JSON.parse(JSON.stringify(toRecord(plain))))).toEqual(plain);
   });
 
@@ -143,7 +145,7 @@ describe('a record that is read back', () => {
 
   it('misses no field, save those for one kind of source', () => {
     const keys = Object.keys(sample) as (keyof Chunk)[]; // keys() forgets the literal type
-    expect(keys).toHaveLength(40);
+    expect(keys).toHaveLength(41);
     for (const key of keys) {
       const { [snake(key)]: _, ...rest } = record();
       if (optional.some((name) => name === key)) expect(fromRecord(rest)).not.toHaveProperty(key);

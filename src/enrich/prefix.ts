@@ -8,8 +8,10 @@
  * No line numbers and no counts: a chunk that only moves keeps its vector.
  */
 import type { Prefix } from '../chunk/chunkWriter.js';
+import { FroeError } from '../errors.js';
 import type { PackNote } from '../parse/pack.js';
 import type { Chunk } from '../schema.js';
+import { sha256 } from '../text/hash.js';
 
 /** Part of every vector's key: another wording, and no vector fits any more. */
 export const PREFIX_VERSION = 2;
@@ -99,13 +101,39 @@ const title = ({ name, kind, file }: UnitTitle): string[] => [
 const present = (...notes: readonly (PackNote | false | undefined)[]): PackNote[] =>
   notes.flatMap((note) => (note ? [note] : []));
 
-/** The very text whose hash is `embedHash`; where that is the content's own, nothing was put before it. */
-export function embedText(chunk: Chunk, prefix: Prefix = placePrefix): string {
-  const { metadata, context = '', content } = chunk;
-  // Set by sync/contextLines.ts, which then works out the hash anew.
-  const line = typeof metadata.context_line === 'string' ? `${metadata.context_line}\n` : '';
-  if (line === '' && chunk.embedHash === chunk.contentHash) return content;
+/** What an index embeds for a chunk: prefix, line of context, context, content. */
+export function prefixedText(chunk: Chunk, prefix: Prefix = placePrefix): string {
+  const { content } = chunk;
+  if (typeof chunk.metadata.context_line !== 'string' && chunk.embedHash === chunk.contentHash) return content;
   // Set where units are known (unitChunks.ts): it says more than a chunk can tell of itself.
-  const before = typeof metadata.prefix === 'string' ? metadata.prefix : prefix(chunk);
-  return before + line + context + content;
+  const before = typeof chunk.metadata.prefix === 'string' ? chunk.metadata.prefix : prefix(chunk);
+  return before + unprefixedText(chunk);
+}
+
+/** The line is set by sync/contextLines.ts, which then works out the hash anew. */
+const unprefixedText = ({ metadata, context = '', content }: Chunk): string =>
+  (typeof metadata.context_line === 'string' ? `${metadata.context_line}\n` : '') + context + content;
+
+/**
+ * The exact text that is to be embedded for a chunk: the one that `embedHash` is the hash of, wherever the chunk comes
+ * from. `prefix`: the one it was cut with, if that was one of your own; what an index puts before it is known.
+ */
+export function embedText(chunk: Chunk, prefix?: Prefix): string {
+  checkEmbeddable(chunk, prefix);
+  if (chunk.embedHash === chunk.contentHash) return chunk.content;
+  const isMeant = (text: string | undefined): text is string => text !== undefined && sha256(text) === chunk.embedHash;
+  for (const text of [chunk.embedText, prefixedText(chunk, prefix), unprefixedText(chunk)])
+    if (isMeant(text)) return text;
+  throw new FroeError(
+    'bad-record',
+    `${chunk.id}: no text that embedText() can put together has its embed_hash`,
+    'If it was cut with a prefix of your own, pass it: embedText(chunk, prefix).',
+  );
+}
+
+function checkEmbeddable(chunk: unknown, prefix: unknown): void {
+  if (typeof chunk !== 'object' || chunk === null || !('contentHash' in chunk) || !('metadata' in chunk))
+    throw new FroeError('bad-option', 'embedText() expects a chunk', 'Pass what chunk() or fromRecord() gave.');
+  if (prefix !== undefined && typeof prefix !== 'function')
+    throw new FroeError('bad-option', 'embedText(): prefix must be a function', 'Pass the one that chunk() was given.');
 }

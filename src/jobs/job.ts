@@ -6,6 +6,7 @@
 
 import type { ChunkEvent } from '../chunk/events.js';
 import { type SourceType, toRecord } from '../chunkRecord.js';
+import { embedText } from '../enrich/prefix.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { extract } from '../extract/index.js';
 import { limits, windowSizing } from '../options.js';
@@ -55,6 +56,8 @@ export interface Task {
   readonly logs?: boolean;
   /** Sources of other types are passed over. */
   readonly only?: readonly SourceType[] | undefined;
+  /** Records carry the text that is embedded. */
+  readonly embedText?: boolean | undefined;
   /** The process ends with this run. */
   readonly brief?: boolean;
   /** With output `index`. */
@@ -184,9 +187,12 @@ function isOver(bytes: Uint8Array, cut: Cut, counter: Tokenizer, task: Task): bo
   return cut.chunks.length > 1 && counter.count(decode(bytes).text, whole) > whole;
 }
 
-function* render({ chunks }: Cut, { path }: Job, { output, colour }: Task): Generator<string> {
-  if (output === 'human') yield* draw(chunks, path, colour);
-  else for (const item of chunks) yield JSON.stringify(toRecord(item)) + (output === 'json' ? '' : '\n');
+function* render({ chunks }: Cut, { path }: Job, { output, colour, embedText: wanted }: Task): Generator<string> {
+  if (output === 'human') return yield* draw(chunks, path, colour);
+  for (const item of chunks) {
+    const record = toRecord(wanted ? { ...item, embedText: embedText(item) } : item);
+    yield JSON.stringify(record) + (output === 'json' ? '' : '\n');
+  }
 }
 
 /** A file's records as one string could be longer than a string can be. */

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { unitsOf } from '../chunk/branch.js';
 import { type Embedder, type EmbedderName, embedder } from '../embed/index.js';
-import { embedText, placePrefix } from '../enrich/prefix.js';
+import { placePrefix, prefixedText } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { manifestOf } from '../graph/manifest.js';
 import { referencesIn } from '../graph/references.js';
@@ -99,7 +99,7 @@ export async function packFile(job: PrepareJob, task: PrepareTask, options: Chun
 /** Of what is offered; each text once. */
 async function vectorsOf({ chunks }: UnpackedSource, { embed }: Embedder): Promise<PackedVectors> {
   const texts = new Map(
-    chunks.filter(({ metadata }) => metadata.weight !== 0).map((chunk) => [chunk.embedHash, embedText(chunk)]),
+    chunks.filter(({ metadata }) => metadata.weight !== 0).map((chunk) => [chunk.embedHash, prefixedText(chunk)]),
   );
   const vectors = await embed([...texts.values()], 'passage');
   return {

@@ -9,7 +9,7 @@
  *
  * The same chunks are sent for every limit. If it fails, the order stays as it is.
  */
-import { embedText } from '../enrich/prefix.js';
+import { prefixedText } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import type { Reranker } from '../rerankers/index.js';
 import { askReranker } from '../rerankers/reranker.js';
@@ -47,7 +47,7 @@ export async function rerankByProvider(
   const chunks = [...found].sort(byScoreThenTokens);
   const sent = chunks.slice(0, rerankerDepth).filter(({ score }) => score > 0); // a score of 0 stays 0
   if (!reranker || sent.length < 2 || query.trim() === '') return { chunks, status: {} };
-  const texts = sent.map(({ chunk }) => embedText(chunk));
+  const texts = sent.map(({ chunk }) => prefixedText(chunk));
   const scores = await askReranker(reranker, query, texts, signal);
   if (scores instanceof FroeError) return { chunks, status: { notReranked: scores } };
   const order = [...sent.keys()].sort((a, b) => scores[b] - scores[a] || a - b);

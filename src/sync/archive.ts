@@ -9,6 +9,7 @@
  * need not be at hand.
  */
 import { type ChunkRecord, snake, toRecord } from '../chunkRecord.js';
+import { embedText } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { type Chunk, fromRecord } from '../schema.js';
 import { indexedChunk } from '../store/indexedChunk.js';
@@ -20,12 +21,23 @@ import type { Unit } from '../types.js';
 const rowKeys = ['docId', 'title', 'language', 'size', 'hash', 'recipe', 'tokens', 'metadata'] as const;
 type ArchivedRow = Pick<SourceRow, (typeof rowKeys)[number]>;
 
+export interface ExportOptions {
+  /** With the text that is embedded in each. */
+  readonly embedText?: boolean | undefined;
+}
+
 /** The records of one source. */
-export async function* exportRecords(store: Store, source: SourceRow): AsyncGenerator<ChunkRecord> {
+export async function* exportRecords(
+  store: Store,
+  source: SourceRow,
+  { embedText: wanted = false }: ExportOptions = {},
+): AsyncGenerator<ChunkRecord> {
   const chunks = await store.chunksOf(source.docId);
   const archived = source.kind === 'artifact' ? await archiveOf(store, source, chunks.length) : undefined;
-  for (const [i, chunk] of chunks.entries())
-    yield toRecord(i === 0 && archived ? { ...chunk, metadata: { ...chunk.metadata, artifact: archived } } : chunk);
+  for (const [i, chunk] of chunks.entries()) {
+    const whole = wanted ? { ...chunk, embedText: embedText(chunk) } : chunk;
+    yield toRecord(i === 0 && archived ? { ...whole, metadata: { ...chunk.metadata, artifact: archived } } : whole);
+  }
 }
 
 async function archiveOf(store: Store, row: SourceRow, chunks: number): Promise<object> {
@@ -63,9 +75,9 @@ export function restoreArtifact(records: readonly unknown[]): PreparedSource {
   };
 }
 
-/** A chunk as it was before it carried the artifact. */
-function withoutArchive(chunk: Chunk): Chunk {
-  const { artifact: _, ...metadata } = chunk.metadata;
+/** A chunk as it was before it carried the artifact, or the text to embed. */
+function withoutArchive({ embedText: _, ...chunk }: Chunk): Chunk {
+  const { artifact: __, ...metadata } = chunk.metadata;
   return { ...chunk, metadata };
 }
 

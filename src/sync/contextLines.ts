@@ -10,7 +10,7 @@
  * hash. An answer is kept by the content it is about: a chunk that moves, or
  * comes back with a branch, is not asked about again.
  */
-import { embedText } from '../enrich/prefix.js';
+import { prefixedText } from '../enrich/prefix.js';
 import type { Chunk } from '../schema.js';
 import type { ContextLine, IndexedChunk, PreparedSource, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
@@ -113,7 +113,7 @@ export class ContextLines {
     if (fit === '') return { chunk, words };
     const lined = lineOn(chunk, fit);
     return {
-      chunk: { ...lined, embedHash: sha256(embedText(lined)) },
+      chunk: { ...lined, embedHash: sha256(prefixedText(lined)) },
       words: { ...words, body: `${wordsOf(fit)} ${words.body}` },
     };
   }
@@ -121,7 +121,7 @@ export class ContextLines {
   /** As much of the line as goes inside the cap, to a word; counted on the very text that is embedded. */
   #fitted(chunk: Chunk, line: string): string {
     const { cap } = this.#settings;
-    const fits = (text: string): boolean => this.#counter.count(embedText(lineOn(chunk, text)), cap) <= cap;
+    const fits = (text: string): boolean => this.#counter.count(prefixedText(lineOn(chunk, text)), cap) <= cap;
     if (fits(line)) return line;
     const words = line.split(' ');
     let [low, high] = [0, words.length - 1];

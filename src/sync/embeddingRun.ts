@@ -1,6 +1,6 @@
 /** Asks for the vectors that an index lacks. A provider that failed once is not asked again in the same run. */
 import type { EmbedderName } from '../embed/index.js';
-import { embedText } from '../enrich/prefix.js';
+import { prefixedText } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { VectorCode } from '../store/sqlite/packedSource.js';
@@ -98,4 +98,4 @@ const timedOut = (cause: unknown): FroeError =>
 
 /** Each text once, by its hash. */
 export const textsOf = (chunks: readonly Chunk[]): ReadonlyMap<string, string> =>
-  new Map(chunks.map((chunk) => [chunk.embedHash, embedText(chunk)]));
+  new Map(chunks.map((chunk) => [chunk.embedHash, prefixedText(chunk)]));

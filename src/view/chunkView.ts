@@ -1,6 +1,6 @@
 /** A chunk as the page gets it. */
 
-import { embedText } from '../engine/files.js';
+import { prefixedText } from '../engine/files.js';
 import type { Chunk } from '../schema.js';
 import type { ChunkView } from './api.js';
 
@@ -17,7 +17,7 @@ export const chunkView = (chunk: Chunk): ChunkView => ({
   overlapChars: chunk.overlapChars,
   partIndex: chunk.partIndex,
   partOf: chunk.partOf,
-  prefix: embedText(chunk).slice(0, -`${chunk.context ?? ''}${chunk.content}`.length),
+  prefix: prefixedText(chunk).slice(0, -`${chunk.context ?? ''}${chunk.content}`.length),
   context: chunk.context ?? '',
   outline: chunk.synthetic ? chunk.content : null,
 });

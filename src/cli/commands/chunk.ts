@@ -15,6 +15,7 @@ interface ChunkFlags extends Flags {
   readonly human?: boolean;
   readonly stats?: boolean;
   readonly only?: readonly SourceTypeName[];
+  readonly embedText?: boolean;
 }
 
 export function chunkCommand(program: Command): void {
@@ -26,6 +27,7 @@ export function chunkCommand(program: Command): void {
     .addOption(new Option('--json', 'print an array of records').conflicts('human'))
     .addOption(new Option('--human', 'print the text with chunk boundaries (default on a terminal)').conflicts('stats'))
     .addOption(sourceTypeFlag('--only <type>', 'only sources of this type'))
+    .option('--embed-text', 'add embed_text to records: the text that embed_hash is the hash of')
     .option('--stats', 'print statistics instead of chunks; with --json as an object')
     .action(async (paths: string[], flags: ChunkFlags) => {
       process.exitCode = await chunkPaths(paths, flags);
@@ -41,6 +43,7 @@ async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<
     colour: coloured(process.stdout),
     logs: tell !== undefined,
     only: flags.only?.map(sourceTypeOf),
+    embedText: flags.embedText,
   };
   const bar = output === 'stats' || !process.stdout.isTTY;
   let between = '[\n';

@@ -21,6 +21,7 @@ const files: Readonly<Record<string, readonly SourceType[]>> = {
 interface ExportFlags extends LimitFlags {
   readonly out?: string;
   readonly artifacts?: boolean;
+  readonly embedText?: boolean;
 }
 
 export function exportCommand(program: Command): void {
@@ -28,6 +29,7 @@ export function exportCommand(program: Command): void {
     .argument('[path]', 'folder to use (default: the nearest parent with an index)')
     .option('--out <dir>', `write ${Object.keys(files).join(', ')} to this folder (default: JSON lines on stdout)`)
     .option('--artifacts', 'only artifacts (restore them with froe ingest --from)')
+    .option('--embed-text', 'add embed_text to records: the text that embed_hash is the hash of')
     .action(async (path: string | undefined, flags: ExportFlags) => {
       const store = await projectAt(path, flags).openExisting();
       try {
@@ -40,9 +42,9 @@ export function exportCommand(program: Command): void {
     });
 }
 
-async function* all(store: Store, { artifacts = false }: ExportFlags): AsyncGenerator<ChunkRecord> {
+async function* all(store: Store, { artifacts = false, embedText }: ExportFlags): AsyncGenerator<ChunkRecord> {
   for (const tree of artifacts ? [ARTIFACTS] : ['main', ARTIFACTS])
-    for (const source of (await store.sources(tree)).values()) yield* exportRecords(store, source);
+    for (const source of (await store.sources(tree)).values()) yield* exportRecords(store, source, { embedText });
 }
 
 async function toLines(records: AsyncIterable<ChunkRecord>): Promise<number> {
