@@ -1,7 +1,7 @@
 /** Files and texts before they are cut, and what cutting may be told; without a parser. One of the engine's doors: surfaces import from here, and nothing below. */
 export type { ChunkEvent } from '../chunk/events.js';
 export type { WindowSizing } from '../chunk/window.js';
-export { embedText, placePrefix, prefixedText } from '../enrich/prefix.js';
+export { placePrefix, prefixedText } from '../enrich/prefix.js';
 export { type Strategy, strategies } from '../pipeline/chunkOptions.js';
 export { INDEXED_DOCUMENT_TOKENS } from '../pipeline/presets.js';
 export { readBytes, reasonOf, unreadable } from '../sources/read.js';
