@@ -8,7 +8,7 @@
 import { join, resolve } from 'node:path';
 import type { Assembled } from '../assemble/assemble.js';
 import { checkOptions } from '../config/checkOptions.js';
-import { type Embedder, embedder as embedderOf } from '../embed/index.js';
+import { embedder as embedderOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { ImpactReport } from '../graph/impact.js';
 import type { GraphPlace } from '../graph/place.js';
@@ -17,7 +17,7 @@ import { type Reranker, rerankerOf } from '../rerankers/index.js';
 import type { Chunk } from '../schema.js';
 import { resolveMerging } from '../search/merge.js';
 import { type SearchOptions, type SearchResults, search } from '../search/search.js';
-import { relativeToRoot } from '../search/searchFilter.js';
+import { relativeToRoot, type SearchFilter } from '../search/searchFilter.js';
 import { pathBelow, pathFrom } from '../sources/jail.js';
 import { refuseOtherRoot } from '../store/mismatch.js';
 import { isShared, openStoreOf } from '../store/openStore.js';
@@ -30,7 +30,6 @@ import { realRoot } from '../sync/plan.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
 import { uncached, type VectorSource, vectorSource } from '../sync/vectorSource.js';
 import { withWriteLock } from '../sync/writeLock.js';
-import { exactPath, pathMatcher } from '../text/pathPattern.js';
 import { type AddressScope, type ResolvedAddress, resolveAddress, resolveOne, titleOf } from './address.js';
 import {
   type AddressOptions,
@@ -58,12 +57,13 @@ import {
   type SearchAnswer,
   syncKinds,
 } from './engineOptions.js';
-import { type GetResult, getResult, lineRangeOf, type ReadLines, readLinesAt } from './get.js';
+import { type GetResult, getResult, graphPlaces, type ReadLines, readLinesAt } from './get.js';
 import type { GrepResult } from './grep.js';
 import type { GrepRequest } from './grepIndex.js';
 import type { ListedArtifact } from './listArtifacts.js';
 import type { OutlineResult } from './outline.js';
 import type { PendingChanges } from './pendingChanges.js';
+import { type ChunkVector, storedChunks, storedVectors } from './readIndex.js';
 import { readSourceText, type SourceText } from './sourceText.js';
 import { staleSources } from './stale.js';
 
@@ -75,10 +75,8 @@ export type GrepAnswer = GrepResult & IndexFreshness;
 
 export type * from './engineOptions.js';
 export type { IndexCut, PendingChanges } from './pendingChanges.js';
+export type { ChunkVector } from './readIndex.js';
 
-/** Of an expression, unless more are asked for; a chunk may have many of its lines. */
-const RESULTS = 10;
-const LINES_PER_RESULT = 50;
 const BUDGET = 8000;
 
 /** Seconds. */
@@ -162,11 +160,12 @@ export class Engine {
     const filter = relativeToRoot(this.root, options.filter ?? {});
     const { reranker = this.reranker, rerankerDepth = this.#options.rerankerDepth } = options;
     const { rerank = this.#options.rerank } = options;
+    const { embedder } = this.#vectors ?? {};
     const merge = resolveMerging(options.merge, this.#options.merge);
     const ask = (): Promise<SearchResults> =>
       options.mode === 'regex'
         ? this.#matching(query, { ...options, filter })
-        : search(this.store, this.#asker(), query, { ...options, merge, rerank, reranker, rerankerDepth, filter });
+        : search(this.store, embedder, query, { ...options, merge, rerank, reranker, rerankerDepth, filter });
     let known = await this.#before({ sync, syncLimit });
     let found = await ask();
     let stale = await this.#staleOf(docsOf(found));
@@ -252,6 +251,16 @@ export class Engine {
     return outline(this.store, this.root, sources, budget, (text) => tokens.count(text));
   }
 
+  /** Every chunk that the index holds and the filter lets through, by path and position; never all in memory at once. */
+  chunks(filter: SearchFilter = {}): AsyncIterable<Chunk> {
+    return storedChunks(this.store, this.root, filter);
+  }
+
+  /** The vectors of those chunks that have one, likewise. */
+  vectors(filter: SearchFilter = {}): AsyncIterable<ChunkVector> {
+    return storedVectors(this.store, this.root, filter);
+  }
+
   /** What was taken in, the newest first. */
   async artifacts(): Promise<readonly ListedArtifact[]> {
     return (await import('./listArtifacts.js')).listArtifacts(this.store);
@@ -298,12 +307,7 @@ export class Engine {
   }
 
   async #places(address: string, { offers, below = '' }: AddressOptions): Promise<readonly GraphPlace[]> {
-    const isMeant = below === '' ? () => true : pathMatcher([exactPath(below)]);
-    const all = (await this.resolve(address, { offers })).filter(({ source }) => isMeant(source.path));
-    for (const meant of all)
-      if (meant.lines) lineRangeOf(meant, await readSourceText(this.store, this.root, meant.source));
-    const { symbolsAt: placesAt } = await import('./address.js');
-    return placesAt(this.store, all);
+    return graphPlaces(this.#standing(offers), await this.resolve(address, { offers }), below);
   }
 
   #standing(offers?: AddressScope['offers']): AddressScope {
@@ -355,11 +359,8 @@ export class Engine {
   }
 
   async #matching(expression: string, options: SearchOptions): Promise<SearchResults> {
-    const { limit = RESULTS, filter = {}, signal, excludeIds = [], perSource } = options;
     const { grepResults: grepFound } = await import('./grepIndex.js');
-    const most = (limit + excludeIds.length) * LINES_PER_RESULT;
-    const lines = await this.#lines(expression, { limit: most, signal, filter });
-    return grepFound(this.store, expression, lines, { limit, perSource, without: new Set(excludeIds) });
+    return grepFound(this.store, expression, options, (request) => this.#lines(expression, request));
   }
 
   /** An index is of one folder: one of another is refused. */
@@ -373,10 +374,6 @@ export class Engine {
 
   close(): Promise<void> {
     return this.store.close();
-  }
-
-  #asker(): Embedder | undefined {
-    return this.#vectors?.embedder;
   }
 
   /** Of an index that is shared none: the files may be on another machine. */

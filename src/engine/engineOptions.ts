@@ -166,7 +166,7 @@ export const syncKinds = {
   wait: number(0),
 } satisfies OptionKinds<SyncCall>;
 
-const filterKinds = {
+export const filterKinds = {
   tree: word,
   notTree: word,
   kind: oneOf('file', 'artifact'),

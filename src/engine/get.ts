@@ -1,11 +1,13 @@
 /** What is at an address: exactly its text, the bytes that say it, and the chunks it is in. */
 import { breadcrumbOf } from '../assemble/passage.js';
 import { FroeError } from '../errors.js';
+import type { GraphPlace } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
 import type { SourceRow, Store } from '../store/store.js';
-import type { ResolvedAddress } from './address.js';
+import { exactPath, pathMatcher } from '../text/pathPattern.js';
+import { type AddressScope, type ResolvedAddress, symbolsAt } from './address.js';
 import { type NeighbourOptions, withNeighbours } from './neighbours.js';
-import type { SourceText } from './sourceText.js';
+import { readSourceText, type SourceText } from './sourceText.js';
 
 export interface GetResult {
   readonly source: SourceRow;
@@ -108,6 +110,18 @@ export function lineRangeOf(
   const there = last === 1 ? 'It has one line.' : `It has lines 1 to ${last}.`;
   const named = source.kind === 'artifact' ? source.title : source.path;
   throw new FroeError('not-found', `${named} has no ${asked}`, there);
+}
+
+/** Where in the graph resolved addresses stand, those at `below` or under it. Lines that there are not are refused. */
+export async function graphPlaces(
+  { store, root }: Pick<AddressScope, 'store' | 'root'>,
+  resolved: readonly ResolvedAddress[],
+  below: string,
+): Promise<readonly GraphPlace[]> {
+  const isMeant = below === '' ? () => true : pathMatcher([exactPath(below)]);
+  const all = resolved.filter(({ source }) => isMeant(source.path));
+  for (const meant of all) if (meant.lines) lineRangeOf(meant, await readSourceText(store, root, meant.source));
+  return symbolsAt(store, all);
 }
 
 /** A text by its lines, as records count them: LF, CRLF and CR end one, and what follows the last of these is none. */

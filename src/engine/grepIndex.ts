@@ -3,7 +3,7 @@ import { FroeError } from '../errors.js';
 import { explainNoResults } from '../search/explainNoResults.js';
 import { plainQuery } from '../search/query.js';
 import { type Result, scoredChunk, singleResult } from '../search/result.js';
-import type { SearchResults } from '../search/search.js';
+import type { SearchOptions, SearchResults } from '../search/search.js';
 import { type SearchFilter, storeFilter } from '../search/searchFilter.js';
 import type { Store } from '../store/store.js';
 import { DEADLINE_MS, type GrepOptions, type GrepResult, grep } from './grep.js';
@@ -40,21 +40,20 @@ export async function grepIndex(
   return { ...found, nothing: await explainNoResults(store, filter, 'matches', matches) };
 }
 
-interface GrepSelection {
-  readonly limit: number;
-  /** Of one file or artifact. */
-  readonly perSource: number | undefined;
-  /** Ids of chunks to leave out. */
-  readonly without: ReadonlySet<string>;
-}
+/** Of an expression, unless more are asked for; a chunk may have many of its lines. */
+const RESULTS = 10;
+const LINES_PER_RESULT = 50;
 
 /** Matching lines as results of a search: the chunks that contain them, in the order of paths. */
 export async function grepResults(
   store: Store,
   typed: string,
-  { files, nothing }: GrepResult,
-  { limit, perSource, without }: GrepSelection,
+  { limit = RESULTS, filter = {}, signal, excludeIds = [], perSource }: SearchOptions,
+  linesOf: (request: GrepRequest) => Promise<GrepResult>,
 ): Promise<SearchResults> {
+  const most = (limit + excludeIds.length) * LINES_PER_RESULT;
+  const { files, nothing } = await linesOf({ limit: most, signal, filter });
+  const without = new Set(excludeIds);
   const results: Result[] = [];
   for (const { docId, lines } of files) {
     if (results.length >= limit) break;

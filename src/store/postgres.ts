@@ -224,12 +224,20 @@ export class PostgresStore implements Store {
     return rows.map(({ name }) => String(name));
   }
 
-  async *searchableChunks(filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
+  searchableChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]> {
+    return this.#eachSource('c.weight > 0 AND c.synthetic = 0', filter);
+  }
+
+  allChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]> {
+    return this.#eachSource('true', filter);
+  }
+
+  async *#eachSource(may: string, filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
     const { source, chunk, values } = pgFilterSql(this.#within(filter), 1);
     const passing = `FROM froe.chunks c JOIN froe.sources s ON s.space = c.space AND s.id = c.source
-      WHERE c.space = ANY ($1) AND c.weight > 0 AND c.synthetic = 0${source}${chunk}`;
+      WHERE c.space = ANY ($1) AND ${may}${source}${chunk}`;
     const sources = await this.#session.rows(
-      `SELECT DISTINCT s.id, s.path ${passing} ORDER BY s.path, s.id`,
+      `SELECT s.id ${passing} GROUP BY s.id, s.path ORDER BY s.path COLLATE "C", s.id`,
       ...values,
     );
     const of = `SELECT c.record ${passing} AND s.id = $${values.length + 2} ORDER BY c.position`;

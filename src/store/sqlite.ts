@@ -258,8 +258,15 @@ export class SqliteStore implements Store {
     return this.#distinct(`SELECT DISTINCT type AS name FROM chunks${own} ORDER BY name`);
   }
 
-  async *searchableChunks(filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
-    const may = 'c.weight > 0 AND NOT c.synthetic';
+  searchableChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]> {
+    return this.#eachSource('c.weight > 0 AND NOT c.synthetic', filter);
+  }
+
+  allChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]> {
+    return this.#eachSource('true', filter);
+  }
+
+  async *#eachSource(may: string, filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
     const { sql, values } = filterSql(this.#within(filter));
     const sources = this.#session.run(() =>
       this.#session

@@ -256,6 +256,8 @@ export interface Store {
   types(): Promise<readonly string[]>;
   /** All that may be offered and passes the filter, by path and position; a source at a time. */
   searchableChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]>;
+  /** The same with what is kept and never offered: summaries, outlines, tables of contents. */
+  allChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]>;
   chunks(ids: readonly string[]): Promise<readonly Chunk[]>;
   /** Of one source, in order; `from` and `to` are positions, inclusive. */
   chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]>;

@@ -1,4 +1,4 @@
-/** `--embed-text` of `froe chunk` and `froe export`, read as another program would. */
+/** `--embed-text` of `froe chunk` and `froe export`, and `--vectors`, read as another program would. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
@@ -47,5 +47,31 @@ describe('--embed-text', () => {
     const restored = (await froe(other, ['export', '--artifacts'])).stdout;
     expect(restored).toBe((await froe(root, ['export', '--artifacts'])).stdout);
     expect(restored).not.toContain('embed_text');
+  });
+});
+
+describe('froe export --vectors', () => {
+  it('prints the vector of each chunk that has one, by path', async () => {
+    const root = folder(files);
+    await froe(root, ['index']);
+    const { stdout, code } = await froe(root, ['export', '--vectors']);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const records = (await froe(root, ['export'])).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(code).toBe(0);
+    expect(lines.map(({ id, embed_hash }) => [id, embed_hash])).toEqual(
+      records.map(({ id, embed_hash }) => [id, embed_hash]),
+    );
+    for (const { model, vector } of lines) {
+      expect(model).toMatch(/builtin/);
+      expect(Math.hypot(...vector)).toBeCloseTo(1, 2);
+    }
+    expect((await froe(root, ['export', '--vectors', '--artifacts'])).code).toBe(1);
+    expect((await froe(root, ['export', '--vectors', '--out', 'x'])).stderr).toContain('cannot be used with');
   });
 });

@@ -264,6 +264,42 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await offered({ paths: ['nowhere/*'] })).toEqual([]);
     });
 
+    it('gives out all that it holds, a source at a time, also what is never offered', async () => {
+      const put = [
+        await prepared('src/wood.rs', rust),
+        await prepared('guide.md', guide),
+        await prepared('Z.md', guide),
+      ];
+      await store.write({ put });
+      const read = async (filter?: ChunkFilter): Promise<(readonly Chunk[])[]> => {
+        const all: (readonly Chunk[])[] = [];
+        for await (const chunks of store.allChunks(filter)) all.push(chunks);
+        return all;
+      };
+      const all = await read();
+      // By code unit, so that every machine has the same order.
+      const docIds = ['main:Z.md', 'main:guide.md', 'main:src/wood.rs'];
+      expect(all).toEqual(await Promise.all(docIds.map((docId) => store.chunksOf(docId))));
+      expect(all.flat()).toHaveLength((await store.state()).chunks);
+      expect((await read({ languages: ['rust'] })).flat().every(({ language }) => language === 'rust')).toBe(true);
+      const [one] = all[1];
+      expect(await read({ ids: [one.id] })).toEqual([[one]]);
+      expect(await read({ paths: ['nowhere/*'] })).toEqual([]);
+    });
+
+    it('reads no further than somebody listens', async () => {
+      await store.write({ put: await Promise.all(['a.md', 'b.md', 'c.md'].map((path) => prepared(path, guide))) });
+      for await (const [first] of store.allChunks()) {
+        expect(first.docId).toBe('main:a.md');
+        // What is not read yet is read as it is then.
+        await store.write({ remove: ['main:b.md', 'main:c.md'] });
+        break;
+      }
+      let left = 0;
+      for await (const chunks of store.allChunks()) left += chunks.length;
+      expect(left).toBe((await store.chunksOf('main:a.md')).length);
+    });
+
     it('forgets a source with everything that hangs on it', async () => {
       await store.write({ put: [await prepared('a.py', client), await prepared('guide.md', guide)] });
       await store.write({ remove: ['main:a.py', 'main:never-there'] });

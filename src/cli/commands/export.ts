@@ -1,8 +1,9 @@
 /** `froe export`: every record of an index, as JSON lines or as the four files that other tools read. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ChunkRecord, SourceType } from '../../chunkRecord.js';
+import type { Engine } from '../../engine/engine.js';
 import { ARTIFACTS, makeFolder, type Store } from '../../engine/indexes.js';
 import { exportRecords } from '../../engine/indexing.js';
 import { FroeError } from '../../errors.js';
@@ -22,6 +23,7 @@ interface ExportFlags extends LimitFlags {
   readonly out?: string;
   readonly artifacts?: boolean;
   readonly embedText?: boolean;
+  readonly vectors?: boolean;
 }
 
 export function exportCommand(program: Command): void {
@@ -30,7 +32,18 @@ export function exportCommand(program: Command): void {
     .option('--out <dir>', `write ${Object.keys(files).join(', ')} to this folder (default: JSON lines on stdout)`)
     .option('--artifacts', 'only artifacts (restore them with froe ingest --from)')
     .option('--embed-text', 'add embed_text to records: the text that embed_hash is the hash of')
+    .addOption(
+      new Option(
+        '--vectors',
+        'print vectors instead of records: JSON lines of id, embed_hash, model and vector',
+      ).conflicts(['out', 'embedText']),
+    )
     .action(async (path: string | undefined, flags: ExportFlags) => {
+      if (flags.vectors) {
+        const count = await projectAt(path, flags).inspect((engine) => toLines(vectorRecords(engine, flags)));
+        process.exitCode = count === 0 ? 1 : 0;
+        return;
+      }
       const store = await projectAt(path, flags).openExisting();
       try {
         const count =
@@ -47,7 +60,18 @@ async function* all(store: Store, { artifacts = false, embedText }: ExportFlags)
     for (const source of (await store.sources(tree)).values()) yield* exportRecords(store, source, { embedText });
 }
 
-async function toLines(records: AsyncIterable<ChunkRecord>): Promise<number> {
+/** Nine digits tell any two numbers of four bytes apart. */
+const DIGITS = 9;
+
+async function* vectorRecords(engine: Engine, { artifacts = false }: ExportFlags): AsyncGenerator<object> {
+  const { model } = await engine.state();
+  for await (const { id, embedHash, vector } of engine.vectors(artifacts ? { kind: 'artifact' } : {})) {
+    const numbers = Array.from(vector, (value) => Number(value.toPrecision(DIGITS)));
+    yield { id, embed_hash: embedHash, model: model?.id, vector: numbers };
+  }
+}
+
+async function toLines(records: AsyncIterable<object>): Promise<number> {
   let count = 0;
   for await (const record of records) {
     await say(`${JSON.stringify(record)}\n`);

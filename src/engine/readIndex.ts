@@ -1,0 +1,49 @@
+/**
+ * All that an index holds, for whoever uses it elsewhere: its chunks, and their
+ * vectors. A source at a time is in memory, and what is written meanwhile is seen
+ * from the next source on.
+ */
+import { checkOptions } from '../config/checkOptions.js';
+import type { Chunk } from '../schema.js';
+import { relativeToRoot, type SearchFilter, storeFilter } from '../search/searchFilter.js';
+import type { Store } from '../store/store.js';
+import { filterKinds } from './engineOptions.js';
+
+/** The vector of a chunk, as the index keeps it: of length 1, a byte a dimension. */
+export interface ChunkVector {
+  readonly id: string;
+  readonly embedHash: string;
+  readonly vector: Float32Array;
+}
+
+/** Vectors of so many chunks are read together. */
+const CHUNKS_PER_READ = 512;
+
+/** What is wrong with the filter is thrown at once, not with the first chunk. */
+export function storedChunks(store: Store, root: string, filter: SearchFilter): AsyncIterable<Chunk> {
+  checkOptions('chunks()', filter, filterKinds);
+  return chunksIn(store, relativeToRoot(root, filter));
+}
+
+/** Chunks without a vector are left out: those that are never offered, and those that wait for one. */
+export function storedVectors(store: Store, root: string, filter: SearchFilter): AsyncIterable<ChunkVector> {
+  checkOptions('vectors()', filter, filterKinds);
+  return vectorsIn(store, relativeToRoot(root, filter));
+}
+
+async function* chunksIn(store: Store, filter: SearchFilter): AsyncGenerator<Chunk> {
+  for await (const chunks of store.allChunks(await storeFilter(store, filter))) yield* chunks;
+}
+
+async function* vectorsIn(store: Store, filter: SearchFilter): AsyncGenerator<ChunkVector> {
+  for await (const chunks of store.allChunks(await storeFilter(store, filter))) {
+    for (let at = 0; at < chunks.length; at += CHUNKS_PER_READ) {
+      const part = chunks.slice(at, at + CHUNKS_PER_READ);
+      const vectors = await store.vectors(part.map(({ embedHash }) => embedHash));
+      for (const { id, embedHash } of part) {
+        const vector = vectors.get(embedHash);
+        if (vector) yield { id, embedHash, vector };
+      }
+    }
+  }
+}
