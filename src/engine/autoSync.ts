@@ -23,7 +23,7 @@ export interface AutoSyncOptions {
 
 /** How far a run has come. */
 export interface SyncStep extends SyncProgress {
-  /** 0 to 100, and never backwards: reading is the first half, vectors the second. */
+  /** 0 to 100, and never backwards: of both stages, as far as it is known that there are two. 100 at the end alone. */
   readonly percent: number;
 }
 
@@ -151,15 +151,23 @@ export class AutoSync {
     const stop = new AbortController();
     const followers = new Set<Follow>();
     this.#step = undefined;
+    let base = 0;
+    const report = (step: SyncStep): void => {
+      this.#step = step;
+      for (const follow of followers) follow(step);
+    };
     const onProgress = (progress: SyncProgress): void => {
-      this.#step = { ...progress, percent: Math.max(this.#step?.percent ?? 0, percentOf(progress)) };
-      for (const follow of followers) follow(this.#step);
+      if (progress.stage !== this.#step?.stage) base = this.#step?.percent ?? 0;
+      const percent = percentOf(progress, base);
+      // The counts of a step and its percentage belong together: one that goes back is left out as a whole.
+      if (percent >= (this.#step?.percent ?? 0)) report({ ...progress, percent });
     };
     const { wait = WAIT_SECONDS } = this.#options;
-    const done = this.#engine.sync({ wait, signal: stop.signal, onProgress }).then((report) => {
-      this.#failure = report.failure;
-      if (report.added + report.changed + report.removed > 0) for (const listener of this.#listeners) listener();
-      return report;
+    const done = this.#engine.sync({ wait, signal: stop.signal, onProgress }).then((made) => {
+      this.#failure = made.failure;
+      if (!made.failure) report({ stage: 'embed', done: made.embedded, total: made.embedded, percent: 100 });
+      if (made.added + made.changed + made.removed > 0) for (const listener of this.#listeners) listener();
+      return made;
     });
     const run: Run = { done, stop, followers, waiting: 0 };
     const over = (): void => {
@@ -182,9 +190,10 @@ export class AutoSync {
   }
 }
 
-const percentOf = ({ stage, done, total }: SyncProgress): number => {
-  const half = total === 0 ? 50 : Math.floor((Math.min(done, total) / total) * 50);
-  return stage === 'read' ? half : 50 + half;
+/** From `base`, where the stage began, to 50 if another one follows, else to 99: what comes after is short. */
+const percentOf = ({ done, total, vectorsFollow }: SyncProgress, base: number): number => {
+  const share = total === 0 ? 1 : Math.min(done, total) / total;
+  return Math.min(99, base + Math.floor(share * ((vectorsFollow ? 50 : 100) - base)));
 };
 
 /** Never fulfilled; rejected when the signal says so. */

@@ -1,5 +1,5 @@
 /** Files and texts → chunks, without an index; with every parser. One of the engine's doors: surfaces import from here, and nothing below. */
-export { drawFolders, drawMap, type MappedFile, mapFile } from '../enrich/map.js';
+export { drawFolders, drawMap, type MappedFile, mapFile, mapPlace } from '../enrich/map.js';
 export {
   type Job,
   type JobOutcome,

@@ -1,4 +1,5 @@
 /** The index as a file or a database: is there one, whose is it, what is in it. One of the engine's doors: surfaces import from here, and nothing below. */
+export { inMapOrder } from '../enrich/map.js';
 export { isDatabaseUrl, withoutPassword } from '../store/databaseUrl.js';
 export { isSameModel } from '../store/mismatch.js';
 export {

@@ -6,7 +6,7 @@
  *     too many       folders, with the number of files in each
  */
 
-import { drawFolders, drawMap, type MappedFile, mapFile } from '../enrich/map.js';
+import { drawFolders, drawMap, inMapOrder, type MappedFile, mapFile } from '../enrich/map.js';
 import { parse } from '../pipeline/chunk.js';
 import { fileBelow } from '../sources/jail.js';
 import { readBytes } from '../sources/read.js';
@@ -25,10 +25,11 @@ const NAME = 3;
 export async function outlineSources(
   store: Store,
   root: string,
-  sources: readonly SourceRow[],
+  unordered: readonly SourceRow[],
   budget: number,
   count: (text: string) => number,
 ): Promise<OutlineResult> {
+  const sources = [...unordered].sort(inMapOrder);
   const bare = sources.map(({ path }): MappedFile => ({ path, levels: [`${path}\n`] }));
   if (sources.length * NAME > budget) return { text: drawFolders(bare, budget, count), files: sources.length };
   const files: MappedFile[] = [];

@@ -1,6 +1,6 @@
 /** What a question may ask for, and what its results say. One of the engine's doors: surfaces import from here, and nothing below. */
 export { breadcrumbOf } from '../assemble/passage.js';
-export { symbolLine } from '../graph/impact.js';
+export { type Dependent, symbolLine } from '../graph/impact.js';
 export type { Neighbour, RelatedPlace, SymbolRelations } from '../graph/related.js';
 export { type Confidence, confidences, UNANSWERED } from '../search/confidence.js';
 export { explanationEntries, formatExplanation } from '../search/explanation.js';

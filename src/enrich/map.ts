@@ -11,6 +11,7 @@
  *          def parse_url(url):
  *     3  … and the signatures of Client's members
  */
+import { fileKindOf } from '../text/fileKinds.js';
 import type { Node } from '../types.js';
 
 export interface MappedFile {
@@ -18,6 +19,17 @@ export interface MappedFile {
   /** The file at each level of detail, every one ending with a line break. */
   readonly levels: readonly string[];
 }
+
+/**
+ * Where a file stands in a map, since its beginning is read first and has the most detail: sources and documents (0),
+ * then tests, fixtures and other such kinds (1), then folders and files whose name begins with a dot (2).
+ */
+export const mapPlace = (path: string): number =>
+  /(^|\/)\.(?!\.?(\/|$))/.test(path) ? 2 : fileKindOf(path) === undefined ? 0 : 1;
+
+/** As a map has them: by place, then by path. */
+export const inMapOrder = (a: { readonly path: string }, b: { readonly path: string }): number =>
+  mapPlace(a.path) - mapPlace(b.path) || (a.path < b.path ? -1 : 1);
 
 /** The levels of one file. Without definitions there is only its name. */
 export function mapFile(path: string, text: string, root: Node): MappedFile {

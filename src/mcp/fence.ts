@@ -15,6 +15,13 @@ import { andFilters, exactPath, type SearchFilter } from '../engine/results.js';
 import { FroeError } from '../errors.js';
 import { type PathModule, pathBelow, relativePosix } from '../sources/jail.js';
 
+/** Where a client wants to look: folders, files or globs, and a type of chunk. */
+export interface RequestedScope {
+  readonly paths?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly type?: string | undefined;
+}
+
 export class RootFence {
   readonly #root: string;
   readonly #paths: PathModule;
@@ -46,12 +53,16 @@ export class RootFence {
   }
 
   /** What may be found: what the client asks for, as far as it is inside. */
-  filter(paths: readonly string[] = []): SearchFilter {
+  filter({ paths = [], exclude = [], type }: RequestedScope = {}): SearchFilter {
     const out = paths.find((path) => /(^|\/)\.\.(\/|$)/.test(path));
     if (out !== undefined) throw outside(out);
     return andFilters(
       this.#inside.length === 0 ? {} : { paths: this.#inside.map((folder) => exactPath(folder.replace(/\/$/, ''))) },
-      paths.length === 0 ? {} : { paths },
+      {
+        ...(paths.length === 0 ? {} : { paths }),
+        ...(exclude.length === 0 ? {} : { notPaths: exclude }),
+        ...(type === undefined ? {} : { types: [type] }),
+      },
     );
   }
 }

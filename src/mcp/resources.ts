@@ -12,7 +12,7 @@ import {
   type ReadResourceResult,
   type ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
-import { ARTIFACTS, type SourceRow } from '../engine/indexes.js';
+import { ARTIFACTS, inMapOrder, type SourceRow } from '../engine/indexes.js';
 import { FroeError } from '../errors.js';
 import { errorText } from './answer.js';
 import { whenReady } from './caveats.js';
@@ -95,9 +95,11 @@ const ARTIFACT = new RegExp(`^froe://${ARTIFACTS}/(art_[0-9a-f]+)$`);
 
 const nameOf = ({ kind, path, title }: SourceRow): string => (kind === 'artifact' ? title : path);
 
-/** Files by their paths, and then artifacts by their titles. */
-const inOrder = (a: SourceRow, b: SourceRow): number =>
-  a.tree === b.tree ? (nameOf(a) < nameOf(b) ? -1 : 1) : a.tree === TREE ? -1 : 1;
+/** Files as in the map, and then artifacts by their titles. */
+function inOrder(a: SourceRow, b: SourceRow): number {
+  if (a.tree !== b.tree) return a.tree === TREE ? -1 : 1;
+  return a.tree === TREE ? inMapOrder(a, b) : a.title < b.title ? -1 : 1;
+}
 
 function pathIn(uri: string): string {
   const path = /^froe:\/\/main\/(.+)$/s.exec(uri)?.[1];

@@ -132,13 +132,22 @@ function following({ _meta, sendNotification }: Extra): (step: SyncStep) => void
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return () => {};
   let last = -1;
-  return ({ percent, stage, done, total }) => {
+  return (step) => {
+    const { percent } = step;
     if (percent <= last) return;
     last = percent;
-    const message = `${stage === 'read' ? 'reading' : 'making vectors'}: ${done} of ${total}`;
-    const params = { progressToken, progress: percent, total: 100, message };
+    const params = { progressToken, progress: percent, total: 100, message: progressMessage(step) };
     sendNotification({ method: 'notifications/progress', params }).catch(() => {}); // the client has gone
   };
+}
+
+/** The percentage is of the whole run, and the message says so: `25 %: 15 of 30 files read, vectors follow`. */
+function progressMessage({ percent, stage, done, total, vectorsFollow }: SyncStep): string {
+  if (percent === 100) return '100 %: the index is up to date';
+  const counted = `${percent} %: ${done} of ${total}`;
+  return stage === 'embed'
+    ? `${counted} vectors made`
+    : `${counted} files read${vectorsFollow ? ', vectors follow' : ''}`;
 }
 
 /**

@@ -43,6 +43,8 @@ interface Definition<I extends z.ZodObject, O extends z.ZodObject> {
   readonly name: string;
   readonly description: string;
   readonly input: I;
+  /** Other names of arguments: earlier ones, and what similar tools call them. They are accepted and not listed. */
+  readonly aliases?: Readonly<Record<string, keyof z.output<I> & string>>;
   readonly output: O;
   /** Left out: it only reads. */
   readonly writes?: { readonly destructive: boolean };
@@ -50,7 +52,7 @@ interface Definition<I extends z.ZodObject, O extends z.ZodObject> {
 }
 
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: Definition<I, O>): Tool {
-  const { name, description, input, output, writes } = definition;
+  const { name, description, input, aliases = {}, output, writes } = definition;
   const strict = input.strict();
   return {
     name,
@@ -65,11 +67,22 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: D
         : { readOnlyHint: true, openWorldHint: false },
     },
     run: async (given, call) => {
-      const checked = strict.safeParse(given ?? {});
+      const checked = strict.safeParse(withoutAliases(given ?? {}, aliases));
       if (!checked.success) throw badArguments(name, Object.keys(input.shape), checked.error);
       return definition.run(checked.data as z.output<I>, call); // strict() forgets the type, and changes nothing of it
     },
   };
+}
+
+/** Arguments by their own names. An alias beside the name itself, or beside another alias, stays, and is refused as unknown. */
+function withoutAliases(given: unknown, aliases: Readonly<Record<string, string>>): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const named: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(given)) {
+    const own = Object.hasOwn(aliases, key) ? aliases[key] : key;
+    named[own in given || own in named ? key : own] = value;
+  }
+  return named;
 }
 
 /** Each problem, in terms of the tool's arguments. */

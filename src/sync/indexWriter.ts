@@ -56,6 +56,8 @@ export class IndexWriter {
     if (jobs.length > 0) this.#frequency ??= changeFrequency(root);
     const frequency = this.#frequency;
     const known = jobs.map((job) => withFrequency(job, frequency?.(job.path)));
+    const total = jobs.length;
+    const vectorsFollow = this.#embedding?.local === false;
     let done = 0;
     for await (const [job, { result, troubles }] of runAll(known, taskOf(this.#options, this.#pack()), threads)) {
       signal?.throwIfAborted();
@@ -63,7 +65,7 @@ export class IndexWriter {
       const { indexed } = result ?? {}; // nothing of a file that could not be read
       if (indexed && 'same' in indexed) this.#touched.push({ docId: `${tree}:${job.path}`, ...indexed.same });
       else if (indexed) await this.#take(indexed, frequency?.(job.path));
-      onProgress?.({ stage: 'read', done: ++done, total: jobs.length });
+      onProgress?.({ stage: 'read', done: ++done, total, vectorsFollow });
       this.done.add(job.path);
       if (until?.aborted) break;
     }

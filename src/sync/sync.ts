@@ -77,6 +77,8 @@ export interface SyncProgress {
   readonly stage: 'read' | 'embed';
   readonly done: number;
   readonly total: number;
+  /** Of reading: vectors are made afterwards, and not along with it. */
+  readonly vectorsFollow?: boolean;
 }
 
 export interface SyncReport {

@@ -10,6 +10,18 @@ const root = folder({
 });
 
 describe('froe outline', { concurrent: true }, () => {
+  it('begins with sources, unless something else is named first', async () => {
+    const dotted = folder({
+      '.github/ci.yml': 'on: push\n',
+      'src/a.py': 'def a():\n    pass\n',
+      'test/b.py': 'B = 1\n',
+    });
+    const order = async (...words: readonly string[]): Promise<string[]> =>
+      (await froe(dotted, ['outline', ...words])).stdout.split('\n').filter((line) => /^\S/.test(line));
+    expect(await order()).toEqual(['src/a.py', 'test/b.py', '.github/ci.yml']);
+    expect(await order('test/b.py', 'src')).toEqual(['test/b.py', 'src/a.py']);
+  });
+
   it('maps a tree inside its budget, and says nothing of what is no text', async () => {
     const { code, stdout, stderr } = await froe(root, ['outline', '--budget', '60']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

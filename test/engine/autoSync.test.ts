@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { hashed } from '../../src/embed/hashed.js';
 import { AutoSync, type SyncStep } from '../../src/engine/autoSync.js';
 import { type Engine, open } from '../../src/engine/engine.js';
 import { lockFile } from '../../src/store/sqlite/indexFile.js';
@@ -34,7 +35,25 @@ describe('a keeper', () => {
     expect((await engine.state()).sources).toBe(40);
     const percents = steps.map(({ percent }) => percent);
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
-    expect(percents.at(-1)).toBe(50);
+    expect(percents.at(-1)).toBe(100);
+    // Vectors are made along with reading, so the counts and the percentage say the same.
+    for (const { percent, done, total } of steps.slice(0, -1))
+      expect(percent).toBe(Math.min(99, Math.floor((done / total) * 100)));
+  });
+
+  it('shares the percentage between two stages where vectors follow, and goes on where the first ended', async () => {
+    const files = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`f${i}.txt`, `Tree ${i}\n`]));
+    const far = { ...hashed(8), local: false };
+    const engine = await open(folder(files), { index: join(folder(), 'index.db'), embedder: far });
+    const keeper = new AutoSync(engine);
+    opened.push({ engine, keeper });
+    const steps: SyncStep[] = [];
+    await keeper.refresh((step) => steps.push(step));
+    const read = steps.filter(({ stage }) => stage === 'read');
+    expect(read.map(({ percent }) => percent)).toEqual([5, 10, 15, 20, 25, 30, 35, 40, 45, 50]);
+    const made = steps.filter(({ stage }) => stage === 'embed').map(({ percent }) => percent);
+    expect(made.every((percent) => percent >= 50)).toBe(true);
+    expect(made.at(-1)).toBe(100);
   });
 
   it('does not let anybody wait longer than they want to, or for an index that is there', async () => {

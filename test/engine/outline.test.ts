@@ -40,6 +40,16 @@ describe('an outline', () => {
     await expect(engine.outline('../..', 1000)).rejects.toMatchObject({ code: 'outside' });
   });
 
+  it('begins with sources, whichever way it is drawn', async () => {
+    const hidden = Array.from({ length: 5 }, (_, i) => [`.github/${i}.yml`, 'on: push\n']);
+    const files = { ...Object.fromEntries(hidden), 'a.py': 'def a():\n    pass\n' };
+    const dotted = await open(folder(files), { index: ':memory:' });
+    await dotted.sync();
+    expect((await dotted.outline('.', 1000)).text).toMatch(/^a\.py\n {2}def a\(\):\n\.github/);
+    expect((await dotted.outline('.', 14)).text).toBe('./ (1)\n.github/ (5)\n');
+    await dotted.close();
+  });
+
   it('shows a file that went as the index has it', async () => {
     rmSync(join(root, 'a/two.py'));
     expect((await engine.outline('a', 1000, { sync: false })).text).toBe(

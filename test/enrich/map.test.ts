@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawFolders, drawMap, type MappedFile, mapFile } from '../../src/enrich/map.js';
+import { drawFolders, drawMap, inMapOrder, type MappedFile, mapFile } from '../../src/enrich/map.js';
 import { parse, tokenizer } from '../../src/index.js';
 
 const count = (text: string): number => tokenizer('cl100k_base').count(text);
@@ -22,6 +22,22 @@ describe('the map of a tree', () => {
     );
     expect(drawMap(files, 14, count)).toBe('a.py: A\nb.py: b\nnotes.txt\n');
     expect(drawMap(files, 5, count)).toBeUndefined();
+  });
+
+  it('begins with sources, then has tests and the like, and folders with a dot at the end', () => {
+    const paths = [
+      '.github/ci.yml',
+      '.eslintrc',
+      'README.md',
+      'a/.hidden/x.ts',
+      'src/app.ts',
+      'test/app.test.ts',
+      'go.sum',
+    ];
+    const order = paths.map((path) => ({ path })).sort(inMapOrder);
+    expect(order.map(({ path }) => path)).toEqual([
+      ...['README.md', 'src/app.ts', 'go.sum', 'test/app.test.ts', '.eslintrc', '.github/ci.yml', 'a/.hidden/x.ts'],
+    ]);
   });
 
   it('never exceeds its budget', () => {

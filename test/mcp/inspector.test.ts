@@ -36,7 +36,9 @@ function inspect(...words: readonly string[]): Record<string, unknown> {
 describe('the Inspector', () => {
   it('lists the tools', () => {
     const { tools } = inspect('--method', 'tools/list') as { tools: { name: string }[] };
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'get_context', 'read', 'outline', 'references', 'status']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...['search', 'get_context', 'read', 'outline', 'references', 'impact', 'status'],
+    ]);
   });
 
   it('calls one', () => {

@@ -2,7 +2,7 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type Progress, ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
 import { ask, type Connected, call, files, overStdio, project, refusal, textOf, until } from './served.js';
@@ -35,6 +35,7 @@ describe('the server', () => {
       read: true,
       outline: true,
       references: true,
+      impact: true,
       artifact_ingest: false,
       artifact_forget: false,
       status: true,
@@ -58,7 +59,6 @@ describe('search', () => {
         symbol: expect.any(String),
         score: expect.any(Number),
         why: expect.stringContaining('words #1'),
-        fresh: true,
         id: expect.stringContaining('main:src/parse.py'),
         text: files['src/parse.py'].trimEnd(),
       },
@@ -82,6 +82,20 @@ describe('search', () => {
     expect(await paths({ type: 'docs' })).toEqual(['README.md', 'docs/guide.md']);
     expect(await paths({ languages: ['TypeScript'] })).toEqual(['web/app.ts']);
     expect(await paths({ tree: 'artifacts' })).toEqual([]);
+    expect(await paths({ exclude: ['src', '*.md'] })).toEqual(['web/app.ts']);
+    expect(await paths({ exclude: ['docs'], type: 'docs' })).toEqual(['README.md']);
+  });
+
+  it('gives the lines that an expression matches as grep does', async () => {
+    const regex = { query: 'def \\w+\\(self', mode: 'regex' };
+    expect(textOf(await call(client, 'search', regex))).toBe(
+      'src/client.py:7:     def get(self, url):\nsrc/client.py:10:     def send(self, parts):\n',
+    );
+    expect((await ask(client, 'search', regex)).hits).toEqual([
+      { path: 'src/client.py', start_line: 7, end_line: 7, text: '    def get(self, url):' },
+      { path: 'src/client.py', start_line: 10, end_line: 10, text: '    def send(self, parts):' },
+    ]);
+    expect(await ask(client, 'search', { ...regex, limit: 1 })).toMatchObject({ next_cursor: expect.any(String) });
   });
 
   it('goes on where a page ended, and repeats nothing', async () => {
@@ -115,7 +129,7 @@ describe('search', () => {
 
   it('takes no argument that it does not know, and says which it knows', async () => {
     expect(await refusal(client, 'search', { query: 'x', path: 'src' })).toBe(
-      "search has no argument 'path'. Did you mean paths? It takes: query, mode, limit, paths, languages, type, tree, per_source, merge, rerank, cursor",
+      "search has no argument 'path'. Did you mean paths? It takes: query, mode, limit, paths, exclude, languages, type, tree, per_source, merge, rerank, cursor",
     );
     expect(await refusal(client, 'search', { limit: 0 })).toMatch(/^query: .*; limit: .*It takes: /);
   });
@@ -145,6 +159,16 @@ describe('get_context', () => {
     expect(text).not.toContain('class Client');
   });
 
+  it('leaves out paths, and keeps to a type', async () => {
+    const cited = async (args: object): Promise<unknown[]> => {
+      const { citations } = await ask(client, 'get_context', { query: 'url request trees listening', ...args });
+      return (citations as { path: string }[]).map(({ path }) => path).sort();
+    };
+    expect(await cited({ type: 'docs' })).toEqual(['README.md', 'docs/guide.md']);
+    expect(await cited({ type: 'docs', exclude: ['docs'] })).toEqual(['README.md']);
+    expect(await cited({ exclude: ['src', 'docs', 'README.md'] })).toEqual(['web/app.ts']);
+  });
+
   it('is plain for a client that is not known', async () => {
     const { text } = await ask(client, 'get_context', { query: 'trees' });
     expect(text).toMatch(/^=== CODEBASE CONTEXT ===/);
@@ -153,7 +177,7 @@ describe('get_context', () => {
 
 describe('read', () => {
   it('numbers lines', async () => {
-    expect(await ask(client, 'read', { target: 'src/client.py:7-8' })).toEqual({
+    expect(await ask(client, 'read', { address: 'src/client.py:7-8' })).toEqual({
       path: 'src/client.py',
       start_line: 7,
       end_line: 8,
@@ -172,8 +196,15 @@ describe('read', () => {
     ['Client.send', 10, 11],
     ['Client#get', 7, 8],
     ['parse_url', 1, 3],
-  ])('knows %s', async (target, start_line, end_line) => {
-    expect(await ask(client, 'read', { target })).toMatchObject({ start_line, end_line });
+  ])('knows %s', async (address, start_line, end_line) => {
+    expect(await ask(client, 'read', { address })).toMatchObject({ start_line, end_line });
+  });
+
+  it('takes the address by other names, one at a time', async () => {
+    for (const args of [{ target: 'Client.send' }, { path: 'src/client.py:10-11' }, { symbol: 'Client.send' }])
+      expect(await ask(client, 'read', args)).toMatchObject({ start_line: 10, end_line: 11 });
+    expect(await refusal(client, 'read', { address: 'README.md', path: 'src' })).toContain("no argument 'path'");
+    expect(await refusal(client, 'read', { target: 'README.md', path: 'src' })).toContain("no argument 'path'");
   });
 
   it('shows what is around', async () => {
@@ -267,6 +298,26 @@ describe('references', () => {
   });
 });
 
+describe('impact', () => {
+  it('says what depends on a symbol, directly and indirectly', async () => {
+    const data = await ask(client, 'impact', { symbol: 'parse_url' });
+    expect(data).toEqual({
+      dependents: [{ distance: 1, name: 'Client.get', verb: 'calls', on: 'parse_url', path: 'src/client.py', line: 8 }],
+      more: false,
+    });
+    expect(textOf(await call(client, 'impact', { address: 'parse_url' }))).toBe(
+      '1  src/client.py:8  Client.get calls parse_url\n',
+    );
+  });
+
+  it('says when nothing does, and when it knows no such symbol', async () => {
+    expect(textOf(await call(client, 'impact', { symbol: 'web/app.ts' }))).toBe(
+      'Nothing in the index depends on web/app.ts by name.\n',
+    );
+    expect(await refusal(client, 'impact', { symbol: 'zzyzx' })).toContain('Not in the index: zzyzx');
+  });
+});
+
 describe('status', () => {
   it('says what the index holds', async () => {
     expect(await ask(client, 'status', { refresh: true })).toEqual({
@@ -283,19 +334,27 @@ describe('status', () => {
   });
 
   it('tells how far it has come, and never goes backwards', async () => {
-    for (let i = 0; i < 30; i++) writeFileSync(join(root, `more-${i}.txt`), `Tree ${i}\n`);
-    const told: number[] = [];
-    await client.callTool({ name: 'status', arguments: { refresh: true } }, undefined, {
-      onprogress: ({ progress, total }) => {
-        expect(total).toBe(100);
-        told.push(progress);
-      },
+    const told: Progress[] = [];
+    // Once more if the watch was faster.
+    await until(async () => {
+      told.length = 0;
+      for (let i = 0; i < 30; i++) writeFileSync(join(root, `more-${i}.txt`), `Tree ${i}, ${Math.random()}\n`);
+      await client.callTool({ name: 'status', arguments: { refresh: true } }, undefined, {
+        onprogress: (step) => told.push(step),
+      });
+      return told.length > 3;
     });
     for (let i = 0; i < 30; i++) rmSync(join(root, `more-${i}.txt`));
     await ask(client, 'status', { refresh: true });
-    expect(told.length).toBeGreaterThan(3);
-    expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
-    expect(told.at(-1)).toBe(50); // there is no model, and so no second half
+    const percents = told.map(({ progress }) => progress);
+    expect(percents).toEqual([...new Set(percents)].sort((a, b) => a - b));
+    for (const { progress, total, message = '' } of told) {
+      expect(total).toBe(100);
+      const [, percent, done, all] =
+        /^(\d+) %: (?:(\d+) of (\d+) files read|the index is up to date)$/.exec(message) ?? [];
+      expect(Number(percent)).toBe(progress);
+      if (done !== undefined) expect(progress).toBe(Math.min(99, Math.floor((Number(done) / Number(all)) * 100)));
+    }
   });
 });
 

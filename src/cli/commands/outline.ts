@@ -6,6 +6,7 @@ import {
   drawMap,
   type MappedFile,
   mapFile,
+  mapPlace,
   parse,
   type Trouble,
   troubleOf,
@@ -46,7 +47,9 @@ async function outlinePaths(paths: readonly string[], flags: OutlineFlags): Prom
   };
   for (const trouble of troubles) tell(trouble, trouble.named);
   const files: MappedFile[] = [];
-  for (const job of jobs) {
+  // What was named comes first, and in that order.
+  const place = ({ named, path }: (typeof jobs)[number]): number => (named ? 0 : mapPlace(path));
+  for (const job of [...jobs].sort((a, b) => place(a) - place(b))) {
     await nextTurn(); // so that an interrupt is heard
     try {
       const { source, root } = await parse(job.bytes ?? readBytes(job.file ?? job.path), { path: job.path });

@@ -21,6 +21,8 @@ export const getContext = tool({
     budget: z.int().min(100).default(6000).describe('tokens'),
     format: z.enum(formatNames).optional(),
     paths: z.array(z.string()).optional(),
+    exclude: z.array(z.string()).optional().describe('paths to leave out'),
+    type: z.string().optional(),
     exclude_ids: z.array(z.string()).optional().describe('chunks you already have'),
     merge: mergeInput,
   }),
@@ -31,10 +33,10 @@ export const getContext = tool({
     dropped: z.int().describe('chunks found that did not fit'),
     ...answerCaveats,
   }),
-  async run({ query, budget, format = undefined, paths, exclude_ids, merge }, call) {
+  async run({ query, budget, format = undefined, paths, exclude, type, exclude_ids, merge }, call) {
     const { workspace, fence, signal } = call;
     await whenReady(call);
-    const filter = fence.filter(paths);
+    const filter = fence.filter({ paths, exclude, type });
     return fitted(budget, call, async (room) => {
       const { text, tokens, context, left, answer } = await workspace.engine.context(query, {
         budget: room,

@@ -3,6 +3,7 @@ import type { Tool } from '../tool.js';
 import { artifactForget } from './artifactForget.js';
 import { artifactIngest } from './artifactIngest.js';
 import { getContext } from './getContext.js';
+import { impact } from './impact.js';
 import { outline } from './outline.js';
 import { read } from './read.js';
 import { references } from './references.js';
@@ -15,6 +16,7 @@ export const tools: readonly Tool[] = [
   read,
   outline,
   references,
+  impact,
   artifactIngest,
   artifactForget,
   status,

@@ -14,7 +14,7 @@ const output = z.object({
   breadcrumb: z.string().optional(),
   text: z.string(),
   fresh: z.boolean(),
-  next: z.string().optional().describe('target for the rest'),
+  next: z.string().optional().describe('address of the rest'),
 });
 type Data = z.input<typeof output>;
 
@@ -22,17 +22,21 @@ export const read = tool({
   name: 'read',
   description: 'Read source with line numbers: a file, lines or a definition.',
   input: z.object({
-    target: z.string().min(1).describe('path, path:10-40, path#Symbol, Class.method, an id, or art_…::chunk::3'),
+    address: z
+      .string()
+      .min(1)
+      .describe('path, path:10-40, Symbol, Class.method, path#Symbol, an id, or art_…::chunk::3'),
     context_lines: z.int().min(0).max(200).default(0),
     expand: z.int().min(0).max(MAX_NEIGHBOURS).optional().describe('chunks before and after'),
     seamless: z.boolean().default(false).describe('with expand: continuous text'),
   }),
+  aliases: { target: 'address', path: 'address', symbol: 'address' },
   output,
-  async run({ target, context_lines, expand, seamless }, call) {
+  async run({ address, context_lines, expand, seamless }, call) {
     await whenReady(call);
-    if (expand !== undefined) return around(target, expand, seamless, call);
+    if (expand !== undefined) return around(address, expand, seamless, call);
     const offers = call.fence.offers;
-    const got = await call.workspace.engine.read(target, { contextLines: context_lines, offers });
+    const got = await call.workspace.engine.read(address, { contextLines: context_lines, offers });
     const { source, lines, fresh } = got;
     if (source.kind === 'file') call.fence.path(source.path);
     if (lines.length === 0) return empty(source.path, fresh);
@@ -44,11 +48,11 @@ export const read = tool({
 });
 
 /** A chunk with the requested number on each side, or as many as fit. */
-async function around(target: string, most: number, seamless: boolean, call: Call): Promise<ToolOutput<Data>> {
+async function around(address: string, most: number, seamless: boolean, call: Call): Promise<ToolOutput<Data>> {
   const { engine, limit } = call.workspace;
   const { offers } = call.fence;
   for (let expand = most; ; expand--) {
-    const got = await engine.get(target, { expand, seamless, offers });
+    const got = await engine.get(address, { expand, seamless, offers });
     if (got.source.kind === 'file') call.fence.path(got.source.path);
     const output = expandedAs(got, expand === most ? '' : `(${expand} on each side: more would exceed the limit)\n`);
     if (expand === 0) return roomiest([output, ...cutShort(got)], call);

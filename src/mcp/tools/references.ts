@@ -23,6 +23,7 @@ export const references = tool({
     direction: z.enum(directions).default('callers'),
     cursor: z.string().optional(),
   }),
+  aliases: { address: 'symbol', target: 'symbol' },
   output,
   async run({ cursor, ...query }, call) {
     const from = placeAt(cursor, query);

@@ -22,11 +22,10 @@ const hit = z.object({
   title: z.string().optional(),
   start_line: z.int(),
   end_line: z.int(),
-  symbol: z.string(),
-  score: z.number(),
-  why: z.string(),
-  fresh: z.boolean(),
-  id: z.string(),
+  symbol: z.string().optional(),
+  score: z.number().optional(),
+  why: z.string().optional(),
+  id: z.string().optional(),
   breadcrumb: z.string().optional(),
   text: z.string(),
 });
@@ -38,8 +37,9 @@ const input = z.object({
     .min(1)
     .describe('words, "phrases", symbol:Name, path:src, lang:python, type:test; -lang:rst leaves out'),
   mode: z.enum(modes).optional(),
-  limit: z.int().min(1).max(50).default(10),
+  limit: z.int().min(1).max(50).optional().describe('default 10; regex: 50 lines'),
   paths: z.array(z.string()).optional().describe('folders, files or globs'),
+  exclude: z.array(z.string()).optional().describe('paths to leave out'),
   languages: z.array(z.string()).optional(),
   type: z.string().optional().describe('code, docs, test, function, class …'),
   tree: z.enum(['main', ARTIFACTS]).optional(),
@@ -61,7 +61,8 @@ export const search = tool({
   async run({ cursor, ...request }, call) {
     const from = placeAt(cursor, request);
     await whenReady(call);
-    const { query, mode, limit, paths, languages, type, tree, per_source, merge, rerank } = request;
+    const { query, mode, paths, exclude, languages, type, tree, per_source, merge, rerank } = request;
+    const limit = request.limit ?? (mode === 'regex' ? LINES : HITS);
     if (mode === 'regex' && per_source !== undefined)
       throw new FroeError(
         'bad-option',
@@ -74,9 +75,8 @@ export const search = tool({
       ...(per_source === undefined ? {} : { perSource: per_source }),
       ...mergeOf(merge),
       ...(rerank === undefined ? {} : { rerank }),
-      filter: andFilters(call.fence.filter(paths), {
+      filter: andFilters(call.fence.filter({ paths, exclude, type }), {
         ...(languages ? { languages } : {}),
-        ...(type ? { types: [type] } : {}),
         ...(tree ? { tree } : {}),
       }),
     };
@@ -91,6 +91,9 @@ export const search = tool({
     );
   },
 });
+
+const HITS = 10;
+const LINES = 50;
 
 /** So many pages can be turned. */
 const MOST = 100;
@@ -120,8 +123,7 @@ async function lines(query: string, from: number, limit: number, options: Search
   const hits = answer.files.flatMap(({ path, docId, kind, lines }) =>
     lines.map(({ line, text }): Hit => {
       const place = kind === 'artifact' ? docId : path; // what read takes
-      const at = { path: place, start_line: line, end_line: line, symbol: '', score: 1, why: 'matches', fresh: true };
-      return { ...at, id: `${place}:${line}`, text: short(text.trimEnd()) };
+      return { path: place, start_line: line, end_line: line, text: short(text.trimEnd()) };
     }),
   );
   const all = hits.slice(from, from + limit);
@@ -161,43 +163,46 @@ function hitOf({ id, chunks, score, explanation }: Result, lines: number): Hit {
     symbol: best.fullName,
     score: Number(score.toFixed(3)),
     why: because(explanation),
-    fresh: true, // what has changed is read again first, or left out
     id,
     ...(above === '' ? {} : { breadcrumb: short(above) }),
     text: text.map(short).join('\n'),
   };
 }
 
-/** Of what is no place in a ranking, so many reasons that speak for it: an agent pays for every word. */
-const MOST_REASONS = 3;
-
-/** `keywords #1, vectors #3, term proximity` */
+/**
+ * `keywords #1, vectors #3`; the place that a reranker gave it, if there is one; without any place the strongest
+ * reason. At most ten tokens: an agent pays for every word, and `froe search --explain` has the whole.
+ */
 function because(steps: Result['explanation']): string {
-  const places = steps.flatMap(({ reason, ranked }) => (ranked ? [`${reason} #${ranked.rank}`] : []));
-  const others = steps.filter(({ kind, value, ranked }) => !ranked && kind === 'multiply' && value > 1);
-  return [...places, ...others.slice(0, MOST_REASONS).map(({ reason }) => reason)].join(', ');
+  const places = steps.flatMap(({ reason, ranked }) => (ranked ? [{ reason, rank: ranked.rank }] : []));
+  const byReranker = places.find(({ reason }) => !retrievers.has(reason));
+  if (byReranker) return `reranker #${byReranker.rank}`;
+  if (places.length > 0) return places.map(({ reason, rank }) => `${reason} #${rank}`).join(', ');
+  return steps.find(({ value }) => value > 1)?.reason ?? steps[0]?.reason ?? '';
 }
+
+const retrievers: ReadonlySet<string> = new Set(['keywords', 'vectors']);
 
 function render(data: Data, from: number): ToolOutput<Data> {
   const { hits, next_cursor } = data;
-  const listed = hits.map(({ path, title, start_line, end_line, symbol, score, why, breadcrumb, text }, i) =>
-    [
-      // One line, whatever the name of the file contains. A breadcrumb follows in place of the symbol.
-      visible(
-        symbol === ''
-          ? `${from + i + 1}. ${path}:${start_line}`
-          : [
-              `${from + i + 1}. ${title === undefined ? '' : `${title}  `}${path}:${start_line}-${end_line}`,
-              ...(breadcrumb === undefined ? [symbol] : []),
-              `${score} (${why})`,
-            ].join('  '),
-      ),
-      ...(breadcrumb === undefined ? [] : [`   ${visible(breadcrumb)}`]),
-      ...(text === '' ? [] : text.split('\n').map((line) => `   ${line}`)),
-      '',
-    ].join('\n'),
-  );
-  const found = listed.length === 0 ? nothingIn(data) : listed.join('\n');
-  const more = next_cursor === undefined ? '' : `\nMore: cursor ${next_cursor}\n`;
+  const listed = hits.map((hit, i) => (hit.score === undefined ? lineOf(hit) : passageOf(hit, from + i + 1)));
+  const found = listed.length === 0 ? nothingIn(data) : listed.join('');
+  const more = next_cursor === undefined ? '' : `More: cursor ${next_cursor}\n`;
   return { text: found + more + describeCaveats(data), data };
+}
+
+/** `src/app.py:12: text`, as grep has it; one line, whatever the name of the file contains. */
+const lineOf = ({ path, start_line, text }: Hit): string => `${visible(path)}:${start_line}: ${text}\n`;
+
+/** A breadcrumb follows in place of the symbol. */
+function passageOf(hit: Hit, number: number): string {
+  const { path, title, start_line, end_line, symbol = '', score, why, breadcrumb, text } = hit;
+  const head = [
+    `${number}. ${title === undefined ? '' : `${title}  `}${path}:${start_line}-${end_line}`,
+    ...(breadcrumb === undefined && symbol !== '' ? [symbol] : []),
+    `${score} (${why})`,
+  ].join('  ');
+  const above = breadcrumb === undefined ? [] : [visible(breadcrumb)];
+  const lines = [...above, ...(text === '' ? [] : text.split('\n'))];
+  return `${visible(head)}\n${lines.map((line) => `   ${line}\n`).join('')}`;
 }

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Dependent } from '../../engine/results.js';
+import { caveats, caveatsOf, describeCaveats, whenReady } from '../caveats.js';
+import { fitted, type ToolOutput, tool } from '../tool.js';
+
+const dependent = z.object({
+  distance: z.int(),
+  name: z.string(),
+  verb: z.string(),
+  on: z.string(),
+  path: z.string(),
+  line: z.int(),
+});
+const output = z.object({ dependents: z.array(dependent), more: z.boolean(), ...caveats });
+type Data = z.input<typeof output>;
+
+export const impact = tool({
+  name: 'impact',
+  description: 'List what a change of a symbol or file affects, directly and indirectly, nearest first.',
+  input: z.object({
+    symbol: z.string().min(1).describe('as for references'),
+    budget: z.int().min(50).default(2000).describe('tokens'),
+  }),
+  aliases: { address: 'symbol', target: 'symbol' },
+  output,
+  async run({ symbol, budget }, call) {
+    await whenReady(call);
+    const { workspace, fence } = call;
+    return fitted(budget, call, async (room) => {
+      const { tokenizer } = workspace;
+      const { dependents, more } = await workspace.engine.impact(symbol, {
+        budget: room,
+        tokenizer,
+        offers: fence.offers,
+      });
+      const seen = dependents.filter(({ path }) => fence.allows(path)).map(recordOf);
+      return render(symbol, { dependents: seen, more, ...caveatsOf(call) });
+    });
+  },
+});
+
+/** `said` is `src/app.py:12`. */
+function recordOf({ distance, name, verb, on, said }: Dependent): Data['dependents'][number] {
+  const colon = said.lastIndexOf(':');
+  return { distance, name, verb, on, path: said.slice(0, colon), line: Number(said.slice(colon + 1)) };
+}
+
+/** `2  src/parser.ts:40  Parser.statement calls Parser.expect`, the distance before each. */
+function render(symbol: string, data: Data): ToolOutput<Data> {
+  const lines = data.dependents.map(
+    ({ distance, name, verb, on, path, line }) => `${distance}  ${path}:${line}  ${name} ${verb} ${on}\n`,
+  );
+  const more = data.more ? '(More depend on it: raise budget.)\n' : '';
+  const none = `Nothing in the index depends on ${symbol} by name.\n`;
+  return { text: (lines.join('') || none) + more + describeCaveats(data), data };
+}
