@@ -5,6 +5,9 @@
  * scripts that look at one of them; dist/ is the package, and nothing else.
  */
 import { defineConfig } from 'vite';
+import manifest from './package.json' with { type: 'json' };
+
+const { peerDependencies } = manifest;
 
 /**
  * What every answer needs, in a few files. With one for whatever some commands
@@ -50,6 +53,7 @@ export default defineConfig({
       input: Object.fromEntries(
         [
           ...['index', 'text/index', 'parse/index', 'chunk/index', 'engine/engine', 'schema'],
+          ...['adapters/langchain', 'adapters/llamaindex', 'adapters/ai'],
           ...['cli/main', 'jobs/worker', 'view/cutThread', 'engine/grepThread', 'extract/thread'],
         ].map((name) => [name, `build/${name}.js`]),
       ),
@@ -62,6 +66,6 @@ export default defineConfig({
     },
   },
   // These two have more than code in them. The other dependencies are there for their types, or where a parser that
-  // cannot wait asks for them; they are bundled like all the rest.
-  ssr: { noExternal: true, external: ['@photostructure/sqlite', 'web-tree-sitter'] },
+  // cannot wait asks for them; they are bundled like all the rest. What only an adapter needs is its user's to install.
+  ssr: { noExternal: true, external: ['@photostructure/sqlite', 'web-tree-sitter', ...Object.keys(peerDependencies)] },
 });

@@ -9,6 +9,7 @@ export type FroeErrorCode =
   | 'binary'
   | 'busy'
   | 'damaged'
+  | 'missing-package'
   | 'not-a-file'
   | 'not-found'
   | 'not-ours'

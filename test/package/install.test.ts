@@ -66,6 +66,42 @@ function bytesIn(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + bytesIn(join(path, name)), 0);
 }
 
+/** What an adapter's user has installed. */
+const adapters: Readonly<Record<string, readonly string[]>> = {
+  './langchain': ['@langchain/core', '@langchain/textsplitters'],
+  './llamaindex': ['@llamaindex/core'],
+  './ai': ['ai'],
+};
+
+const manifest = z
+  .object({
+    exports: z.record(z.string(), z.unknown()),
+    dependencies: z.record(z.string(), z.string()),
+    peerDependencies: z.record(z.string(), z.string()),
+    peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.literal(true) })),
+  })
+  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+
+const packageOf = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+
+/** All that declarations import: how many files of ours, and which packages. */
+function reachedFrom(waiting: string[]): { readonly files: number; readonly packages: readonly string[] } {
+  const seen = new Set<string>();
+  const packages = new Set<string>();
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const text = readFileSync(path, 'utf8');
+    const imports = [...text.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'|\bimport\("([^"]+)"\)/gm)];
+    for (const [, plain, inline] of imports) {
+      const name = plain ?? inline;
+      if (name.startsWith('.')) waiting.push(join(dirname(path), name).replace(/\.js$/, '.d.ts'));
+      else packages.add(packageOf(name));
+    }
+  }
+  return { files: seen.size, packages: [...packages] };
+}
+
 describe('the package', () => {
   it('holds what is used, and nothing of how it is made', () => {
     const strays = packed.filter(
@@ -117,26 +153,21 @@ describe('the package', () => {
     );
   });
 
-  it('has the types of all that it exports, and needs no others than its dependencies have', () => {
-    const { exports, dependencies: named } = z
-      .object({ exports: z.record(z.string(), z.unknown()), dependencies: z.record(z.string(), z.string()) })
-      .parse(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')));
-    const waiting = Object.values(exports).flatMap((entry) => {
-      const { success, data } = z.object({ types: z.string() }).safeParse(entry);
-      return success ? [join(home, data.types)] : [];
-    });
-    const seen = new Set<string>();
-    const others = new Set<string>();
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      if (seen.has(path)) continue;
-      seen.add(path);
-      for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'/gm)) {
-        if (name.startsWith('.')) waiting.push(join(dirname(path), name).replace(/\.js$/, '.d.ts'));
-        else others.add(name);
-      }
+  it('has the types of all that it exports, and needs no others than its dependencies have; adapters, their own', () => {
+    const { exports, dependencies: named, peerDependencies: peers } = manifest;
+    const typesOf = (isMeant: (entry: string) => boolean): string[] =>
+      Object.entries(exports).flatMap(([entry, target]) => {
+        const { success, data } = z.object({ types: z.string() }).safeParse(target);
+        return success && isMeant(entry) ? [join(home, data.types)] : [];
+      });
+    const own = reachedFrom(typesOf((entry) => !(entry in adapters)));
+    expect(own.files).toBeGreaterThan(50);
+    expect(own.packages.filter((name) => !(name in named))).toEqual([]);
+    for (const [entry, needed] of Object.entries(adapters)) {
+      const { packages } = reachedFrom(typesOf((one) => one === entry));
+      expect(packages.filter((name) => !(name in named)).sort()).toEqual(needed);
+      expect(needed.filter((name) => !(name in peers))).toEqual([]);
     }
-    expect(seen.size).toBeGreaterThan(50);
-    expect([...others].filter((name) => !(name in named))).toEqual([]);
   });
 
   it(`takes less than ${MOST_MEGABYTES} MB, with all that it depends on`, () => {
@@ -163,6 +194,40 @@ describe('the package', () => {
       console.log(JSON.stringify([chunks.length, tokenizer('o200k_base').count('wood'), 'markdown' in parsers, toRecord(chunks[0]).file_path, schema.title, results.length > 0]));`;
     const said = node('--no-warnings', '--input-type=module', '-e', script);
     expect(JSON.parse(said)).toEqual([1, 1, true, 'a.md', 'froe chunk record', true]);
+  });
+
+  it('has adapters that say what to install, and work once it is', () => {
+    expect(Object.keys(manifest.peerDependenciesMeta)).toEqual(Object.keys(manifest.peerDependencies));
+    const load = (entry: string): string => `try { await import('${entry}'); console.log('loaded'); }
+      catch ({ code, message, hint }) { console.log(JSON.stringify({ code, message, hint })); }`;
+    const loaded = (entry: string): string => node('--input-type=module', '-e', load(entry)).trim();
+    expect(JSON.parse(loaded('froe/langchain'))).toEqual({
+      code: 'missing-package',
+      message: 'froe/langchain needs @langchain/core',
+      hint: 'Run: npm install @langchain/core @langchain/textsplitters',
+    });
+    expect(JSON.parse(loaded('froe/llamaindex'))).toMatchObject({ hint: 'Run: npm install @llamaindex/core' });
+    expect(loaded('froe/ai')).toBe('loaded'); // it needs the SDK for its types alone
+    for (const name of Object.values(adapters).flat()) {
+      mkdirSync(dirname(join(place, 'node_modules', name)), { recursive: true });
+      symlinkSync(join(root, 'node_modules', name), join(place, 'node_modules', name));
+    }
+    const script = `
+      import { FroeTextSplitter, FroeRetriever } from 'froe/langchain';
+      import { FroeNodeParser } from 'froe/llamaindex';
+      import { froeTools } from 'froe/ai';
+      import { open } from 'froe/engine';
+      import { Document } from '@llamaindex/core/schema';
+      import { asSchema } from 'ai';
+      const engine = await open('.', { index: ':memory:' });
+      const [split] = await new FroeTextSplitter().createDocuments(['# Oak'], [{ source: 'a.md' }]);
+      const [node] = await new FroeNodeParser().getNodesFromDocuments([new Document({ text: '# Elm', id_: 'elm' })]);
+      const [found] = await new FroeRetriever({ engine }).invoke('which wood bends?');
+      const { search } = froeTools(engine);
+      const { properties } = await asSchema(search.inputSchema).jsonSchema;
+      console.log(JSON.stringify([split.id, node.id_, found.metadata.source, properties.query.description.slice(0, 5)]));
+      await engine.close();`;
+    expect(JSON.parse(node('--input-type=module', '-e', script))).toEqual(['main:a.md', 'elm', 'notes.md', 'words']);
   });
 
   it('is a command that cuts and finds', () => {
