@@ -20,7 +20,7 @@ export const groups = {
     'docs/embedding.md',
     'docs/scale.md',
   ],
-  Library: ['docs/api.md', 'docs/chunking.md'],
+  Library: ['docs/api.md', 'docs/chunking.md', 'docs/adapters.md'],
   Formats: [
     'docs/markdown.md',
     'docs/documents.md',

@@ -15,6 +15,8 @@ import { chunkFacts, placeFacts } from './chunkFacts.js';
 import { chunksOf, type SplitOptions, textAt } from './givenText.js';
 import { peerPackages } from './peerPackages.js';
 
+export type { SplitOptions } from './givenText.js';
+
 const [documents, retrievers, splitters] = await peerPackages(
   'froe/langchain',
   ['@langchain/core', '@langchain/textsplitters'],

@@ -8,12 +8,14 @@
  * lead to the document and to the nodes before and after it.
  */
 import type { QueryBundle } from '@llamaindex/core/query-engine';
-import type { NodeWithScore, RelatedNodeInfo, TextNode } from '@llamaindex/core/schema';
+import type { NodeWithScore, RelatedNodeInfo, TextNode, TextNodeParams } from '@llamaindex/core/schema';
 import type { AskOptions, Engine } from '../engine/engine.js';
 import type { Chunk, Prefix } from '../index.js';
 import { chunkFacts, placeFacts } from './chunkFacts.js';
 import { chunksOf, type SplitOptions, textAt } from './givenText.js';
 import { peerPackages } from './peerPackages.js';
+
+export type { SplitOptions } from './givenText.js';
 
 const [parsers, retrievers, schema, utils] = await peerPackages('froe/llamaindex', ['@llamaindex/core'], () =>
   Promise.all([
@@ -70,8 +72,7 @@ function nodeOf(chunk: Chunk, document: TextNode): TextNode {
   const { metadataSeparator, textTemplate } = document;
   const metadata = metadataOf(chunk);
   const hidden = Object.keys(metadata).filter((key) => !EMBEDDED.includes(key) && !(key in document.metadata));
-  return new schema.TextNode({
-    ...placeOf(chunk),
+  return textNode(chunk, {
     metadata,
     metadataSeparator,
     textTemplate,
@@ -81,12 +82,11 @@ function nodeOf(chunk: Chunk, document: TextNode): TextNode {
   });
 }
 
-const placeOf = ({ id, content, charStart, charEnd }: Chunk) => ({
-  id_: id,
-  text: content,
-  startCharIdx: charStart,
-  endCharIdx: charEnd,
-});
+function textNode({ id, content, charStart, charEnd }: Chunk, more: TextNodeParams): TextNode {
+  const node = new schema.TextNode({ ...more, id_: id, text: content });
+  // Its constructor takes 0 for nothing.
+  return Object.assign(node, { startCharIdx: charStart, endCharIdx: charEnd });
+}
 
 function metadataOf(chunk: Chunk): Record<string, unknown> {
   const { startLine, endLine } = chunk;
@@ -119,8 +119,7 @@ export class FroeNodeRetriever extends retrievers.BaseRetriever {
     const at = order.findIndex(({ id }) => id === chunk.id);
     const related = (nodeId: string): RelatedNodeInfo => ({ nodeId, metadata: {} });
     const [before, after] = at < 0 ? [] : [order[at - 1], order[at + 1]];
-    return new schema.TextNode({
-      ...placeOf(chunk),
+    return textNode(chunk, {
       metadata,
       excludedEmbedMetadataKeys: hidden,
       excludedLlmMetadataKeys: hidden,

@@ -40,6 +40,7 @@ describe('FroeNodeParser', () => {
         const document = new Document({ text, id_: 'doc', metadata: { file_path: path, topic: 'wood' } });
         const nodes = await new FroeNodeParser({ maxTokens }).getNodesFromDocuments([document]);
         for (const [i, node] of nodes.entries()) {
+          expect([node.startCharIdx, node.endCharIdx]).toEqual([expect.any(Number), expect.any(Number)]);
           expect(text.slice(node.startCharIdx, node.endCharIdx)).toBe(node.text);
           expect(count(node.getContent(MetadataMode.EMBED))).toBeLessThanOrEqual(maxTokens);
           expect(node.sourceNode?.nodeId).toBe('doc');

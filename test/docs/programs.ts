@@ -1,0 +1,52 @@
+/** Programs out of the documents, run as a reader would: in a project of their own that has installed what they import. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { folder } from '../folder.js';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The code in fences below a heading, by their language. */
+export function blocksBelow(page: string, heading: string, language: string): readonly string[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  const [, section] = text.split(new RegExp(`^## ${heading}$`, 'm'));
+  if (section === undefined) throw new Error(`${page} has no heading ${heading}`);
+  const [own] = section.split(/^## /m);
+  return [...own.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, id, code]) => (id === language ? [code] : []));
+}
+
+/** Where packages are: those of the project, and those that only a recipe needs. */
+const installed = ['node_modules', 'test/recipes/node_modules'].map((path) => join(root, path));
+
+export const homeOf = (name: string): string | undefined =>
+  installed.map((place) => join(place, name)).find((path) => existsSync(path));
+
+/** A project with these files that has froe and these packages. */
+export function project(files: Readonly<Record<string, string>>, packages: readonly string[] = []): string {
+  const place = folder({ 'package.json': '{"type":"module"}', ...files });
+  const link = (from: string, to: string): void => {
+    mkdirSync(dirname(join(place, 'node_modules', to)), { recursive: true });
+    symlinkSync(from, join(place, 'node_modules', to));
+  };
+  link(root, 'froe');
+  link(join(root, 'dist/cli/main.js'), '.bin/froe');
+  for (const name of packages) {
+    const home = homeOf(name);
+    if (home === undefined) throw new Error(`${name} is not installed`);
+    link(home, name);
+  }
+  return place;
+}
+
+/** What a program prints. `before`: a module that is loaded first. */
+export function run(place: string, program: string, environment: NodeJS.ProcessEnv = {}, before?: string): string {
+  writeFileSync(join(place, 'program.mjs'), program);
+  const words = before === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`];
+  return execFileSync(process.execPath, [...words, 'program.mjs'], {
+    cwd: place,
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
