@@ -12,6 +12,7 @@ export const chunkTypes = {
   markdown: ['markdown_section', 'markdown_section_chunk'],
   text: ['text_file', 'text_file_chunk'],
   artifact: ['artifact', 'artifact_chunk'],
+  commit: ['commit', 'commit_chunk'],
 } as const;
 
 export type SourceType = keyof typeof chunkTypes;

@@ -37,6 +37,8 @@ export interface CutFlags extends EmbedderFlags, RerankerFlags, MergeFlags {
   readonly maxTokens?: number;
   readonly overlap?: number;
   readonly granularity?: 'pack' | 'node';
+  /** So many commits; false for none. Of a command that asks: commits, too. */
+  readonly history?: number | boolean;
   readonly exclude?: readonly string[];
   readonly include?: readonly string[];
   readonly maxFileSize?: number;
@@ -71,8 +73,25 @@ export const withReranker = (command: Command): Command =>
     .option('--reranker-depth <n>', 'number of chunks to rerank (default: 40)', positive)
     .option('--no-rerank', 'do not rerank with the built-in reader');
 
+/** Commits that `--history` alone stands for. */
+const HISTORY = 1000;
+
+/** `--history`, `--history=5000`; a word behind it that is no number is the next argument. */
+function withHistory(command: Command): Command {
+  const parse = command.parseOptions.bind(command);
+  command.parseOptions = (argv) =>
+    parse(
+      argv.map((word, i) =>
+        word === '--history' && !/^\d+$/.test(argv[i + 1] ?? '') ? `${word}=${HISTORY}` : word,
+      ),
+    );
+  return command
+    .option('--history [commits]', `also index this many of the newest commits (alone: ${HISTORY})`, wholeNumber)
+    .option('--no-history', 'remove the commits from the index');
+}
+
 export const withCut = (command: Command): Command =>
-  withEmbedder(command)
+  withHistory(withEmbedder(command))
     .addOption(presetFlag())
     .option('--max-tokens <n>', 'maximum tokens per chunk', tokenCap)
     .option('--overlap <n>', 'tokens to repeat where a unit itself is split', wholeNumber)

@@ -38,7 +38,8 @@ export function valuesOf(flags: CutFlags): Values {
   const { exclude, include, maxFileSize, jobs, maxSensitivity } = flags;
   const { reranker, rerankerBaseUrl, rerankerDepth } = flags;
   const read = flags.rerank === false ? { rerank: false } : {};
-  const which = { index, embedder, baseUrl, dimensions, exclude, include, maxFileSize };
+  const history = flags.history === false ? 0 : flags.history === true ? undefined : flags.history;
+  const which = { index, embedder, baseUrl, dimensions, exclude, include, maxFileSize, history };
   const cut = { preset, maxTokens, overlap, granularity, jobs, maxSensitivity };
   return { ...which, ...cut, reranker, rerankerBaseUrl, rerankerDepth, ...read, ...mergeValues(flags) };
 }

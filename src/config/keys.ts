@@ -40,6 +40,7 @@ export const keys = {
   include: setting(words, 'include only these paths, as in a .gitignore'),
   maxFileSize: setting(whole(1, MAX_SOURCE_BYTES), 'maximum file size, in bytes'),
   jobs: setting(whole(1, 256), 'threads'),
+  history: setting(whole(0), 'number of commits to index as history'),
   format: setting(oneOf('claude', 'gpt', 'generic', 'human', 'json'), 'format of a context'),
   budget: setting(whole(1), 'maximum tokens of an answer'),
   merge: setting(flag, 'merge hits into sections and units'),

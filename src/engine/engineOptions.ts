@@ -33,7 +33,7 @@ import { modes, type SearchOptions, type SearchResults } from '../search/search.
 import type { SearchFilter } from '../search/searchFilter.js';
 import { sourceTypeNames } from '../search/typeNames.js';
 import { sensitivities } from '../store/sensitivity.js';
-import type { StoreOptions } from '../store/store.js';
+import { type StoreOptions, sourceKinds } from '../store/store.js';
 import type { SyncOptions } from '../sync/sync.js';
 import type { VectorSource } from '../sync/vectorSource.js';
 import { tokenizerNames } from '../text/tokens/index.js';
@@ -141,6 +141,7 @@ const configuredKinds = {
   wantsVersion: anyText,
   brief: flag,
   chunksPerCommit: whole(1),
+  history: whole(0),
   signal,
   onProgress: callable,
 } satisfies OptionKinds<Configured>;
@@ -169,7 +170,7 @@ export const syncKinds = {
 export const filterKinds = {
   tree: word,
   notTree: word,
-  kind: oneOf('file', 'artifact'),
+  kind: oneOf(...sourceKinds),
   languages: words,
   notLanguages: words,
   types: words,
@@ -181,6 +182,11 @@ export const filterKinds = {
   sourceTypes: listOf(...sourceTypeNames),
   ids: words,
   notIds: words,
+  docIds: words,
+  since: word,
+  before: word,
+  authors: words,
+  notAuthors: words,
   maxSensitivity: oneOf(...sensitivities),
   also: thing('a filter'),
 } satisfies OptionKinds<SearchFilter>;

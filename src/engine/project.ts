@@ -276,6 +276,7 @@ export class Project {
   /** How the settings have the folder cut, read and embedded. */
   syncOptions(vectors?: VectorSource): SyncOptions {
     const { preset, overlap, granularity, tokenizer, maxTokens, maxFileSize, jobs, exclude, include } = this.settings;
+    const { history } = this.settings;
     const out = ignore().add([...exclude]);
     const taken = include.length > 0 ? ignore().add([...include]) : undefined;
     // By what is configured, not by what this run uses: a run without vectors must cut the same chunks.
@@ -290,6 +291,7 @@ export class Project {
       wantsVersion: JSON.stringify([include, exclude]),
       cut: { preset, tokenizer, overlap, granularity, maxTokens: cap },
       vectors,
+      ...(history === undefined ? {} : { history }),
       // Units of an application have sizes of their own, unless the user names one.
       unitTokens: Math.min(maxTokens ?? window, window, MAX_UNIT_TOKENS),
       ...this.#hook(),

@@ -17,9 +17,11 @@ import { factsOf } from '../pipeline/cutUnits.js';
 import { limitsOf } from '../pipeline/presets.js';
 import { type BrokenPromise, prove } from '../pipeline/verify.js';
 import { decode } from '../sources/decode.js';
+import type { GitCommit } from '../sources/gitLog.js';
 import { filenameOf, readBytes } from '../sources/read.js';
 import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
 import type { Cut, Diagnostic } from '../types.js';
+import { type CommitSource, cutCommits } from './cutCommit.js';
 import { draw } from './draw.js';
 import {
   type PackResult,
@@ -41,6 +43,8 @@ export interface Job {
   /** With output `index`: see PrepareJob. */
   readonly known?: string | undefined;
   readonly surroundings?: Surroundings | undefined;
+  /** Instead of a file: some commits of its history. */
+  readonly commits?: readonly GitCommit[];
 }
 
 export type JobOutput = 'jsonl' | 'json' | 'human' | 'stats' | 'proof' | 'index' | 'facts';
@@ -94,6 +98,7 @@ export interface JobOutcome extends JobSummary {
 export interface JobResult {
   readonly facts?: PlainData | undefined;
   readonly indexed?: PrepareResult | PackResult;
+  readonly commits?: readonly CommitSource[];
 }
 
 const nothing: JobOutcome = { bytes: 0, tokens: [], over: false, troubles: [], failures: [], events: [], text: [] };
@@ -101,6 +106,8 @@ const nothing: JobOutcome = { bytes: 0, tokens: [], over: false, troubles: [], f
 export async function runJob(job: Job, task: Task): Promise<JobOutcome> {
   try {
     if (task.output === 'facts') return { ...nothing, result: { facts: (await factsOf(job)) ?? null } };
+    if (task.prepare && job.commits)
+      return { ...nothing, result: { commits: await cutCommits(job.commits, task, task.prepare) } };
     if (task.prepare) return await prepared(job, task, task.prepare);
     const bytes = job.bytes ?? readBytes(job.file ?? job.path);
     const counter = tokenizer(task.options.tokenizer);

@@ -33,6 +33,34 @@ export async function* runAll(
   yield* runAcross(jobs, new Pool(wanted, script, task), wanted * WAITING_PER_THREAD);
 }
 
+/** The same for jobs that come one after the other, such as what another program prints. No threads: in this one. */
+export async function* runStream(
+  jobs: AsyncIterable<Job>,
+  task: Task,
+  threads: number,
+  script = packageFile('dist/jobs/worker.js'),
+): AsyncGenerator<Result> {
+  if (threads === 0) {
+    for await (const job of jobs) yield [job, await runJob(job, task)];
+    return;
+  }
+  if (task.brief) setFlagsFromString(LATER_OPTIMISATION);
+  const pool = new Pool(Math.min(threads, MAX_THREADS), script, task);
+  const ahead: (readonly [Job, Promise<JobOutcome>])[] = [];
+  try {
+    for await (const job of jobs) {
+      const outcome = pool.run(job);
+      outcome.catch(() => {}); // it is thrown when its turn comes
+      ahead.push([job, outcome]);
+      const next = ahead.length < threads * WAITING_PER_THREAD ? undefined : ahead.shift();
+      if (next) yield [next[0], await next[1]];
+    }
+    for (const [job, outcome] of ahead) yield [job, await outcome];
+  } finally {
+    await pool.close();
+  }
+}
+
 function sizeOf(job: Job): number {
   if (job.bytes) return job.bytes.length;
   try {

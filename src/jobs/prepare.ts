@@ -89,11 +89,14 @@ const terms = new TermCounter();
 export async function packFile(job: PrepareJob, task: PrepareTask, options: ChunkOptions): Promise<PackResult> {
   const result = await cutLoaded(loadFile(job.file, job.path), job, task, options);
   if ('same' in result) return result;
-  const { cut, diagnostics } = result;
+  return { packed: await packCut(result.cut, task.pack?.embedder), diagnostics: result.diagnostics };
+}
+
+/** With the words of its chunks and their vectors, where an embedder is named. */
+export async function packCut(cut: UnpackedSource, name: EmbedderName | undefined): Promise<PackedSource> {
   const bags = cut.chunks.map((chunk) => terms.count(searchedTexts(chunk, cut.units)));
-  const { embedder: name } = task.pack ?? {};
   const made = name && embedder(name.spec, name);
-  return { packed: { ...packed(cut, bags), ...(made ? { vectors: await vectorsOf(cut, made) } : {}) }, diagnostics };
+  return { ...packed(cut, bags), ...(made ? { vectors: await vectorsOf(cut, made) } : {}) };
 }
 
 /** Of what is offered; each text once. */
@@ -181,7 +184,7 @@ export async function prepare(
   return { prepared: withWords(cut), diagnostics };
 }
 
-const withWords = (cut: UnpackedSource): PreparedSource => ({
+export const withWords = (cut: UnpackedSource): PreparedSource => ({
   ...cut,
   chunks: cut.chunks.map((chunk) => indexedChunk(chunk, cut.units)),
 });

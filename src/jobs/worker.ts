@@ -28,8 +28,12 @@ parentPort?.on('message', async (order: WorkerRequest) => {
   }
   try {
     const { text, result, ...summary } = await runJob(order.job, task);
-    const { indexed } = result ?? {};
-    answer({ summary, result }, indexed && 'packed' in indexed ? buffersOf(indexed.packed) : []);
+    const { indexed, commits = [] } = result ?? {};
+    const sources = [...(indexed ? [indexed] : []), ...commits];
+    answer(
+      { summary, result },
+      sources.flatMap((one) => ('packed' in one ? buffersOf(one.packed) : [])),
+    );
     for await (const block of text) {
       answer({ block });
       room--;

@@ -48,6 +48,7 @@ const indexed: Readonly<Record<SourceType, Way>> = {
   markdown: { maxTokens: INDEXED_DOCUMENT_TOKENS, granularity: 'node' },
   text: {},
   artifact: {},
+  commit: {},
 };
 
 const schema: Readonly<Record<SourceType, Way>> = {
@@ -55,6 +56,7 @@ const schema: Readonly<Record<SourceType, Way>> = {
   markdown: { granularity: 'node', minTokens: 0, maxTokens: 1000, overlap: 200 },
   text: {},
   artifact: {},
+  commit: {},
 };
 
 export const presets: Readonly<Record<PresetName, Preset>> = {

@@ -21,6 +21,7 @@ import { plan } from '../sync/plan.js';
 import { planOptions, taskOf } from '../sync/recipe.js';
 import { surveyPlan } from '../sync/survey.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
+import { withHistory } from '../sync/syncHistory.js';
 import { indexModelOf, useModelOf } from '../sync/vectorSource.js';
 import type { Diagnostic } from '../types.js';
 import type { BatchFile, WorkBatch } from './batch.js';
@@ -44,6 +45,10 @@ const MAX_WAITING_BATCHES = 64;
 const POLL_MS = 200;
 
 export async function feed(store: Store, queue: Queue, options: FeedOptions): Promise<SyncReport> {
+  return withHistory(store, options, await feedFiles(store, queue, options));
+}
+
+async function feedFiles(store: Store, queue: Queue, options: FeedOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors } = options;
   if (options.context)
     throw new FroeError('bad-option', 'A context hook runs on one machine', 'Remove --workers, or the hook.');

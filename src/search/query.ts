@@ -5,6 +5,7 @@
  *     "token budget" path:src/chunk         a required phrase; only below this path
  *     symbol:Client.get lang:python -test   only that definition; a language; an excluded word
  *     -path:vendor -lang:rst type:function  a minus excludes
+ *     since:2w author:ann                   commits, where the index has any
  *     fix the "not" keyword of a schema     inside a sentence quotes emphasize: chunks with the phrase rank higher
  *     what does `verify` take               so do backticks
  *     make -d a short flag for --depth      command-line flags are plain words
@@ -43,7 +44,8 @@ const CODE = /`([^`]+)`/g;
 /** -?operator:"value" or -?operator:value, a "phrase", or a word. */
 const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"|([^\s"]+))/gi;
 
-export function parseQuery(typed: string): Query {
+/** `commits`: whether operators that only commits have are known. */
+export function parseQuery(typed: string, commits = true): Query {
   const words: string[] = [];
   const phrases: string[] = [];
   let plain = 0;
@@ -51,7 +53,7 @@ export function parseQuery(typed: string): Query {
   const symbols: string[] = [];
   const unknown: string[] = [];
   const filter: Record<string, string[]> = {};
-  let trees: Pick<SearchFilter, 'tree' | 'notTree'> = {};
+  let single: Pick<SearchFilter, 'tree' | 'notTree' | 'since' | 'before'> = {};
   const listed =
     (key: string, notKey: string) =>
     (value: string, minus: boolean): void => {
@@ -63,8 +65,14 @@ export function parseQuery(typed: string): Query {
     lang: listed('languages', 'notLanguages'),
     type: listed('types', 'notTypes'),
     tree: (value, minus) => {
-      trees = { ...trees, [minus ? 'notTree' : 'tree']: value };
+      single = { ...single, [minus ? 'notTree' : 'tree']: value };
     },
+    ...(commits && {
+      since: (value, minus) => {
+        single = { ...single, [minus ? 'before' : 'since']: value };
+      },
+      author: listed('authors', 'notAuthors'),
+    }),
     symbol: (value, minus) => {
       listed('symbols', 'notSymbols')(value, minus);
       if (minus) return;
@@ -105,7 +113,7 @@ export function parseQuery(typed: string): Query {
     not,
     symbols,
     unknown,
-    filter: { ...trees, ...filter },
+    filter: { ...single, ...filter },
   };
 }
 

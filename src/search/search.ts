@@ -8,21 +8,23 @@ import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import { hasSameVectors, modelMismatch } from '../store/mismatch.js';
 import { type ReadAttempt, retryOnConcurrentWrite } from '../store/retryOnConcurrentWrite.js';
-import type { IndexModel, Store } from '../store/store.js';
+import { COMMITS, type IndexModel, type Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 import { type ChunkRanking, fusedRanking, learnedRanking } from './chunkRanking.js';
+import { commitFacts, filterOf } from './commitFilter.js';
+import { readQuestion } from './commitQuestion.js';
 import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
 import { deeperResults, type RankedAbove } from './deeperResults.js';
 import { explainNoResults } from './explainNoResults.js';
 import type { Fusion, FusionWeights } from './fuse.js';
 import { type MergeOptions, type Merging, mergeOptions } from './merge.js';
 import { mergeIntoUnits } from './mergeIntoUnits.js';
-import { parseQuery, type Query } from './query.js';
+import type { Query } from './query.js';
 import { type ReaderOptions, rerankWithReader } from './reader.js';
 import { type RerankOptions, type RerankStatus, rerankByProvider } from './rerankByProvider.js';
-import { byScoreThenSize, elbow, type Result, singleResult, withStep } from './result.js';
+import { byScoreThenSize, elbow, type Result, scoredChunk, singleResult, withStep } from './result.js';
 import { RETRIEVAL_DEPTH, type RetrievalQuery, type Retrieved, retrieve } from './retrieve.js';
-import { andFilters, type SearchFilter, storeFilter } from './searchFilter.js';
+import type { SearchFilter } from './searchFilter.js';
 
 export type { Result } from './result.js';
 
@@ -64,6 +66,8 @@ export interface SearchResults extends RerankStatus {
   readonly evidence?: Evidence;
   /** The merge options that were used; absent without merging. */
   readonly merging?: MergeOptions;
+  /** Commits were asked for, and the results are of the history. */
+  readonly commits?: true;
   /** Why there is no result, in one line. */
   readonly nothing?: string;
   /** Why vectors were not searched: they were made by another model. */
@@ -82,14 +86,15 @@ export async function search(
 }
 
 async function searchOnce(
-  store: Store,
+  asked: Store,
   embedder: Embedder | undefined,
   typed: string,
   options: SearchOptions,
 ): Promise<ReadAttempt<SearchResults>> {
   const { limit = defaults.limit } = options;
-  const plan = await planOf(store, embedder, typed, options);
-  const { query, mode, mismatch, words, state } = plan;
+  const plan = await planOf(asked, embedder, typed, options);
+  const { store, query, mode, mismatch, words, state } = plan;
+  if (plan.commits && query.text.trim() === '') return newestCommits(plan, limit);
   const { retrieved, frequencies, ranking } = await rank(store, plan, options);
   const excluded = new Set(options.excludeIds);
   // Phrases and excluded words are checked in the text, so all candidates have to be read.
@@ -124,7 +129,7 @@ async function searchOnce(
   const near = retrieved.allVector;
   const evidence = evidenceOf({ words, frequencies, chunks: state.chunks, best: chunks, near, named: isNamed });
   const model = plan.retrieval.vector ? state.model?.id : undefined;
-  const nothing = shown.length > 0 ? undefined : await nothingOf(store, query, plan.filter, options, order, units);
+  const nothing = shown.length > 0 ? undefined : await nothingOf(plan, options, order, units);
   return {
     stale: stale || behind.stale,
     result: {
@@ -135,6 +140,7 @@ async function searchOnce(
       confidence: shown.length === 0 ? 'low' : confidenceOf(evidence, mode, model),
       evidence,
       ...(merging ? { merging } : {}),
+      ...(plan.commits ? { commits: true } : {}),
       ...(nothing === undefined ? {} : { nothing }),
       ...status,
       ...(mismatch ? { otherModel: mismatch } : {}),
@@ -144,6 +150,9 @@ async function searchOnce(
 
 /** What is searched, and how. */
 interface SearchPlan {
+  /** The one that is searched: the history, where commits are asked for. */
+  readonly store: Store;
+  readonly commits: boolean;
   readonly query: Query;
   /** Of the query and the options. */
   readonly filter: SearchFilter;
@@ -158,12 +167,13 @@ interface SearchPlan {
 }
 
 async function planOf(
-  store: Store,
+  asked: Store,
   embedder: Embedder | undefined,
   typed: string,
   options: SearchOptions,
 ): Promise<SearchPlan> {
-  const query = parseQuery(typed);
+  const { query, filter, history } = await readQuestion(asked, typed, options.filter);
+  const [store, commits] = [history ?? asked, history !== undefined];
   const state = await store.state();
   const mismatch = options.mode === 'keyword' ? undefined : mismatchOf(state.model, embedder);
   if (mismatch && options.mode === 'vector') throw mismatch;
@@ -171,15 +181,14 @@ async function planOf(
   // Vectors alone give nothing but cosines to the ranker.
   const fusion = options.fusion ?? (options.weights || mode === 'vector' ? 'score' : undefined);
   const usesVectors = mode !== 'keyword' && embedder && query.text.trim() !== '';
-  const filter = andFilters(options.filter, query.filter);
   const words = queryWords(query.text);
   const retrieval: RetrievalQuery = {
-    filter: await storeFilter(store, filter),
+    filter: await filterOf(store, filter, commits),
     words: mode === 'vector' ? undefined : words,
     vector: usesVectors ? embedder.embed([query.text], 'query', options.signal).then(([vector]) => vector) : undefined,
     minCosine: embedder?.minCosine,
   };
-  return { query, filter, words, mode, fusion, mismatch, state, retrieval };
+  return { store, commits, query, filter, words, mode, fusion, mismatch, state, retrieval };
 }
 
 interface RankedCandidates {
@@ -222,25 +231,43 @@ const COUNTED = 1000;
 
 /** Why nothing is shown: what the candidates lack, or which filter excludes everything. */
 async function nothingOf(
-  store: Store,
-  { text, phrases, not }: Query,
-  filter: SearchFilter,
+  { store, commits, query, filter, retrieval }: SearchPlan,
   { minScore }: SearchOptions,
   found: readonly unknown[],
   units: readonly Result[],
 ): Promise<string> {
+  const { text, phrases, not } = query;
   if (text.trim() === '') return 'the question has no words to look for';
   if (units.length > 0) return `what there is scores less than ${minScore}`;
   if (found.length > 0 && phrases.length > 0) return `nothing has ${phrases.map((one) => `"${one}"`).join(' and ')}`;
   if (found.length > 0 && not.length > 0) return `all that matches has ${not.join(' or ')}`;
   if (found.length > 0) return 'all that matches is excluded by its id';
+  if (commits) return retrieval.filter.docIds?.length === 0 ? NO_COMMIT : 'no commit has any of these words';
   const words = queryWords(text);
   return explainNoResults(
     store,
     filter,
     'has any of these words',
-    async (other) => (await store.searchText(words, COUNTED, await storeFilter(store, other))).length,
+    async (other) => (await store.searchText(words, COUNTED, await filterOf(store, other, false))).length,
   );
+}
+
+const NO_COMMIT = 'no commit passes the filter';
+
+/** Without words to look for: the commits that pass the filter, the newest first. */
+async function newestCommits(plan: SearchPlan, limit: number): Promise<ReadAttempt<SearchResults>> {
+  const { store, query, mode, state, retrieval } = plan;
+  const { docIds } = retrieval.filter;
+  const passes = docIds && new Set(docIds);
+  const rows = [...(await store.sources(COMMITS)).values()].filter(({ docId }) => passes?.has(docId) ?? true);
+  const newest = rows.sort((a, b) => b.mtime - a.mtime || (a.docId < b.docId ? -1 : 1)).slice(0, limit);
+  const chunks = (await Promise.all(newest.map(({ docId }) => store.chunksOf(docId, 0, 0)))).flat();
+  const results = chunks.map((chunk, i) => {
+    const { date } = commitFacts(newest[i]);
+    return singleResult(scoredChunk(chunk.id, chunk, [{ reason: `written ${date}`, kind: 'add', value: 1 }]));
+  });
+  const nothing = results.length > 0 ? {} : { nothing: NO_COMMIT };
+  return { stale: false, result: { query, results, pending: state.pending, mode, commits: true, ...nothing } };
 }
 
 const mismatchOf = (kept: IndexModel | undefined, embedder: Embedder | undefined): FroeError | undefined =>

@@ -28,14 +28,23 @@ export interface SearchFilter extends Omit<ChunkFilter, 'also'> {
   readonly notSymbols?: readonly string[];
   /** Values of `source_type` in records. */
   readonly sourceTypes?: readonly SourceTypeName[];
+  /** Commits written then or later, and before: `2026-03-01`, `2w`. Asks for commits (commitFilter.ts), as authors do. */
+  readonly since?: string;
+  readonly before?: string;
+  /** Commits by somebody whose name contains one of these. */
+  readonly authors?: readonly string[];
+  readonly notAuthors?: readonly string[];
   readonly also?: SearchFilter;
 }
 
 const lists = [
   ...(['languages', 'notLanguages', 'types', 'notTypes', 'paths', 'notPaths'] as const),
-  ...(['symbols', 'notSymbols', 'sourceTypes', 'ids', 'notIds'] as const),
+  ...(['symbols', 'notSymbols', 'sourceTypes', 'ids', 'notIds', 'docIds', 'authors', 'notAuthors'] as const),
 ] as const satisfies readonly (keyof SearchFilter)[];
-const keys: readonly string[] = [...lists, 'tree', 'notTree', 'kind', 'also'] satisfies readonly (keyof SearchFilter)[];
+const keys: readonly string[] = [
+  ...lists,
+  ...(['tree', 'notTree', 'kind', 'since', 'before', 'also'] as const),
+] satisfies readonly (keyof SearchFilter)[];
 
 /** The conjunction of two filters. */
 export const andFilters = (one: SearchFilter = {}, other: SearchFilter = {}): SearchFilter => {
@@ -58,7 +67,8 @@ export function relativeToRoot(root: string, filter: SearchFilter): SearchFilter
 
 export async function storeFilter(store: Store, filter: SearchFilter): Promise<ChunkFilter> {
   check(filter);
-  const { languages, notLanguages, types, notTypes, symbols, notSymbols, sourceTypes, also, ...same } = filter;
+  const { languages, notLanguages, types, notTypes, symbols, notSymbols, sourceTypes, also, ...rest } = filter;
+  const { since: _, before: __, authors: ___, notAuthors: ____, ...same } = rest; // of commits, which are asked elsewhere
   const parts: ChunkFilter[] = [
     same,
     ...(languages?.length ? [{ languages: await languagesCalled(store, languages) }] : []),

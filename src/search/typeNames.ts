@@ -5,6 +5,7 @@
  *     code        everything but documents and artifacts
  *     docs        sections of documents and plain text; `markdown` and `text` are either half
  *     artifact    ingested artifacts
+ *     commit      commits of the history, which nothing else finds
  *     test        files of tests, and so for every kind of file (text/fileKinds.ts): translation, fixture,
  *                 changelog … It combines with the others: `type:test type:function` is functions in tests
  */
@@ -19,6 +20,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   section: chunkTypes.markdown,
   text: chunkTypes.text,
   artifact: chunkTypes.artifact,
+  commit: chunkTypes.commit,
 };
 /** A group that is defined by what it excludes. */
 const CODE = 'code';
@@ -31,6 +33,7 @@ const aliases: Readonly<Record<string, string>> = {
   md: 'markdown',
   sections: 'section',
   artifacts: 'artifact',
+  commits: 'commit',
   source: CODE,
   tests: 'test',
   spec: 'test',

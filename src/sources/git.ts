@@ -1,7 +1,8 @@
 /** What git says of a folder. Nothing knows its ignore rules better. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, parse, resolve } from 'node:path';
+import { FroeError } from '../errors.js';
 import type { Diagnostic } from '../types.js';
 import { readRegular } from './readRegular.js';
 import { lstatIfThere } from './stat.js';
@@ -63,16 +64,68 @@ const stuck = new Set<string>();
 const pipeFree = new Map<string, boolean>();
 
 export function git(folder: string, words: readonly string[], monitor: string | undefined = 'false'): GitOutput {
-  if (stuck.has(folder) || isPipe(join(folder, '.gitignore')) || isOthers(folder)) return NO_OUTPUT;
+  if (!mayRun(folder)) return NO_OUTPUT;
   const top = topOf(folder) ?? folder;
   if (stuck.size > 0 && !isPipeFree(top)) return NO_OUTPUT; // a tree may have any number of repositories
-  const settings = monitor === undefined ? SAFE_CONFIG : [...SAFE_CONFIG, `core.fsmonitor=${monitor}`];
-  const args = ['--no-pager', '-C', folder, ...settings.flatMap((one) => ['-c', one]), ...words];
+  const args = argumentsOf(folder, words, monitor === undefined ? [] : [`core.fsmonitor=${monitor}`]);
   const quick = pipeFree.get(top) ? undefined : spawnGit(args, QUICK_TIMEOUT_MS);
   const output = quick ?? (isPipeFree(top) ? spawnGit(args, TIMEOUT_MS) : undefined);
   if (output === undefined) stuck.add(folder);
   return output ?? NO_OUTPUT;
 }
+
+const mayRun = (folder: string): boolean =>
+  !stuck.has(folder) && !isPipe(join(folder, '.gitignore')) && !isOthers(folder);
+
+const argumentsOf = (folder: string, words: readonly string[], settings: readonly string[]): string[] => [
+  ...['--no-pager', '-C', folder],
+  ...[...SAFE_CONFIG, ...settings].flatMap((one) => ['-c', one]),
+  ...words,
+];
+
+/**
+ * What git prints, piece by piece, where it may be more than fits into memory. It is stopped when nothing came for
+ * so long, and when nobody wants the rest. An answer that ends early is an error, after what there was of it.
+ */
+export async function* streamGit(
+  folder: string,
+  words: readonly string[],
+  input: string,
+  settings: readonly string[] = [],
+): AsyncGenerator<Buffer> {
+  if (!mayRun(folder) || !isPipeFree(topOf(folder) ?? folder)) return;
+  const args = argumentsOf(folder, words, ['core.fsmonitor=false', ...settings]);
+  const child = spawn('git', args, { stdio: ['pipe', 'pipe', 'pipe'], env: gitEnvironment() });
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('close', resolve);
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
+  let message = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    message = (message + part).slice(0, MAX_MESSAGE);
+  });
+  child.stdin.on('error', () => {}); // it has ended, and says why
+  child.stdin.end(input);
+  try {
+    for await (const piece of child.stdout) {
+      timer.refresh();
+      yield piece;
+      timer.refresh(); // whoever reads may take longer
+    }
+    const status = await ended;
+    if (status !== 0) throw new FroeError('unreadable', gitFailure(status, message));
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  }
+}
+
+/** Characters of what git says of an error. */
+const MAX_MESSAGE = 1000;
+
+const gitFailure = (status: number | null, message: string): string =>
+  status === null ? 'git did not finish' : `git ended with code ${status}: ${message.trim().split('\n').at(-1)}`;
 
 function isPipeFree(top: string): boolean {
   const known = pipeFree.get(top) ?? !hasPipe(top);

@@ -5,7 +5,7 @@ import { isDatabaseUrl } from './databaseUrl.js';
 import { refuseOtherRoot } from './mismatch.js';
 import type { PostgresStore } from './postgres.js';
 import { holderOf, isIndexFile, lockFile } from './sqlite/indexFile.js';
-import { FILE_SUFFIXES, LOCK_SUFFIX, makeIndexFolder, refuseLinks } from './sqlite/indexFolder.js';
+import { FILE_SUFFIXES, HISTORY_SUFFIX, LOCK_SUFFIX, makeIndexFolder, refuseLinks } from './sqlite/indexFolder.js';
 import { adoptIndex, countArtifacts, disclaim, isForeign, isReplaceable } from './sqlite/ownership.js';
 import { withSqliteErrors } from './sqlite/withSqliteErrors.js';
 import { SqliteStore } from './sqlite.js';
@@ -159,7 +159,11 @@ export const lockHolder = (where: string): number | undefined => kindOf(where).h
 export const ownStore = (where: string): boolean =>
   !isDatabaseUrl(where) && isIndexFile(where) && withSqliteErrors(where, () => adoptIndex(where));
 /** Whether it was this user's. */
-export const disownStore = (where: string): boolean => !isDatabaseUrl(where) && disclaim(where);
+export const disownStore = (where: string): boolean => {
+  if (isDatabaseUrl(where)) return false;
+  disclaim(`${where}${HISTORY_SUFFIX}`);
+  return disclaim(where);
+};
 /** Files that are none of ours are not removed, whoever names them. */
 export function refuseForeignFile(where: string): void {
   if (isDatabaseUrl(where) || isIndexFile(where)) return;

@@ -34,6 +34,7 @@ import { lowerLimit, type Sensitivity } from './sensitivity.js';
 import {
   type ChunkFilter,
   type ChunkPlace,
+  COMMITS,
   type Hit,
   type IncomingReference,
   type IndexChange,
@@ -59,12 +60,15 @@ export class PostgresStore implements Store {
   readonly #state = new StateCache<IndexState>();
   readonly #units = new BatchLoader((docIds) => this.#ofDocs(UNITS, docIds));
   readonly #places = new BatchLoader((docIds) => this.#ofDocs(PLACES, docIds));
+  readonly #history: () => PostgresStore;
+  #opened: PostgresStore | undefined;
 
   /** Connects with the first request. */
   constructor(connect: () => Promise<PgDriver>, options: PostgresOptions = {}) {
     this.#session = new PgSession(connect, options);
     this.#most = options.maxSensitivity;
     this.#vectors = new VectorIndex(() => this.#session.open());
+    this.#history = () => new PostgresStore(() => this.#lentDriver(), { ...options, history: true });
   }
 
   state(): Promise<IndexState> {
@@ -187,7 +191,7 @@ export class PostgresStore implements Store {
         const message = `The query has ${vector.length} dimensions, the index ${model.dimensions}`;
         throw new FroeError('bad-option', message, 'Use the model that the index was created with.');
       }
-      const spaces = [...(await spacesOf(sql, tenant)).values()];
+      const spaces = [...(await this.#session.spaces(sql, tenant)).values()];
       return nearestVectors(sql, { tenant, spaces, vector, limit, filter: this.#within(filter) });
     });
   }
@@ -287,6 +291,27 @@ export class PostgresStore implements Store {
     return pgReferencesOf(this.#session, docId);
   }
 
+  async history(make = false): Promise<Store | undefined> {
+    if (!this.#opened && !make && !(await this.#hasCommits())) return undefined;
+    this.#opened ??= this.#history();
+    return this.#opened;
+  }
+
+  async #hasCommits(): Promise<boolean> {
+    const { driver, tenant } = await this.#session.open();
+    return driver.reading(async (sql) => (await spacesOf(sql, tenant)).has(COMMITS));
+  }
+
+  /** This store's own connections, which whoever borrows them does not close. */
+  async #lentDriver(): Promise<PgDriver> {
+    const { driver } = await this.#session.open();
+    return {
+      reading: (what) => driver.reading(what),
+      transaction: (what) => driver.transaction(what),
+      close: async () => {},
+    };
+  }
+
   check(): Promise<readonly string[]> {
     return this.#session.read((sql, { spaces }) => checkSpaces(sql, [...spaces.values()]));
   }
@@ -322,6 +347,7 @@ export class PostgresStore implements Store {
 
   /** What was loaded is indexed first; should that fail, the next who writes does it. */
   async close(): Promise<void> {
+    await this.#opened?.close();
     try {
       await this.#vectors.flush();
     } catch (error) {

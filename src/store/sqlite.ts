@@ -15,6 +15,7 @@ import { refuseLostRows, verifiedVector } from './sqlite/checksums.js';
 import { ChunkNames } from './sqlite/chunkNames.js';
 import { countIndex } from './sqlite/count.js';
 import { chunkFilterSql, filterSql, sourceFilterSql } from './sqlite/filter.js';
+import { openHistory } from './sqlite/history.js';
 import { rootToStore, storedRoot, withoutLinks } from './sqlite/indexFolder.js';
 import { sqliteMigrations } from './sqlite/schema.js';
 import { SqliteSession, VersionedCache } from './sqlite/session.js';
@@ -61,6 +62,7 @@ export class SqliteStore implements Store {
   readonly #overview = new VersionedCache<Overview>();
   readonly #state = new VersionedCache<IndexState>();
   readonly #names = new VersionedCache<readonly string[]>();
+  #history: SqliteStore | undefined;
 
   /** `:memory:` for one that goes with the process. */
   constructor(file: string, { maxSensitivity }: StoreOptions = {}) {
@@ -334,6 +336,11 @@ export class SqliteStore implements Store {
     return this.#session.reading((version) => this.#symbols.referencesOf(docId, version));
   }
 
+  async history(make = false): Promise<Store | undefined> {
+    this.#history ??= openHistory(this.#session.file, make, (file) => new SqliteStore(file));
+    return this.#history;
+  }
+
   async check(): Promise<readonly string[]> {
     return this.#session.run(() => checkFile(this.#session.db));
   }
@@ -353,6 +360,7 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
+    await this.#history?.close();
     this.#session.close();
   }
 

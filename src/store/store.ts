@@ -13,8 +13,11 @@ import type { PackedSource, VectorCode } from './sqlite/packedSource.js';
 
 /** The tree of artifacts; files are in `main`. */
 export const ARTIFACTS = 'artifacts';
+/** The tree of commits, in the history of a store. A commit's path is its whole hash, so its id is `commit:{hash}`. */
+export const COMMITS = 'commit';
 
-export type SourceKind = 'file' | 'artifact';
+export const sourceKinds = ['file', 'artifact', 'commit'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
 
 /** What the index knows of a source as a whole. */
 export interface SourceRow extends Stat {
@@ -147,6 +150,8 @@ export interface ChunkFilter {
   /** Of chunks; an empty list lets none through. */
   readonly ids?: readonly string[];
   readonly notIds?: readonly string[];
+  /** Ids of sources; an empty list lets none through. */
+  readonly docIds?: readonly string[];
   /** What must hold beside. */
   readonly also?: ChunkFilter;
   /** Nothing above this level; where the store itself has a limit, the lower of the two. */
@@ -273,6 +278,12 @@ export interface Store {
   referencesTo(keys: readonly string[], limit?: number): Promise<readonly IncomingReference[]>;
   /** Those of one source, in order. */
   referencesOf(docId: string): Promise<readonly Reference[]>;
+
+  /**
+   * The commits: a store of their own beside this one, so that they neither rank among sources nor change how those
+   * rank. Undefined where there is none, unless it is to be made. It is closed with this one.
+   */
+  history(make?: boolean): Promise<Store | undefined>;
 
   /** Goes over everything; what is wrong, in words. */
   check(): Promise<readonly string[]>;

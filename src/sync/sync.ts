@@ -31,6 +31,7 @@ import { IndexWriter } from './indexWriter.js';
 import { type Plan, plan, realRoot } from './plan.js';
 import { changesOnlyPlan, planOptions } from './recipe.js';
 import { type SurveyedPlan, surveyPlan } from './survey.js';
+import { type HistoryReport, withHistory } from './syncHistory.js';
 import { useModelOf, type VectorSource } from './vectorSource.js';
 
 export interface SyncOptions {
@@ -57,6 +58,8 @@ export interface SyncOptions {
   readonly wantsVersion?: string;
   /** A transaction is committed when it has so many: often enough to be found soon, seldom enough to be fast. */
   readonly chunksPerCommit?: number;
+  /** So many of the newest commits are kept as history; 0 for none. Default: those that are kept, and newer ones. */
+  readonly history?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The process ends with this run. */
   readonly brief?: boolean;
@@ -96,9 +99,16 @@ export interface SyncReport {
   readonly troubles: readonly (Diagnostic | Trouble)[];
   /** Why vectors are missing: the provider failed. The words are in all the same. */
   readonly failure?: FroeError;
+  /** Of commits, where the index has any. */
+  readonly history?: HistoryReport;
 }
 
 export async function sync(store: Store, options: RunOptions): Promise<SyncReport> {
+  const files = await syncFiles(store, options);
+  return options.until ? files : withHistory(store, options, files);
+}
+
+async function syncFiles(store: Store, options: RunOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors, signal, onProgress } = options;
   await store.useRoot(tree, realRoot(root));
   const notes = vectors ? await useModelOf(store, vectors, options) : [];

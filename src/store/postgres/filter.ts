@@ -43,7 +43,7 @@ const numbered = (terms: readonly SqlTerm[], before: number): Side => ({
 });
 
 function sourceTerms(filter: ChunkFilter): readonly SqlTerm[] {
-  const { tree, notTree, kind, languages, notLanguages, paths, notPaths, also } = filter;
+  const { tree, notTree, kind, languages, notLanguages, paths, notPaths, docIds, also } = filter;
   return [
     ...(tree === undefined ? [] : [{ sql: 's.tree = ?', value: pgText(tree) }]),
     ...(notTree === undefined ? [] : [{ sql: 's.tree <> ?', value: pgText(notTree) }]),
@@ -52,6 +52,7 @@ function sourceTerms(filter: ChunkFilter): readonly SqlTerm[] {
     ...(notLanguages?.length ? [not(among('s.language', notLanguages))] : []),
     ...(paths?.length ? [matching(paths)] : []),
     ...(notPaths?.length ? [not(matching(notPaths))] : []),
+    ...(docIds ? [among('s.doc_id', docIds)] : []),
     ...(also ? sourceTerms(also) : []),
   ];
 }

@@ -3,7 +3,7 @@ import { FroeError } from '../../errors.js';
 import { groupBy } from '../../text/groupBy.js';
 import type { DbRow } from '../rows.js';
 import { visibleSql } from '../sensitivity.js';
-import type { StoreOptions } from '../store.js';
+import { COMMITS, type StoreOptions } from '../store.js';
 import { DEFAULT_TENANT } from './connect.js';
 import type { PgDriver, PgSql, PgValue } from './driver.js';
 import { migrate } from './migrate.js';
@@ -16,6 +16,8 @@ export interface PostgresOptions extends StoreOptions {
   readonly tenant?: string;
   /** Only what this key opens, and only to be read. It is for the database to say whose it is. */
   readonly key?: string;
+  /** Its commits, and nothing else. Without it, everything but those. */
+  readonly history?: boolean;
   /** Another froe than this one, for tests of moving from version to version. */
   readonly migrations?: readonly PgMigration[];
 }
@@ -46,7 +48,13 @@ export class PgSession {
 
   async read<T>(what: (sql: PgSql, whose: TenantSpaces & { readonly version: number }) => Promise<T>): Promise<T> {
     const { driver, tenant, version } = await this.open();
-    return driver.reading(async (sql) => what(sql, { tenant, version, spaces: await spacesOf(sql, tenant) }));
+    return driver.reading(async (sql) => what(sql, { tenant, version, spaces: await this.spaces(sql, tenant) }));
+  }
+
+  /** The trees of this store: commits are read apart from everything else. */
+  async spaces(sql: PgSql, tenant: number): Promise<ReadonlyMap<string, number>> {
+    const { history = false } = this.#options;
+    return new Map([...(await spacesOf(sql, tenant))].filter(([tree]) => (tree === COMMITS) === history));
   }
 
   /** Rows of the tenant's: its spaces are always the first value. */

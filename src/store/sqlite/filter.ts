@@ -38,7 +38,7 @@ const joined = (terms: readonly SqlTerm[]): SqliteWhere => ({
 });
 
 function sourceTerms(filter: ChunkFilter): readonly SqlTerm[] {
-  const { tree, notTree, kind, languages, notLanguages, paths, notPaths, also } = filter;
+  const { tree, notTree, kind, languages, notLanguages, paths, notPaths, docIds, also } = filter;
   return [
     ...(tree === undefined ? [] : [{ sql: 's.tree = ?', value: tree }]),
     ...(notTree === undefined ? [] : [{ sql: 's.tree <> ?', value: notTree }]),
@@ -47,6 +47,7 @@ function sourceTerms(filter: ChunkFilter): readonly SqlTerm[] {
     ...(notLanguages?.length ? [not(among('s.language', notLanguages))] : []),
     ...(paths?.length ? [matching(paths)] : []),
     ...(notPaths?.length ? [not(matching(notPaths))] : []),
+    ...(docIds ? [among('s.doc_id', docIds)] : []),
     ...(also ? sourceTerms(also) : []),
   ];
 }

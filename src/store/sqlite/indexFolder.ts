@@ -46,9 +46,12 @@ export function makeFolder(folder: string): void {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Suffixes of the files of an index: its own, SQLite's, and the write lock. */
+/** Suffixes of the files of an index: its own, SQLite's, the write lock, and those of its history. */
 export const LOCK_SUFFIX = '-writer';
-export const FILE_SUFFIXES: readonly string[] = ['', '-wal', '-shm', '-journal', LOCK_SUFFIX];
+export const HISTORY_SUFFIX = '-history';
+const SQLITE_SUFFIXES: readonly string[] = ['', '-wal', '-shm', '-journal'];
+export const HISTORY_SUFFIXES = SQLITE_SUFFIXES.map((suffix) => `${HISTORY_SUFFIX}${suffix}`);
+export const FILE_SUFFIXES: readonly string[] = [...SQLITE_SUFFIXES, LOCK_SUFFIX, ...HISTORY_SUFFIXES];
 
 /** No file is made, written or locked through a symbolic link: its target is not ours to choose. */
 export function refuseLinks(file: string): void {

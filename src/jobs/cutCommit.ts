@@ -1,0 +1,90 @@
+/** One commit → what an index of history keeps of it: all of its text, in chunks, and who made it when. */
+import type { Prefix } from '../chunk/chunkWriter.js';
+import { defaults } from '../options.js';
+import { commitParser, commitTree } from '../parse/commit.js';
+import { cutParsed } from '../pipeline/chunk.js';
+import { commitLimits, commitText } from '../sources/commitText.js';
+import type { GitCommit } from '../sources/gitLog.js';
+import { sourceFromText } from '../sources/read.js';
+import type { PackedSource, UnpackedSource } from '../store/sqlite/packedSource.js';
+import { COMMITS, type PreparedSource } from '../store/store.js';
+import { sha256 } from '../text/hash.js';
+import { tokenizer } from '../text/tokens/index.js';
+import type { Task } from './job.js';
+import { type PrepareTask, packCut, withWords } from './prepare.js';
+
+/** Another way of reading commits: they are read again. */
+const VERSION = 1;
+
+/** How commits are cut: in chunks as an index has them, smaller where the model takes less. */
+export function commitTask(window = Number.POSITIVE_INFINITY, pack?: PrepareTask['pack'], brief = false): Task {
+  const options = { tokenizer: 'cl100k_base', maxTokens: Math.min(defaults.maxTokens, window) };
+  const recipe = sha256(JSON.stringify([VERSION, commitLimits, options])).slice(0, 16);
+  return { output: 'index', colour: false, brief, options, prepare: { tree: COMMITS, recipe, pack } };
+}
+
+/** Packed where the store takes it so. */
+export type CommitSource =
+  | { readonly packed: PackedSource; readonly shortened: boolean }
+  | { readonly prepared: PreparedSource; readonly shortened: boolean };
+
+export async function cutCommits(
+  commits: readonly GitCommit[],
+  { options }: Pick<Task, 'options'>,
+  { recipe, pack }: PrepareTask,
+): Promise<readonly CommitSource[]> {
+  const sources: CommitSource[] = [];
+  for (const commit of commits) {
+    const { cut, shortened } = cutCommit(commit, recipe, options);
+    if (pack) sources.push({ packed: await packCut(cut, pack.embedder), shortened });
+    else sources.push({ prepared: withWords(cut), shortened });
+  }
+  return sources;
+}
+
+export function cutCommit(
+  commit: GitCommit,
+  recipe: string,
+  options: Pick<Task['options'], 'maxTokens' | 'tokenizer'>,
+): { readonly cut: UnpackedSource; readonly shortened: boolean } {
+  const read = commitText(commit);
+  const { text, subject, files, symbols, shortened } = read;
+  const docId = `${COMMITS}:${commit.hash}`;
+  const source = sourceFromText(text, { tree: COMMITS, path: docId, docId, language: COMMITS });
+  const prefix: Prefix = ({ name }) => commitPrefix(subject, name);
+  const root = commitTree(read);
+  const { chunks, gaps } = cutParsed(
+    { source, root, parser: { ...commitParser, parse: () => root }, diagnostics: [] },
+    {
+      ...{ maxTokens: options.maxTokens, tokenizer: tokenizer(options.tokenizer), prefix },
+      ...({ overlap: 0, granularity: 'pack', outlines: false } as const),
+    },
+  );
+  const own = { author: commit.author, ts: commit.date };
+  const metadata = {
+    ...own,
+    files,
+    ...(symbols.length > 0 ? { symbols } : {}),
+    ...(gaps.length > 0 ? { gaps: gaps.map(({ start, end }) => [start, text.slice(start, end)] as const) } : {}),
+    ...(shortened ? { shortened } : {}),
+  };
+  const cut: UnpackedSource = {
+    source: {
+      ...{ docId, tree: COMMITS, path: commit.hash, kind: 'commit', language: COMMITS, title: subject, recipe },
+      ...{ size: Buffer.byteLength(text), mtime: Date.parse(commit.date) || 0, ctime: 0, ino: 0, hash: sha256(text) },
+      tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
+      metadata,
+    },
+    chunks: chunks.map((chunk) => ({ ...chunk, metadata: { ...chunk.metadata, ...own, prefix: prefix(chunk) } })),
+    units: [],
+    references: [],
+  };
+  return { cut, shortened };
+}
+
+/** Characters of the subject and of a file's name. */
+const NAME = 120;
+
+/** What a hunk is embedded with: what the commit is about, and where. */
+const commitPrefix = (subject: string, name: string): string =>
+  `${subject.slice(0, NAME)}${name === '' || name === subject ? '' : ` › ${name.slice(-NAME)}`}\n`;

@@ -1,0 +1,139 @@
+/**
+ * What is asked of commits → which of them may be found. A commit is no file, so
+ * what filters say of files is asked of those that it touched:
+ *
+ *     since:2w  since:2026-03-01      written then or later; -since: before it
+ *     author:ann                      by somebody with this in the name
+ *     path:src  lang:python           touches such a file; -path: one beside those
+ *     symbol:Client.get               has a hunk in a definition of that name
+ */
+import { FroeError } from '../errors.js';
+import { filenameOf } from '../sources/read.js';
+import { type ChunkFilter, COMMITS, type SourceRow, type Store } from '../store/store.js';
+import { lastName } from '../text/lastName.js';
+import { pathMatcher } from '../text/pathPattern.js';
+import { type SearchFilter, storeFilter } from './searchFilter.js';
+import { resolveTypeName, typeFilter } from './typeNames.js';
+
+const COMMIT = 'commit';
+const isCommitType = (word: string): boolean => resolveTypeName(word, []) === COMMIT;
+
+/** By their kind, their type, their tree, or what only commits have. */
+export const asksForCommits = (filter: SearchFilter): boolean => asksByName(filter) || asksByFact(filter);
+
+/** Nothing but commits can be meant. */
+export const asksByName = ({ kind, tree, types, also }: SearchFilter): boolean =>
+  kind === COMMIT || tree === COMMITS || types?.some(isCommitType) === true || (also ? asksByName(also) : false);
+
+const asksByFact = ({ since, before, authors, notAuthors, also }: SearchFilter): boolean =>
+  [since, before].some((time) => time !== undefined) ||
+  [authors, notAuthors].some((names) => names?.length) ||
+  (also ? asksByFact(also) : false);
+
+/** For the history of a store. */
+export async function commitFilter(history: Store, filter: SearchFilter): Promise<ChunkFilter> {
+  const passes = await commitMatcher(filter);
+  const rows = [...(await history.sources(COMMITS)).values()];
+  const passing = rows.filter(passes);
+  const { ids, notIds, maxSensitivity } = filter;
+  return {
+    ...(passing.length === rows.length ? {} : { docIds: passing.map(({ docId }) => docId) }),
+    ...(ids ? { ids } : {}),
+    ...(notIds ? { notIds } : {}),
+    ...(maxSensitivity ? { maxSensitivity } : {}),
+  };
+}
+
+type Matches = (row: SourceRow) => boolean;
+
+/** All that a filter asks of a commit, with what must hold beside. */
+export async function commitMatcher(filter: SearchFilter): Promise<Matches> {
+  const { since, before, authors, notAuthors, symbols, notSymbols, docIds, also } = filter;
+  const [from, to] = [since, before].map((time) => (time === undefined ? undefined : instantOf(time)));
+  const touches = await touchMatcher(filter);
+  const beside = also ? await commitMatcher(also) : () => true;
+  const isNamed = (names: readonly string[], author: string): boolean =>
+    names.some((name) => author.includes(name.toLowerCase()));
+  return (row) => {
+    const { author, symbols: touched } = commitFacts(row);
+    const has = (names: readonly string[]): boolean => names.some((name) => touched.includes(lastName(name)));
+    return (
+      (from === undefined || row.mtime >= from) &&
+      (to === undefined || row.mtime < to) &&
+      (!authors?.length || isNamed(authors, author.toLowerCase())) &&
+      !(notAuthors?.length && isNamed(notAuthors, author.toLowerCase())) &&
+      (!symbols?.length || has(symbols)) &&
+      !(notSymbols?.length && has(notSymbols)) &&
+      (!docIds || docIds.includes(row.docId)) &&
+      touches(row) &&
+      beside(row)
+    );
+  };
+}
+
+/** What is asked of files is asked of one of those that were touched. */
+async function touchMatcher(filter: SearchFilter): Promise<Matches> {
+  const { types = [], notTypes = [], languages = [], notLanguages = [], tree, notTree, kind } = filter;
+  // What is of no other kind is no commit.
+  if ((tree ?? COMMITS) !== COMMITS || notTree === COMMITS || (kind ?? COMMIT) !== COMMIT) return () => false;
+  const named = types.filter((word) => !isCommitType(word)).map((word) => resolveTypeName(word, []) ?? word);
+  const ofKind = named.length > 0 && named.length === types.length ? typeFilter(named, false) : {};
+  if (ofKind.types?.length || ofKind.notTypes?.length) return () => false;
+  const without = typeFilter(
+    notTypes.map((word) => resolveTypeName(word, []) ?? word),
+    true,
+  );
+  const only = [filter.paths, ofKind.paths].flatMap((list) => (list?.length ? [pathMatcher(list)] : []));
+  const never = [filter.notPaths, without.notPaths].flatMap((list) => (list?.length ? [pathMatcher(list)] : []));
+  const spoken = languages.length + notLanguages.length > 0 ? await languageMatcher(languages, notLanguages) : undefined;
+  if (only.length + never.length === 0 && !spoken) return () => true;
+  const fits = (path: string): boolean =>
+    only.every((matches) => matches(path)) && !never.some((matches) => matches(path)) && (spoken?.(path) ?? true);
+  return (row) => {
+    const { files } = commitFacts(row);
+    return files.some(fits) || (files.length === 0 && only.length === 0 && languages.length === 0);
+  };
+}
+
+/** By a file's name alone: it may no longer be there. */
+async function languageMatcher(
+  wanted: readonly string[],
+  unwanted: readonly string[],
+): Promise<(path: string) => boolean> {
+  const { builtInLanguages, languageCalled } = await import('../parse/detect.js'); // loaded only when needed
+  const [only, never] = [wanted, unwanted].map((words) => words.map((word) => languageCalled(word) ?? word));
+  return (path) => {
+    const language = builtInLanguages.detect(filenameOf(path), '');
+    return (only.length === 0 || only.includes(language)) && !never.includes(language);
+  };
+}
+
+/** Of a commit's row, what jobs/cutCommit.ts wrote. */
+export interface CommitFacts {
+  readonly author: string;
+  /** As ISO 8601, with the offset of who wrote it. */
+  readonly date: string;
+  readonly files: readonly string[];
+  readonly symbols: readonly string[];
+}
+
+export function commitFacts({ metadata: { author, ts, files, symbols } }: Pick<SourceRow, 'metadata'>): CommitFacts {
+  const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+  return { author: String(author ?? ''), date: String(ts ?? ''), files: list(files), symbols: list(symbols) };
+}
+
+const DAY = 86_400_000;
+const UNITS: Readonly<Record<string, number>> = { h: DAY / 24, d: DAY, w: 7 * DAY, m: 30 * DAY, y: 365 * DAY };
+
+/** `2026`, `2026-03`, `2026-03-01`, `2026-03-01T10:00:00Z`; `12h`, `3d`, `2w`, `6m`, `1y` ago. In milliseconds. */
+export function instantOf(text: string, now = Date.now()): number {
+  const [, count, unit] = /^(\d{1,4})([hdwmy])$/.exec(text) ?? [];
+  if (unit !== undefined) return now - Number(count) * UNITS[unit];
+  const time = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?)?)?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new FroeError('bad-option', `'${text}' is not a date`, 'Such as 2026-03-01, 2026-03, 2w (two weeks ago) or 6m.');
+}
+
+/** A filter for files, or for commits where those are asked. */
+export const filterOf = (store: Store, filter: SearchFilter, commits: boolean): Promise<ChunkFilter> =>
+  commits ? commitFilter(store, filter) : storeFilter(store, filter);

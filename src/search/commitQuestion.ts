@@ -1,0 +1,42 @@
+/** A question, and which store it is asked of: commits are asked for, or nothing but files and artifacts is searched. */
+import { FroeError } from '../errors.js';
+import type { Store } from '../store/store.js';
+import { asksByName, asksForCommits } from './commitFilter.js';
+import { parseQuery, type Query } from './query.js';
+import { andFilters, type SearchFilter } from './searchFilter.js';
+
+export interface ReadQuestion {
+  readonly query: Query;
+  /** Of the query and of who asks. */
+  readonly filter: SearchFilter;
+  /** Where commits are asked for. */
+  readonly history?: Store;
+}
+
+/** Without commits in the index, operators that only commits have are words. */
+export async function readQuestion(store: Store, typed: string, given: SearchFilter = {}): Promise<ReadQuestion> {
+  const query = parseQuery(typed);
+  const filter = andFilters(given, query.filter);
+  if (!asksForCommits(filter)) return { query, filter };
+  const history = await store.history();
+  if (history) return { query, filter, history };
+  if (asksForCommits(given) || asksByName(query.filter)) throw noCommits();
+  const plain = parseQuery(typed, false);
+  return { query: plain, filter: andFilters(given, plain.filter) };
+}
+
+export const noCommits = (): FroeError =>
+  new FroeError('not-found', 'The index has no commits', 'Run: froe index --history');
+
+/**
+ * Does a question ask for commits? The words by which it does, else undefined:
+ *
+ *     why was, were, did, have …      "why was the retry removed"; not "why does it fail"
+ *     when was, did …; since when     "when did send() become async"
+ *     who wrote, added, changed …     not "who calls send()", which code answers
+ *     which commit, what changed, history of, regression, git blame
+ */
+export const commitWords = (question: string): string | undefined => COMMIT_WORDS.exec(question)?.[0].toLowerCase();
+
+const COMMIT_WORDS =
+  /\b(?:why (?:was|were|did|has|have|had)|when (?:was|were|did)|since when|who (?:wrote|added|changed|removed|introduced|made|broke|fixed|touched|deleted|renamed|last)|(?:which|what) commits?|what (?:has )?changed|(?:commit )?history of|regression|git blame)\b/i;

@@ -1,0 +1,178 @@
+/**
+ * A commit as a text, bounded whatever the commit:
+ *
+ *     commit 5f0c1e…                            the hash, the author's name, when it was written
+ *     author Ann Lee
+ *     date 2026-03-01T10:15:00+01:00
+ *
+ *     Retry only what is safe to repeat         the message, without addresses
+ *
+ *     A POST that timed out was sent twice.
+ *
+ *     diff --git a/src/client.py b/src/client.py
+ *     @@ -10,4 +10,6 @@ def send(self):         hunks, as git prints them
+ *     …
+ *     [left out: M uv.lock, A locale/fr.po]     files without hunks here
+ *
+ * Of a patch nothing is dropped but lines that repeat the names, and what is beyond the limits.
+ */
+import { type FileKindName, fileKindOf } from '../text/fileKinds.js';
+import type { Span } from '../types.js';
+import { type GitCommit, type TouchedFile, unquoted } from './gitLog.js';
+
+/** In characters, but for the files. */
+export const commitLimits = {
+  message: 8000,
+  /** Of the hunks of one file, and of all. */
+  file: 4000,
+  hunks: 12_000,
+  line: 400,
+  /** Names of files that are kept. */
+  files: 200,
+  symbols: 50,
+} as const;
+
+export interface CommitPart extends Span {
+  /** The path of the file; undefined for the message. */
+  readonly path?: string;
+  readonly hunks: readonly Span[];
+}
+
+export interface CommitText {
+  readonly text: string;
+  readonly subject: string;
+  /** One after the other, all of the text. */
+  readonly parts: readonly CommitPart[];
+  /** Files that were touched, whether their hunks are in the text or not. */
+  readonly files: readonly string[];
+  /** What git names as the place of a hunk: `send` of `@@ -10,4 +10,6 @@ def send(self):`. */
+  readonly symbols: readonly string[];
+  /** Something is beyond the limits. */
+  readonly shortened: boolean;
+}
+
+export function commitText(commit: GitCommit): CommitText {
+  const { message, cut } = boundedMessage(commit.message);
+  const parts: CommitPart[] = [];
+  const { hash, author, date } = commit;
+  let text = `commit ${hash}\nauthor ${author}\ndate ${date}\n\n${message}\n`;
+  parts.push({ start: 0, end: text.length, hunks: [] });
+  const shown = new Set<string>();
+  const symbols = new Set<string>();
+  let [room, short] = [commitLimits.hunks as number, cut || commit.dropped > 0];
+  for (const file of filesIn(commit.patch)) {
+    if (room <= 0 || isNoise(file.path)) continue;
+    const { lines, left } = boundedHunks(file.lines, Math.min(room, commitLimits.file));
+    shown.add(file.path);
+    room -= lines.reduce((sum, line) => sum + line.length + 1, 0);
+    short ||= left > 0;
+    for (const line of lines) if (line.startsWith('@@')) addSymbol(symbols, line);
+    const start = text.length + 1;
+    text += `\n${[...file.head, ...lines, ...(left > 0 ? [`[${left} more lines]`] : [])].join('\n')}\n`;
+    parts.push({ path: file.path, start: start - 1, end: text.length, hunks: hunksAt(text, start) });
+  }
+  const missing = commit.files.filter(({ path }) => !shown.has(path));
+  if (missing.length > 0) {
+    const last = parts[parts.length - 1];
+    text += `\n${leftOut(missing)}\n`;
+    parts.push({ start: last.end, end: text.length, hunks: [] });
+    short ||= missing.some(({ path }) => !isNoise(path));
+  }
+  const files = commit.files.slice(0, commitLimits.files).map(({ path }) => path);
+  return { text, subject: subjectOf(message, hash), parts, files, symbols: [...symbols], shortened: short };
+}
+
+const subjectOf = (message: string, hash: string): string =>
+  (message.split('\n', 1)[0] ?? '').replace(/\s+/g, ' ').trim().slice(0, commitLimits.line) || hash.slice(0, 12);
+
+/** `Co-authored-by: Ann Lee <ann@example.org>`: who it was is enough. */
+const TRAILER_ADDRESS = /^([A-Za-z][\w-]*-by:[^<\n]*?)[ \t]*<[^>\n]*>/gm;
+
+function boundedMessage(message: string): { readonly message: string; readonly cut: boolean } {
+  const plain = message.replace(TRAILER_ADDRESS, '$1');
+  if (plain.length <= commitLimits.message) return { message: plain, cut: false };
+  const more = plain.length - commitLimits.message;
+  return { message: `${plain.slice(0, commitLimits.message).toWellFormed()}\n[${more} more characters]`, cut: true };
+}
+
+interface FilePatch {
+  readonly path: string;
+  readonly head: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** Lines that say again what the first one says, or name blobs. */
+const REPEATED = /^(?:index |--- |\+\+\+ |similarity index |dissimilarity index )/;
+
+function* filesIn(patch: string): Generator<FilePatch> {
+  for (const section of patch.split(/^(?=diff --)/m)) {
+    if (section === '') continue;
+    const all = section.replace(/\n$/, '').split('\n');
+    const first = all.findIndex((line) => line.startsWith('@@'));
+    const head = first < 0 ? all : all.slice(0, first);
+    yield {
+      path: pathIn(head),
+      head: head.filter((line) => line !== '' && !REPEATED.test(line)),
+      lines: first < 0 ? [] : all.slice(first),
+    };
+  }
+}
+
+/** The new name, unless it is gone. */
+function pathIn(head: readonly string[]): string {
+  const named = (start: string, side: string): string | undefined => {
+    const line = head.find((one) => one.startsWith(start) && !one.endsWith('/dev/null'));
+    return line === undefined ? undefined : unquoted(line.slice(start.length).replace(/\t$/, '')).slice(side.length);
+  };
+  const both = /^diff --git (?:"a\/(.*)"|a\/(.*)) (?:"b\/\1"|b\/\2)$/.exec(head[0]);
+  return (
+    named('+++ ', 'b/') ?? named('rename to ', '') ?? named('--- ', 'a/') ?? unquoted(both?.[2] ?? `"${both?.[1] ?? ''}"`)
+  );
+}
+
+/** Files that are made by programs: what changed in them is no reason for anything. */
+const NOISE: readonly (FileKindName | undefined)[] = ['lockfile', 'translation', 'generated', 'vendored', 'fixture'];
+const isNoise = (path: string): boolean => {
+  const kind = fileKindOf(path);
+  return kind !== undefined && NOISE.includes(kind);
+};
+
+/** As many whole lines as fit; `left` are not among them. */
+function boundedHunks(
+  all: readonly string[],
+  room: number,
+): { readonly lines: readonly string[]; readonly left: number } {
+  const lines: string[] = [];
+  let length = 0;
+  for (const line of all) {
+    const short = line.length > commitLimits.line ? `${line.slice(0, commitLimits.line).toWellFormed()}…` : line;
+    length += short.length + 1;
+    if (length > room && lines.length > 0) break;
+    lines.push(short);
+  }
+  return { lines, left: all.length - lines.length };
+}
+
+function hunksAt(text: string, start: number): readonly Span[] {
+  const starts: number[] = [];
+  for (let at = text.indexOf('\n@@', start); at >= 0; at = text.indexOf('\n@@', at + 1)) starts.push(at + 1);
+  return starts.map((at, i) => ({ start: at, end: starts[i + 1] ?? text.length }));
+}
+
+/** A call or a definition: the last name before its parameters, else the name behind `class`, `module` and such. */
+const PLACE = /^@@ [^@]*@@ .*?(?:([\p{L}_$][\p{L}\p{N}_$?!]*)\s*[(=<]|(?:class|module|interface|struct|enum|trait|impl|def|fn|func|function|namespace)\s+([\p{L}_$][\p{L}\p{N}_$.:]*))/u;
+
+function addSymbol(symbols: Set<string>, line: string): void {
+  const [, called, defined] = PLACE.exec(line) ?? [];
+  const name = called ?? defined;
+  if (name !== undefined && symbols.size < commitLimits.symbols) symbols.add(name);
+}
+
+/** Names that are listed. */
+const LISTED = 100;
+
+function leftOut(missing: readonly TouchedFile[]): string {
+  const names = missing.slice(0, LISTED).map(({ status, path }) => `${status} ${path}`);
+  const more = missing.length > LISTED ? ` and ${missing.length - LISTED} more` : '';
+  return `[left out: ${names.join(', ')}${more}]`;
+}

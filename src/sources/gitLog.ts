@@ -1,0 +1,127 @@
+/**
+ * The commits of a repository, as git tells them: which there are, and any of
+ * them with what it changed, all by one process.
+ *
+ *     git rev-list -n 1000 HEAD                     hashes, the newest first
+ *     git log --no-walk --stdin --raw -p            of each: author, date, message, files, patch
+ *
+ * Where a commit begins is marked by a number that is made for each run: no
+ * message and no file can contain it.
+ */
+import { git, streamGit, topOf } from './git.js';
+
+export interface GitCommit {
+  /** All 40 (or 64) digits. */
+  readonly hash: string;
+  /** The name alone: no address. */
+  readonly author: string;
+  /** When it was written, as ISO 8601 with its offset. */
+  readonly date: string;
+  readonly message: string;
+  /** As `git log --raw` lists them. */
+  readonly files: readonly TouchedFile[];
+  /** As git prints it. Of a merge empty. */
+  readonly patch: string;
+  /** Bytes of the patch that were not kept. */
+  readonly dropped: number;
+}
+
+export interface TouchedFile {
+  /** Of what was done to it: A, M, D, R, T. */
+  readonly status: string;
+  readonly path: string;
+}
+
+/** The hash of HEAD; undefined where there is no commit, or git must not be run. */
+export function headCommit(root: string): string | undefined {
+  const { status, stdout } = git(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** The newest commits of HEAD, of a folder inside of a repository those that touched it. */
+export function listCommits(root: string, most: number): readonly string[] {
+  const below = topOf(root) === root ? [] : ['--', '.'];
+  const { status, stdout } = git(root, ['rev-list', '-n', String(most), 'HEAD', ...below]);
+  return status === 0 ? stdout.split('\n').filter((line) => HASH.test(line)) : [];
+}
+
+const HASH = /^[0-9a-f]{40,64}$/;
+
+/** Nothing that a repository's settings could change in how a patch is printed. */
+const PATCH = [
+  ...['--raw', '--patch', '--unified=3', '--inter-hunk-context=0', '--no-color', '--no-ext-diff', '--no-textconv'],
+  ...['--src-prefix=a/', '--dst-prefix=b/', '--submodule=short', '--diff-algorithm=default', '--find-renames', '-l200'],
+  ...['--irreversible-delete', '--no-show-signature', '--no-notes', '--encoding=UTF-8', '--ws-error-highlight=none'],
+];
+/** A file above this is changed as a binary one: without hunks. */
+const PATCH_SETTINGS = ['core.quotePath=false', 'core.bigFileThreshold=1m', 'diff.renames=true'];
+
+/** Bytes of one commit that are kept; what comes behind is counted. */
+const MAX_BYTES = 1 << 20;
+
+export async function* readCommits(root: string, hashes: readonly string[]): AsyncGenerator<GitCommit> {
+  if (hashes.length === 0) return;
+  const mark = `\0${crypto.randomUUID()}\n`;
+  const format = `--format=tformat:%x00${mark.slice(1, -1)}%n%H%x00%an%x00%aI%x00%B%x00`;
+  const words = ['log', '--no-walk=unsorted', '--stdin', ...PATCH, '--relative', format];
+  const input = hashes.map((hash) => `${hash}\n`).join('');
+  for await (const { bytes, dropped } of recordsOf(streamGit(root, words, input, PATCH_SETTINGS), Buffer.from(mark)))
+    yield commitOf(bytes.toString('utf8'), dropped);
+}
+
+interface GitRecord {
+  readonly bytes: Buffer;
+  readonly dropped: number;
+}
+
+/** What lies between two marks, of which no more than so many bytes are held at once. */
+export async function* recordsOf(pieces: AsyncIterable<Buffer>, mark: Buffer): AsyncGenerator<GitRecord> {
+  let kept: Buffer[] = [];
+  let [length, dropped, begun] = [0, 0, false];
+  const keep = (part: Buffer): void => {
+    const room = Math.max(0, MAX_BYTES - length);
+    if (room > 0) kept.push(part.subarray(0, room));
+    length += Math.min(room, part.length);
+    dropped += Math.max(0, part.length - room);
+  };
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    let text = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
+    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark)) {
+      keep(text.subarray(0, at));
+      if (begun) yield { bytes: Buffer.concat(kept), dropped };
+      [kept, length, dropped, begun] = [[], 0, 0, true];
+      text = text.subarray(at + mark.length);
+    }
+    // A mark may go on in the next piece.
+    const open = Math.min(text.length, mark.length - 1);
+    keep(text.subarray(0, text.length - open));
+    rest = text.subarray(text.length - open);
+  }
+  keep(rest);
+  if (begun) yield { bytes: Buffer.concat(kept), dropped };
+}
+
+function commitOf(record: string, dropped: number): GitCommit {
+  const [hash, author = '', date = '', message = ''] = record.split('\0', 4);
+  const changes = record.slice([hash, author, date, message].reduce((sum, field) => sum + field.length + 1, 0));
+  const at = changes.search(/^diff --/m);
+  const [raw, patch] = at < 0 ? [changes, ''] : [changes.slice(0, at), changes.slice(at)];
+  const files = raw.split('\n').flatMap((line): TouchedFile[] => {
+    const [, status, path] = /^:[^\t]* ([A-Z])\d*\t(?:[^\t]*\t)?(.*)$/.exec(line) ?? [];
+    return path === undefined ? [] : [{ status, path: unquoted(path) }];
+  });
+  return { hash, author: author.replace(/\s*<[^>]*>/g, ''), date, message: message.trimEnd(), files, patch, dropped };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
+
+/** `"a\tb.txt"`: a path with characters that would break a line is quoted as in C. */
+export const unquoted = (path: string): string =>
+  path.startsWith('"') && path.endsWith('"')
+    ? path
+        .slice(1, -1)
+        .replace(/\\(?:([0-7]{3})|(.))/g, (_, octal: string | undefined, char: string) =>
+          octal === undefined ? (ESCAPES[char] ?? char) : String.fromCharCode(Number.parseInt(octal, 8)),
+        )
+    : path;
