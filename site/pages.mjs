@@ -15,6 +15,7 @@ export const groups = {
     'docs/query.md',
     'docs/addresses.md',
     'docs/artifacts.md',
+    'docs/history.md',
     'docs/mcp.md',
     'docs/viewer.md',
     'docs/embedding.md',

@@ -2,7 +2,15 @@
 import { type Command, Option } from 'commander';
 import type { AskOptions } from '../engine/engine.js';
 import type { Project } from '../engine/project.js';
-import { andFilters, exactPath, type Mode, modes, type SearchFilter, type SourceTypeName } from '../engine/results.js';
+import {
+  andFilters,
+  exactPath,
+  instantOf,
+  type Mode,
+  modes,
+  type SearchFilter,
+  type SourceTypeName,
+} from '../engine/results.js';
 import {
   type EmbedderFlags,
   patterns,
@@ -25,6 +33,8 @@ export interface AskFlags extends EmbedderFlags, RerankerFlags, MergeFlags, Sync
   readonly lang?: readonly string[];
   readonly path?: readonly string[];
   readonly symbol?: readonly string[];
+  readonly since?: string;
+  readonly author?: readonly string[];
   readonly notType?: readonly string[];
   readonly notLang?: readonly string[];
   readonly exclude?: readonly string[];
@@ -36,6 +46,12 @@ export interface AskFlags extends EmbedderFlags, RerankerFlags, MergeFlags, Sync
 
 const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
+/** Refused where it is typed. */
+const aDate = (value: string): string => {
+  instantOf(value);
+  return value;
+};
+
 /** docs/query.md has the whole of it. */
 const GRAMMAR = `
 A query is words; these filters restrict the results (docs/query.md):
@@ -45,6 +61,7 @@ A query is words; these filters restrict the results (docs/query.md):
   lang:python  type:test     a language; code, docs, test, function, class, model …
   symbol:Client.get          a symbol and its members
   -path:vendor  -lang:rst    a minus excludes; also -type: and -symbol:
+  type:commit  since:2w  author:ann   commits (froe index --history)
 Examples:
   froe search how do hooks work
   froe search "retry budget" lang:ts -path:vendor --in ../shop
@@ -65,6 +82,8 @@ export const withQuestion = (command: Command): Command =>
     .option('--lang <language>', 'only this language, such as python or ts', several)
     .option('--path <pattern>', 'only matching paths, such as src, cut.ts, *.md', patterns)
     .option('--symbol <name>', 'only this symbol and its members, such as Client or Client.get', several)
+    .option('--since <date>', 'only commits since then: 2026-03-01, 2w, 6m', aDate)
+    .option('--author <name>', 'only commits of this author; repeatable', several)
     .option('--not-type <type>', 'exclude this type', several)
     .option('--not-lang <language>', 'exclude this language', several)
     .option('--exclude <pattern>', 'exclude matching paths', patterns)
@@ -82,6 +101,8 @@ export function searchOptions(flags: AskFlags, { below }: Pick<Project, 'below'>
     ...(flags.lang ? { languages: flags.lang } : {}),
     ...(flags.path ? { paths: flags.path } : {}),
     ...(flags.symbol ? { symbols: flags.symbol } : {}),
+    ...(flags.since ? { since: flags.since } : {}),
+    ...(flags.author ? { authors: flags.author } : {}),
     ...(flags.notType ? { notTypes: flags.notType } : {}),
     ...(flags.notLang ? { notLanguages: flags.notLang } : {}),
     ...(flags.exclude ? { notPaths: flags.exclude } : {}),

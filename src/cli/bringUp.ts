@@ -32,7 +32,11 @@ export function describeSync(report: SyncReport, { model, pending }: Pick<IndexS
   const files = [`${n(added)} added`, `${n(changed)} changed`, `${n(removed)} removed`, `${n(unchanged)} unchanged`];
   if (held > 0) files.push(`${n(held)} held back`);
   const { history } = report;
-  const commits = history && [`${n(history.added)} added`, `${n(history.removed)} removed`, `${n(history.commits)} in all`];
+  const commits = history && [
+    `${n(history.added)} added`,
+    `${n(history.removed)} removed`,
+    `${n(history.commits)} in all`,
+  ];
   const more = commits ? `commits ${commits.join(', ')}; ${n(history.chunks)} chunks\n` : '';
   const vectors = model ? `, ${n(embedded)} embedded, ${n(pending)} pending` : '';
   return `files   ${files.join(', ')}\nchunks  ${n(chunks)} cut${vectors}\n${more}`;

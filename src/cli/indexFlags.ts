@@ -81,9 +81,7 @@ function withHistory(command: Command): Command {
   const parse = command.parseOptions.bind(command);
   command.parseOptions = (argv) =>
     parse(
-      argv.map((word, i) =>
-        word === '--history' && !/^\d+$/.test(argv[i + 1] ?? '') ? `${word}=${HISTORY}` : word,
-      ),
+      argv.map((word, i) => (word === '--history' && !/^\d+$/.test(argv[i + 1] ?? '') ? `${word}=${HISTORY}` : word)),
     );
   return command
     .option('--history [commits]', `also index this many of the newest commits (alone: ${HISTORY})`, wholeNumber)

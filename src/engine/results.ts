@@ -2,6 +2,7 @@
 export { breadcrumbOf } from '../assemble/passage.js';
 export { type Dependent, symbolLine } from '../graph/impact.js';
 export type { Neighbour, RelatedPlace, SymbolRelations } from '../graph/related.js';
+export { instantOf } from '../search/commitFilter.js';
 export { type Confidence, confidences, UNANSWERED } from '../search/confidence.js';
 export { explanationEntries, formatExplanation } from '../search/explanation.js';
 export {

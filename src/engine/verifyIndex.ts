@@ -1,16 +1,18 @@
 /**
  * Proves of an index what pipeline/verify.ts proves of one cut: every chunk is the bytes
  * of its file, what is in no chunk is white space, and nothing is there twice.
- * A file that is no longer the one that was read is counted, not compared.
+ * A file that is no longer the one that was read is counted, not compared. A commit
+ * has no file: its chunks must be the text whose hash was kept.
  */
 import { FroeError } from '../errors.js';
 import { extract } from '../extract/index.js';
 import { type BrokenPromise, prove } from '../pipeline/verify.js';
 import { fileBelow } from '../sources/jail.js';
 import { filenameOf, readBytes } from '../sources/read.js';
-import type { SourceRow, Store } from '../store/store.js';
+import { COMMITS, type SourceRow, type Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
+import { indexedText } from './sourceText.js';
 
 export interface IndexFailure extends BrokenPromise {
   readonly path: string;
@@ -20,6 +22,8 @@ export interface IndexProof {
   /** Sources that were compared with their files. */
   readonly sources: number;
   readonly chunks: number;
+  /** Commits whose text was compared with its hash. */
+  readonly commits: number;
   /** Paths of files that changed since, or are gone. */
   readonly changed: readonly string[];
   /** Paths of files that are there and cannot be read. */
@@ -60,7 +64,26 @@ export async function verifyIndex(store: Store, root: string, options: VerifyInd
     });
     failures.push(...proof.failures.map((failure) => ({ ...failure, path: row.path })));
   }
-  return { sources: rows.length - changed.length - unreadable.length, chunks, changed, unreadable, failures };
+  const history = await verifyCommits(store, sample);
+  failures.push(...history.failures);
+  const sources = rows.length - changed.length - unreadable.length;
+  return { sources, chunks, commits: history.commits, changed, unreadable, failures };
+}
+
+async function verifyCommits(store: Store, sample: number): Promise<Pick<IndexProof, 'commits' | 'failures'>> {
+  const history = await store.history();
+  const rows = history ? spread([...(await history.sources(COMMITS)).values()], sample) : [];
+  const failures: IndexFailure[] = [];
+  for (const row of rows) {
+    const chunks = (await history?.chunksOf(row.docId)) ?? [];
+    const bytes = Buffer.from(indexedText(chunks, row));
+    const counter = tokenizer(String(chunks[0]?.metadata.tokenizer ?? 'cl100k_base'));
+    const proof = prove({ bytes, chunks, tokenizer: counter, maxTokens: Number.POSITIVE_INFINITY });
+    const isWhole = sha256(bytes) === row.hash;
+    const lost: BrokenPromise = { promise: 'lossless', byte: 0, message: 'its chunks are not the text that was read' };
+    failures.push(...[...(isWhole ? [] : [lost]), ...proof.failures].map((one) => ({ ...one, path: row.docId })));
+  }
+  return { commits: rows.length, failures };
 }
 
 /** An artifact has no file, and of a file that is no text the index keeps the name alone. */

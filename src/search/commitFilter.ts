@@ -85,7 +85,8 @@ async function touchMatcher(filter: SearchFilter): Promise<Matches> {
   );
   const only = [filter.paths, ofKind.paths].flatMap((list) => (list?.length ? [pathMatcher(list)] : []));
   const never = [filter.notPaths, without.notPaths].flatMap((list) => (list?.length ? [pathMatcher(list)] : []));
-  const spoken = languages.length + notLanguages.length > 0 ? await languageMatcher(languages, notLanguages) : undefined;
+  const spoken =
+    languages.length + notLanguages.length > 0 ? await languageMatcher(languages, notLanguages) : undefined;
   if (only.length + never.length === 0 && !spoken) return () => true;
   const fits = (path: string): boolean =>
     only.every((matches) => matches(path)) && !never.some((matches) => matches(path)) && (spoken?.(path) ?? true);
@@ -129,9 +130,15 @@ const UNITS: Readonly<Record<string, number>> = { h: DAY / 24, d: DAY, w: 7 * DA
 export function instantOf(text: string, now = Date.now()): number {
   const [, count, unit] = /^(\d{1,4})([hdwmy])$/.exec(text) ?? [];
   if (unit !== undefined) return now - Number(count) * UNITS[unit];
-  const time = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?)?)?$/.test(text) ? Date.parse(text) : Number.NaN;
+  const time = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?)?)?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
   if (!Number.isNaN(time)) return time;
-  throw new FroeError('bad-option', `'${text}' is not a date`, 'Such as 2026-03-01, 2026-03, 2w (two weeks ago) or 6m.');
+  throw new FroeError(
+    'bad-option',
+    `'${text}' is not a date`,
+    'Such as 2026-03-01, 2026-03, 2w (two weeks ago) or 6m.',
+  );
 }
 
 /** A filter for files, or for commits where those are asked. */

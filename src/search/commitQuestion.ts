@@ -25,18 +25,4 @@ export async function readQuestion(store: Store, typed: string, given: SearchFil
   return { query: plain, filter: andFilters(given, plain.filter) };
 }
 
-export const noCommits = (): FroeError =>
-  new FroeError('not-found', 'The index has no commits', 'Run: froe index --history');
-
-/**
- * Does a question ask for commits? The words by which it does, else undefined:
- *
- *     why was, were, did, have …      "why was the retry removed"; not "why does it fail"
- *     when was, did …; since when     "when did send() become async"
- *     who wrote, added, changed …     not "who calls send()", which code answers
- *     which commit, what changed, history of, regression, git blame
- */
-export const commitWords = (question: string): string | undefined => COMMIT_WORDS.exec(question)?.[0].toLowerCase();
-
-const COMMIT_WORDS =
-  /\b(?:why (?:was|were|did|has|have|had)|when (?:was|were|did)|since when|who (?:wrote|added|changed|removed|introduced|made|broke|fixed|touched|deleted|renamed|last)|(?:which|what) commits?|what (?:has )?changed|(?:commit )?history of|regression|git blame)\b/i;
+const noCommits = (): FroeError => new FroeError('not-found', 'The index has no commits', 'Run: froe index --history');

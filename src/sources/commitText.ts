@@ -126,7 +126,10 @@ function pathIn(head: readonly string[]): string {
   };
   const both = /^diff --git (?:"a\/(.*)"|a\/(.*)) (?:"b\/\1"|b\/\2)$/.exec(head[0]);
   return (
-    named('+++ ', 'b/') ?? named('rename to ', '') ?? named('--- ', 'a/') ?? unquoted(both?.[2] ?? `"${both?.[1] ?? ''}"`)
+    named('+++ ', 'b/') ??
+    named('rename to ', '') ??
+    named('--- ', 'a/') ??
+    unquoted(both?.[2] ?? `"${both?.[1] ?? ''}"`)
   );
 }
 
@@ -160,7 +163,8 @@ function hunksAt(text: string, start: number): readonly Span[] {
 }
 
 /** A call or a definition: the last name before its parameters, else the name behind `class`, `module` and such. */
-const PLACE = /^@@ [^@]*@@ .*?(?:([\p{L}_$][\p{L}\p{N}_$?!]*)\s*[(=<]|(?:class|module|interface|struct|enum|trait|impl|def|fn|func|function|namespace)\s+([\p{L}_$][\p{L}\p{N}_$.:]*))/u;
+const PLACE =
+  /^@@ [^@]*@@ .*?(?:([\p{L}_$][\p{L}\p{N}_$?!]*)\s*[(=<]|(?:class|module|interface|struct|enum|trait|impl|def|fn|func|function|namespace)\s+([\p{L}_$][\p{L}\p{N}_$.:]*))/u;
 
 function addSymbol(symbols: Set<string>, line: string): void {
   const [, called, defined] = PLACE.exec(line) ?? [];

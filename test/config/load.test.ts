@@ -69,6 +69,10 @@ const samples: Readonly<Record<SettingKey, readonly [unknown, string][]>> = {
     [1, '1'],
     [7, '7'],
   ],
+  history: [
+    [0, '0'],
+    [1000, '1000'],
+  ],
   format: [
     ['claude', 'claude'],
     ['json', 'json'],

@@ -4,7 +4,14 @@ import { embedText } from '../../src/enrich/prefix.js';
 import { prepare } from '../../src/jobs/prepare.js';
 import { prove } from '../../src/pipeline/verify.js';
 import type { Chunk } from '../../src/schema.js';
-import type { ChunkFilter, Hit, IndexModel, PreparedSource, Store } from '../../src/store/store.js';
+import {
+  type ChunkFilter,
+  COMMITS,
+  type Hit,
+  type IndexModel,
+  type PreparedSource,
+  type Store,
+} from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
 import { pathMatcher } from '../../src/text/pathPattern.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
@@ -55,6 +62,24 @@ const ruby = `class User < ApplicationRecord\n  has_many :orders\n\n  def name\n
 /** The document that a chunk is of. */
 export const docOf = ({ id }: Hit): string => id.replace(/[#~].*$/, '');
 
+const vectorsOf = ({ chunks }: PreparedSource, vector: Float32Array) =>
+  chunks.map(({ chunk: { embedHash: hash } }) => ({ hash, vector }));
+
+/** What a reader sees, in every way of asking. */
+async function seen(store: Store) {
+  const { bytes: _, writtenAt: __, ...state } = await store.state();
+  return {
+    state,
+    found: await store.searchText(['oak'], 10),
+    near: await store.searchVector(unit(0, 1, 0, 0), 10),
+    counted: await store.documentFrequencies(['oak', 'wood']),
+    listed: await store.listSources(),
+    types: await store.types(),
+    languages: await store.languages(),
+    overview: await store.overview(),
+  };
+}
+
 export function storeContract(name: string, open: OpenStore): void {
   describe(`a store: ${name}`, () => {
     let store: Store;
@@ -69,6 +94,42 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.state()).toMatchObject({ sources: 0, chunks: 0, pending: 0, embedded: 0, model: undefined });
       expect(await store.searchText(['anything'], 10)).toEqual([]);
       expect(await store.searchVector(unit(1, 0, 0, 0), 10)).toEqual([]);
+    });
+
+    it('keeps commits apart: nothing of them is seen or counted but in the history', async () => {
+      const file = await prepared('guide.md', guide);
+      await store.useModel(model);
+      await store.write({ put: [file], vectors: vectorsOf(file, unit(1, 0, 0, 0)) });
+      expect(await store.history()).toBeUndefined();
+      const before = await seen(store);
+      const history = await store.history(true);
+      if (!history) throw new Error('it was to be made');
+      const commit = await prepared('c0ffee', guide, COMMITS);
+      await history.useModel(model);
+      await history.write({ put: [commit], vectors: vectorsOf(commit, unit(0, 1, 0, 0)) });
+      expect(await seen(store)).toEqual(before);
+      expect((await history.searchText(['oak'], 10)).map(docOf)).toEqual(['commit:c0ffee']);
+      expect((await history.searchVector(unit(1, 0, 0, 0), 10)).map(docOf)).toContain('commit:c0ffee');
+      expect([...(await history.sources(COMMITS)).keys()]).toEqual(['c0ffee']);
+      expect(await history.sources('main')).toEqual(new Map());
+      expect(await history.documentFrequencies(['oak'])).toEqual([1]);
+      expect(await history.state()).toMatchObject({ sources: 1, pending: 0 });
+      expect(await history.check()).toEqual([]);
+      expect(await store.history()).toBe(history);
+      await store.compact();
+      await history.compact();
+      expect(await history.state()).toMatchObject({ pending: 0 });
+      expect(await store.state()).toMatchObject({ pending: 0 });
+    });
+
+    it('lets through only sources that are named', async () => {
+      await store.write({ put: [await prepared('guide.md', guide), await prepared('oak.md', guide)] });
+      const found = async (docIds: readonly string[]) => [
+        ...new Set((await store.searchText(['oak'], 10, { docIds })).map(docOf)),
+      ];
+      expect(await found(['main:oak.md'])).toEqual(['main:oak.md']);
+      expect(await found([])).toEqual([]);
+      expect((await store.listSources({ docIds: ['main:guide.md'] })).map(({ path }) => path)).toEqual(['guide.md']);
     });
 
     it('counts the chunks that have a word', async () => {

@@ -68,7 +68,19 @@ describe('a question', () => {
   });
 
   it('says what looked like an operator and is none', () =>
-    expect(parseQuery('author:ann cut').unknown).toEqual(['author']));
+    expect(parseQuery('owner:ann cut').unknown).toEqual(['owner']));
+
+  it('knows what only commits have, unless there are none', () => {
+    expect(parseQuery('retry since:2w author:ann -author:bot -since:1d')).toMatchObject({
+      text: 'retry',
+      filter: { since: '2w', before: '1d', authors: ['ann'], notAuthors: ['bot'] },
+    });
+    expect(parseQuery('author:ann cut', false)).toMatchObject({
+      text: 'author:ann cut',
+      unknown: ['author'],
+      filter: {},
+    });
+  });
 
   it.each(['', '   ', '"', '"unbalanced', '-', '--', 'path:', '-path:', ':::', '"" ""', `${'x '.repeat(50_000)}`])(
     'survives %j',

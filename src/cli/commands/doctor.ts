@@ -84,12 +84,14 @@ async function index({ path, flags, project: known }: DoctorRequest): Promise<Fi
       return [{ ok: true, what: 'index', message: `none at ${withoutPassword(project.file)}: run froe index` }];
     const store = await project.openExisting();
     try {
-      const faults = await store.check();
+      const history = await store.history();
+      const faults = [...(await store.check()), ...((await history?.check()) ?? []).map((one) => `history: ${one}`)];
       const { sources, chunks, pending } = await store.state();
       const whole = `${sources} sources, ${chunks} chunks, ${pending} without a vector`;
       return faults.length === 0
         ? [
             { ok: true, what: 'index', message: `${withoutPassword(project.file)}: ${whole}` },
+            ...(history ? [await commitsFound(history)] : []),
             await lossless(store, project.root),
           ]
         : faults.map((fault) => ({ ok: false, what: 'index', message: `${fault}: run froe clean, then froe index` }));
@@ -101,12 +103,17 @@ async function index({ path, flags, project: known }: DoctorRequest): Promise<Fi
   }
 }
 
+async function commitsFound(history: Store): Promise<Finding> {
+  const { sources, chunks, pending } = await history.state();
+  return { ok: true, what: 'history', message: `${sources} commits, ${chunks} chunks, ${pending} without a vector` };
+}
+
 /** Sources that are compared with their files: enough to find a fault that is everywhere, few enough to be quick. */
 const SAMPLE = 200;
 
 async function lossless(store: Store, root: string): Promise<Finding> {
   const { verifyIndex } = await import('../../engine/verifyIndex.js');
-  const { sources, failures, changed } = await verifyIndex(store, root, { sample: SAMPLE });
+  const { sources, commits, failures, changed } = await verifyIndex(store, root, { sample: SAMPLE });
   const [first] = failures;
   const since = changed.length > 0 ? `, ${changed.length} changed since` : '';
   return first
@@ -115,7 +122,11 @@ async function lossless(store: Store, root: string): Promise<Finding> {
         what: 'lossless',
         message: `${first.path}: byte ${first.byte}: ${first.message}: run froe verify --index`,
       }
-    : { ok: true, what: 'lossless', message: `${sources} files match byte for byte${since}` };
+    : {
+        ok: true,
+        what: 'lossless',
+        message: `${sources} files${commits > 0 ? ` and ${commits} commits` : ''} match byte for byte${since}`,
+      };
 }
 
 function cache(): Finding[] {

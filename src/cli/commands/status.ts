@@ -32,9 +32,16 @@ export function statusCommand(program: Command): void {
         const state = await engine.state();
         const behind = await engine.behind();
         const artifacts = (await engine.artifacts()).length;
-        await say((flags.json ? asJson : describeStatus)(project, state, behind, artifacts));
+        const history = await (await engine.store.history())?.state();
+        await say((flags.json ? asJson : describeStatus)(project, state, behind, { artifacts, history }));
       });
     });
+}
+
+/** What there is beside files. */
+interface Beside {
+  readonly artifacts: number;
+  readonly history: IndexState | undefined;
 }
 
 /** A preset, and the caps where they are its own. */
@@ -52,7 +59,7 @@ function asJson(
   project: Project,
   { writtenAt, ...state }: IndexState,
   { unread, gone, cuts }: PendingChanges,
-  artifacts: number,
+  { artifacts, history }: Beside,
 ): string {
   const { root, file } = project;
   const {
@@ -67,14 +74,14 @@ function asJson(
   const model = state.model ?? null;
   const indexed_at = writtenAt?.toISOString() ?? null;
   const index = withoutPassword(file);
-  return `${JSON.stringify({ root, index, ...state, cut, model, indexed_at, reranker, artifacts, stale: unread + gone })}\n`;
+  return `${JSON.stringify({ root, index, ...state, cut, model, indexed_at, reranker, artifacts, ...(history ? { commits: history.sources } : {}), stale: unread + gone })}\n`;
 }
 
 function describeStatus(
   project: Project,
   state: IndexState,
   { unread, gone, cuts }: PendingChanges,
-  artifacts: number,
+  { artifacts, history }: Beside,
 ): string {
   const { reranker } = project.searchDefaults();
   const { version, sources, chunks, tokens, embedded, pending, bytes, model } = state;
@@ -85,6 +92,7 @@ function describeStatus(
     `index    ${withoutPassword(project.file)} (${(bytes / 1e6).toFixed(1)} MB, format ${version})`,
     `sources  ${n(sources)}, ${stale.length > 0 ? `${stale.join(', ')}: run froe index` : 'up to date'}`,
     ...(artifacts > 0 ? [`ingested ${n(artifacts)} ${artifacts === 1 ? 'artifact' : 'artifacts'}`] : []),
+    ...(history ? [`history  ${n(history.sources)} commits (${(history.bytes / 1e6).toFixed(1)} MB)`] : []),
     `chunks   ${n(chunks)}, ${n(tokens)} tokens`,
     `cut      ${cuts.map(describeCut).join('; some ')}`,
     model ? `vectors  ${n(embedded)} of ${specOf(model.id)}, ${n(pending)} pending` : 'vectors  none: keywords only',

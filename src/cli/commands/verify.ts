@@ -107,7 +107,8 @@ async function proveIndex(where: string | true, folder: string | undefined, json
   }
 }
 
-async function describeProof({ sources, chunks, changed, unreadable, failures }: IndexProof): Promise<void> {
+async function describeProof(proof: IndexProof): Promise<void> {
+  const { sources, chunks, commits, changed, unreadable, failures } = proof;
   const n = (value: number, noun: string): string => `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
   for (const { path, byte, promise, message } of failures)
     await say(`${visible(path)}: byte ${byte}: not ${promise}: ${visible(message)}\n`);
@@ -117,4 +118,5 @@ async function describeProof({ sources, chunks, changed, unreadable, failures }:
   if (failed > 0) await say(`${failed.toLocaleString('en')} of ${n(sources, 'file')} failed\n`);
   else if (sources === 0) warn('nothing to check');
   else await say(`${n(sources, 'file')}, ${n(chunks, 'chunk')}: the index matches the files, byte for byte\n`);
+  if (failed === 0 && commits > 0) await say(`${n(commits, 'commit')}: every text is whole\n`);
 }

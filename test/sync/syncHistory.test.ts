@@ -1,0 +1,196 @@
+/** The history of an index: what git has, no more and no less, read once. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hashed } from '../../src/embed/hashed.js';
+import { indexedText } from '../../src/engine/sourceText.js';
+import { prove } from '../../src/pipeline/verify.js';
+import { search } from '../../src/search/search.js';
+import { SqliteStore } from '../../src/store/sqlite.js';
+import { COMMITS, type Store } from '../../src/store/store.js';
+import { type RunOptions, type SyncReport, sync } from '../../src/sync/sync.js';
+import { uncached } from '../../src/sync/vectorSource.js';
+import { sha256 } from '../../src/text/hash.js';
+import { tokenizer } from '../../src/text/tokens/index.js';
+import { folder } from '../folder.js';
+import { Repository } from '../repository.js';
+
+let repository: Repository;
+let store: Store;
+let file: string;
+beforeEach(() => {
+  repository = new Repository();
+  file = join(folder(), 'index.db');
+  store = new SqliteStore(file);
+});
+afterEach(() => store.close());
+
+const bring = (more: Partial<RunOptions> = {}): Promise<SyncReport> => sync(store, { root: repository.root, ...more });
+const kept = async (): Promise<readonly string[]> => {
+  const history = await store.history();
+  return history ? [...(await history.sources(COMMITS)).keys()].sort() : [];
+};
+const logged = (): readonly string[] => repository.git('log', '--format=%H').split('\n').sort();
+
+const grow = (n: number): string => `def grow():\n    return ${n}\n`;
+function plant(commits: number): void {
+  for (let i = 1; i <= commits; i++)
+    repository.commit({ message: `Grow to ${i}`, files: { 'oak.py': grow(i) }, date: `2026-01-0${i}T10:00:00Z` });
+}
+
+describe('a history', () => {
+  it('is there when it is asked for, and changes nothing of the index beside it', async () => {
+    plant(3);
+    const plain = await bring();
+    expect(plain.history).toBeUndefined();
+    expect(existsSync(`${file}-history`)).toBe(false);
+    await store.close();
+    const before = readFileSync(file);
+    store = new SqliteStore(file);
+    const answer = async () => (await search(store, undefined, 'grow oak')).results;
+    const answered = await answer();
+    expect((await bring({ history: 1000 })).history).toMatchObject({ added: 3, removed: 0, commits: 3 });
+    expect(await kept()).toEqual(logged());
+    expect(await answer()).toEqual(answered);
+    await store.close();
+    expect(readFileSync(file).equals(before)).toBe(true);
+    store = new SqliteStore(file);
+  });
+
+  it('reads only what is new, and forgets what vanished', async () => {
+    plant(3);
+    await bring({ history: 1000 });
+    expect((await bring({ history: 1000 })).history).toMatchObject({ added: 0, removed: 0, commits: 3 });
+    repository.commit({ message: 'Fell it', files: { 'oak.py': undefined } });
+    expect((await bring({ history: 1000 })).history).toMatchObject({ added: 1, removed: 0, commits: 4 });
+    repository.commit({ message: 'Fell it with care', amend: true });
+    expect((await bring({ history: 1000 })).history).toMatchObject({ added: 1, removed: 1, commits: 4 });
+    repository.git('reset', '-q', '--hard', 'HEAD~2');
+    expect((await bring({ history: 1000 })).history).toMatchObject({ added: 0, removed: 2, commits: 2 });
+    expect(await kept()).toEqual(logged());
+  });
+
+  it('has as many commits as are asked for; by itself it grows with what is new', async () => {
+    plant(5);
+    await bring({ history: 2 });
+    const newest = (n: number): readonly string[] => repository.git('log', `-${n}`, '--format=%H').split('\n').sort();
+    expect(await kept()).toEqual(newest(2));
+    expect((await bring()).history).toMatchObject({ added: 0, commits: 2 });
+    repository.commit({ message: 'Water it' });
+    expect((await bring()).history).toMatchObject({ added: 1, removed: 0, commits: 3 });
+    expect(await kept()).toEqual(newest(3));
+    await bring({ history: 4 });
+    expect(await kept()).toEqual(newest(4));
+    await bring({ history: 1 });
+    expect(await kept()).toEqual(newest(1));
+    expect((await bring({ history: 0 })).history).toMatchObject({ removed: 1, commits: 0 });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('keeps the whole text of each commit, exactly and without loss', async () => {
+    plant(2);
+    const many = Array.from({ length: 400 }, (_, i) => `value_${i} = compute(${i}, "ä€😀")\n`).join('');
+    repository.commit({ message: 'Add many\n\nAll of them at once.', files: { 'many.py': many, 'ü.md': '# Ü\n' } });
+    await bring({ history: 10 });
+    const history = await store.history();
+    for (const row of (await history?.sources(COMMITS))?.values() ?? []) {
+      const chunks = (await history?.chunksOf(row.docId)) ?? [];
+      const text = indexedText(chunks, row);
+      expect(sha256(text)).toBe(row.hash);
+      const { failures } = prove({
+        ...{ bytes: Buffer.from(text), chunks, tokenizer: tokenizer('cl100k_base'), maxTokens: 512 },
+      });
+      expect(failures).toEqual([]);
+      expect(text.startsWith(`commit ${row.path}\n`)).toBe(true);
+    }
+    expect((await history?.sources(COMMITS))?.size).toBe(3);
+  });
+
+  it('has vectors where the index has them', async () => {
+    plant(9);
+    const vectors = uncached(hashed());
+    await bring({ history: 10, vectors });
+    const state = await (await store.history())?.state();
+    expect(state).toMatchObject({ sources: 9, pending: 0 });
+    expect(state?.embedded).toBeGreaterThan(0);
+    expect(state?.model?.unfinished).toBeUndefined();
+  });
+
+  it('keeps what it has where git cannot be asked, and says so', async () => {
+    plant(2);
+    await bring({ history: 10 });
+    execFileSync('mv', [join(repository.root, '.git'), join(repository.root, 'git')]);
+    const { history, troubles } = await bring({ history: 10 });
+    expect(history).toMatchObject({ added: 0, removed: 0, commits: 2 });
+    expect(troubles).toMatchObject([{ code: 'unreadable', message: 'has no git history that can be read' }]);
+  });
+
+  it('reports commits that are beyond the limits, in one line', async () => {
+    const many = Array.from({ length: 3000 }, (_, i) => `value_${i} = ${i}\n`).join('');
+    repository.commit({ message: 'Add many', files: { 'a.py': many, 'b.py': many } });
+    const { troubles } = await bring({ history: 10 });
+    expect(troubles).toMatchObject([
+      { code: 'too-large', path: 'history', message: expect.stringContaining('1 commit ') },
+    ]);
+  });
+});
+
+describe('a question about commits', () => {
+  beforeEach(async () => {
+    repository.commit({
+      ...{ message: 'Retry requests\n\nServers drop them at night.', author: 'Ann Lee', date: '2026-01-05T10:00:00Z' },
+      files: { 'src/client.py': 'def send():\n    retry(3)\n' },
+    });
+    repository.commit({
+      ...{ message: 'Describe retries', author: 'Bob Ray', date: '2026-02-05T10:00:00Z' },
+      files: { 'docs/guide.md': '# Retry\n\nRequests are sent again.\n' },
+    });
+    await bring({ history: 10 });
+  });
+  const ask = async (typed: string): Promise<readonly string[]> =>
+    (await search(store, undefined, typed)).results.map(({ chunks: [best] }) => best.breadcrumb.slice(2));
+  const both = ['Describe retries', 'Retry requests'];
+
+  it.each([
+    ['retry type:commit', both],
+    ['retry author:ann', ['Retry requests']],
+    ['retry -author:ann', ['Describe retries']],
+    ['retry since:2026-02', ['Describe retries']],
+    ['retry -since:2026-02-01', ['Retry requests']],
+    ['retry type:commit path:src', ['Retry requests']],
+    ['retry type:commit -path:src', ['Describe retries']],
+    ['retry type:commit lang:python', ['Retry requests']],
+    ['retry type:commit since:2030', []],
+    ['author:bob', ['Describe retries']],
+    ['since:2025', both],
+  ])('%s', async (typed, expected) => expect([...(await ask(typed))].sort()).toEqual(expected));
+
+  it('finds no file, and an ordinary one finds no commit', async () => {
+    const docs = async (typed: string): Promise<readonly string[]> =>
+      (await search(store, undefined, typed)).results.map(({ docId }) => docId.split(':')[0]);
+    expect(new Set(await docs('retry type:commit'))).toEqual(new Set(['commit']));
+    expect(new Set(await docs('retry requests'))).toEqual(new Set(['main']));
+    expect(await docs('-type:commit retry')).not.toContain('commit');
+  });
+
+  it('without words lists the newest first', async () =>
+    expect(await ask('since:2025 type:commit')).toEqual(['Describe retries', 'Retry requests']));
+
+  it('explains why nothing is found, and refuses what is no date', async () => {
+    expect((await search(store, undefined, 'retry author:eve')).nothing).toBe('no commit passes the filter');
+    expect((await search(store, undefined, 'zebra type:commit')).nothing).toBe('no commit has any of these words');
+    await expect(search(store, undefined, 'retry since:yesterday')).rejects.toThrow("'yesterday' is not a date");
+  });
+
+  it('needs commits: without them its operators are words, and its type is refused', async () => {
+    const bare = new SqliteStore(':memory:');
+    await sync(bare, { root: repository.root });
+    expect((await search(bare, undefined, 'author:ann retry')).query).toMatchObject({
+      unknown: ['author'],
+      filter: {},
+    });
+    await expect(search(bare, undefined, 'retry type:commit')).rejects.toThrow('The index has no commits');
+    await bare.close();
+  });
+});
