@@ -92,6 +92,11 @@ export const withQuestion = (command: Command): Command =>
     .option('--min-score <share>', 'exclude results with a lower score, 0 to 1', share)
     .option('--elbow <share>', 'stop when a score drops below this share of the previous one, 0 to 1', share);
 
+/** A new index may answer before all is read: by its words, a question knows which files matter. An expression does not. */
+export const mayBePartial = ({ sync = true, mode }: AskFlags): { readonly partial: boolean } => ({
+  partial: sync && mode !== 'regex',
+});
+
 /** The options of a search by its flags, restricted to the requested part of the index. */
 export function searchOptions(flags: AskFlags, { below }: Pick<Project, 'below'>): AskOptions {
   const { limit, mode, perSource, minScore, elbow } = flags;

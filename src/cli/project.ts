@@ -1,6 +1,6 @@
 /** Flags → the project that a command is about. */
 import type { Engine } from '../engine/engine.js';
-import { Project, type ProjectOptions } from '../engine/project.js';
+import { type AskProjectOptions, Project, type ProjectOptions } from '../engine/project.js';
 import type { Values } from '../engine/settings.js';
 import { visible } from '../text/visible.js';
 import type { CutFlags } from './indexFlags.js';
@@ -17,13 +17,14 @@ export async function asking<T>(
   path: string | undefined,
   flags: CutFlags,
   what: (engine: Engine, project: Project) => Promise<T>,
-  /** The process ends with the answer. */
-  brief = true,
+  { brief = true, partial = false }: Pick<AskProjectOptions, 'brief' | 'partial'> = {},
 ): Promise<T> {
   const project = projectAnswering(path, flags);
   const build = async (...run: Parameters<typeof import('./bringUp.js')['bringUp']>) =>
     (await import('./bringUp.js')).bringUp(...run); // with every parser, which an answer does not need
-  return project.ask({ embed: flags.embed, brief, build }, (engine) => what(engine, project));
+  // Whoever reads the answer on a terminal sees it while the rest is read; a pipe would have to wait for it.
+  const finish = partial && process.stdout.isTTY === true;
+  return project.ask({ embed: flags.embed, brief, build, partial, finish }, (engine) => what(engine, project));
 }
 
 const optionsOf = (flags: CutFlags): ProjectOptions => ({

@@ -16,7 +16,11 @@ const seconds = (value: string): number => {
 
 export const withSync = (command: Command): Command =>
   command
-    .option('--sync-limit <seconds>', 'maximum time to index changed files before the answer (default: 2)', seconds)
+    .option(
+      '--sync-limit <seconds>',
+      'maximum time to index new and changed files before the answer (default: 2)',
+      seconds,
+    )
     .option('--no-sync', 'answer from the index without checking for changed files');
 
 export const freshness = ({ sync = true, syncLimit }: SyncFlags): FreshnessOptions => ({
@@ -28,7 +32,7 @@ export const freshness = ({ sync = true, syncLimit }: SyncFlags): FreshnessOptio
 export function warnOfFreshness({ unread = 0, hindered, indexedAt }: IndexFreshness): void {
   if (indexedAt) warn(`index last updated ${ago(indexedAt)} (${indexedAt.toISOString()})`);
   if (unread === 0) return;
-  const files = `${unread.toLocaleString('en')} ${unread === 1 ? 'file that has changed was' : 'files that have changed were'}`;
+  const files = `${unread.toLocaleString('en')} ${unread === 1 ? 'new or changed file was' : 'new or changed files were'}`;
   const why = hindered ? hindered.message : 'the next query continues, or run: froe index';
   warn(`${files} not read: ${why}`);
 }

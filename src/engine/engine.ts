@@ -16,6 +16,7 @@ import type { RelatedPlace, SymbolRelations } from '../graph/related.js';
 import { type Reranker, rerankerOf } from '../rerankers/index.js';
 import type { Chunk } from '../schema.js';
 import { resolveMerging } from '../search/merge.js';
+import { parseQuery } from '../search/query.js';
 import { type SearchOptions, type SearchResults, search } from '../search/search.js';
 import { relativeToRoot, type SearchFilter } from '../search/searchFilter.js';
 import { pathBelow, pathFrom } from '../sources/jail.js';
@@ -24,7 +25,6 @@ import { isShared, openStoreOf } from '../store/openStore.js';
 import type { IndexState, Store } from '../store/store.js';
 import type { Artifact } from '../sync/artifact.js';
 import { ArtifactWriter } from '../sync/artifactWriter.js';
-import type { CatchUpOptions } from '../sync/catchUp.js';
 import type { IngestResult } from '../sync/ingest.js';
 import { realRoot } from '../sync/plan.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
@@ -64,6 +64,7 @@ import type { ListedArtifact } from './listArtifacts.js';
 import type { OutlineResult } from './outline.js';
 import type { PendingChanges } from './pendingChanges.js';
 import { type ChunkVector, storedChunks, storedVectors } from './readIndex.js';
+import { type RefreshedIndex, refreshIndex } from './refreshIndex.js';
 import { readSourceText, type SourceText } from './sourceText.js';
 import { staleSources } from './stale.js';
 
@@ -79,9 +80,6 @@ export type { ChunkVector } from './readIndex.js';
 
 const BUDGET = 8000;
 
-/** Seconds. */
-const SYNC_LIMIT = 2;
-
 export type ReadResult = IndexFreshness & ReadLines;
 
 interface SourceAt {
@@ -90,9 +88,7 @@ interface SourceAt {
   readonly known: IndexFreshness;
 }
 
-/** How long to wait for another process that writes: an artifact is small, and it will be done soon. */
-const WRITE_LOCK_WAIT_SECONDS = 60;
-/** And when somebody wants to read a file: a watcher that has just seen it change is done at once. */
+/** How long to wait for another process that writes when somebody wants to read a file: a watcher that has just seen it change is done at once. */
 const READ_WAIT_SECONDS = 2;
 
 export class Engine {
@@ -127,36 +123,29 @@ export class Engine {
 
   /**
    * Brings the index up to its tree, as every question does first: what changed, came or went is read, the newest
-   * first, until time is up. A new index is made whole. A shared one is left alone: its files may be on another machine.
+   * first, until time is up. A new index is made whole, unless a question limits the time. A shared one is left alone: its files may be on another machine.
    */
   async catchUp(options: FreshnessOptions = {}): Promise<IndexFreshness> {
     checkOptions('catchUp()', options, freshnessKinds);
     return this.#before(options);
   }
 
-  async #before(options: FreshnessOptions): Promise<IndexFreshness> {
-    return this.#options.kept ? {} : this.#catchUp(options);
+  async #before(options: FreshnessOptions, question?: string): Promise<IndexFreshness> {
+    return this.#options.kept ? {} : this.#catchUp(options, { question });
   }
 
-  async #catchUp(
-    { sync = true, syncLimit = SYNC_LIMIT }: FreshnessOptions,
-    more: Pick<CatchUpOptions, 'first' | 'doubt' | 'wait'> = {},
-  ): Promise<IndexFreshness> {
-    if (isShared(this.#file)) return { indexedAt: (await this.store.state()).writtenAt };
-    if (!sync) return {};
-    if ((await this.store.state()).sources === 0)
-      return { unread: (await this.sync({ wait: WRITE_LOCK_WAIT_SECONDS })).unread };
-    if ((await this.store.root('main')) === undefined) return {}; // artifacts alone, or its folder is gone
-    const { catchUp } = await import('../sync/catchUp.js');
-    const { root } = this;
-    const of = { root, file: this.#file, vectors: this.#vectors, limit: syncLimit };
-    return catchUp(this.store, { ...this.#options.sync, ...more, ...of });
+  #catchUp(asked: FreshnessOptions, more?: Parameters<typeof refreshIndex>[2]): Promise<IndexFreshness> {
+    const { store, root } = this;
+    const { sync: how, newIndexLimit } = this.#options;
+    const options = { ...how, root, vectors: this.#vectors };
+    const sync: RefreshedIndex['sync'] = (waiting) => this.sync(waiting);
+    return refreshIndex({ store, file: this.#file, options, newIndexLimit, sync }, asked, more);
   }
 
   /** What answers a question, best first. What has changed and could not be read again is left out. */
   async search(query: string, asked: AskOptions = {}): Promise<SearchAnswer> {
     checkQuestion('search()', query, asked, askKinds);
-    const { sync = true, syncLimit = SYNC_LIMIT, ...options } = asked;
+    const { sync = true, syncLimit, ...options } = asked;
     const filter = relativeToRoot(this.root, options.filter ?? {});
     const { reranker = this.reranker, rerankerDepth = this.#options.rerankerDepth } = options;
     const { rerank = this.#options.rerank } = options;
@@ -166,7 +155,8 @@ export class Engine {
       options.mode === 'regex'
         ? this.#matching(query, { ...options, filter })
         : search(this.store, embedder, query, { ...options, merge, rerank, reranker, rerankerDepth, filter });
-    let known = await this.#before({ sync, syncLimit });
+    const words = options.mode === 'regex' ? undefined : parseQuery(query).text;
+    let known = await this.#before({ sync, syncLimit }, words);
     let found = await ask();
     let stale = await this.#staleOf(docsOf(found));
     if (stale.size > 0 && sync && !known.unread) {
@@ -182,7 +172,7 @@ export class Engine {
   /** The lines that a regular expression matches, in the order of paths: grep over the files of the index. */
   async grep(expression: string, asked: GrepAskOptions = {}): Promise<GrepAnswer> {
     checkQuestion('grep()', expression, asked, grepKinds);
-    const { sync = true, syncLimit = SYNC_LIMIT, ...options } = asked;
+    const { sync = true, syncLimit, ...options } = asked;
     let known = await this.#before({ sync, syncLimit });
     let found = await this.#lines(expression, options);
     if (found.changed > 0 && sync && !known.unread) {
@@ -330,7 +320,11 @@ export class Engine {
     const path = first instanceof FroeError ? undefined : first.meant.source.path;
     const found = !(first instanceof FroeError) && first.whole.fresh;
     if (!found && options.sync !== false && !shared) {
-      known = await this.#catchUp(options, { doubt: true, wait: READ_WAIT_SECONDS, first: (one) => one === path });
+      known = await this.#catchUp(options, {
+        doubt: true,
+        wait: READ_WAIT_SECONDS,
+        priority: (one) => Number(one === path),
+      });
       return look();
     }
     if (first instanceof FroeError) throw first;

@@ -58,6 +58,8 @@ export interface OpenOptions extends StoreOptions {
   readonly from?: string;
   /** How folders are read. */
   readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
+  /** Seconds that search() and context() may take to read a new index, as `syncLimit`. Default: it is read whole. */
+  readonly newIndexLimit?: number | undefined;
   /** Something else keeps the index true (autoSync.ts): it is only brought up when an answer turns out to be stale. */
   readonly kept?: boolean;
   /** Hears of each artifact that is taken in whether it is cut, and into what. */
@@ -68,8 +70,11 @@ export interface OpenOptions extends StoreOptions {
 export interface FreshnessOptions {
   /** Look at the tree first, and read what changed. Default true; without it, what changed since is left out. */
   readonly sync?: boolean;
-  /** Seconds that reading may take; what remains is counted as unread. Default 2. */
-  readonly syncLimit?: number;
+  /**
+   * Seconds that reading may take, files with the words of the question first; what remains is counted as unread.
+   * Default 2 for what changed, `newIndexLimit` for a new index.
+   */
+  readonly syncLimit?: number | undefined;
 }
 
 export type AskOptions = SearchOptions & FreshnessOptions;
@@ -156,6 +161,7 @@ export const openKinds = {
   from: word,
   sync: group<Configured>(configuredKinds),
   kept: flag,
+  newIndexLimit: number(0),
   log: callable,
   maxSensitivity: oneOf(...sensitivities),
 } satisfies OptionKinds<OpenOptions>;

@@ -51,6 +51,10 @@ export interface AskProjectOptions {
   readonly embed?: EmbedMode | undefined;
   /** The process ends with the answer. */
   readonly brief?: boolean;
+  /** A new index is left to the question, which reads it for some seconds, instead of made first. */
+  readonly partial?: boolean;
+  /** With `partial`: what the question left unread is read after its answer. */
+  readonly finish?: boolean;
   /** Makes an index that is not there yet. Default: a plain sync. */
   readonly build?: (store: Store, options: SyncOptions) => Promise<SyncReport>;
 }
@@ -63,6 +67,8 @@ export type SearchDefaults = Pick<OpenOptions, 'rerankerDepth' | 'rerank'> & {
 
 /** How long a question waits for another process that makes the index. */
 const LOCK_WAIT_SECONDS = 60;
+/** How long a question reads a new folder before it is answered. */
+const NEW_INDEX_LIMIT_SECONDS = 5;
 /** One thread writes what the others read: more than these would wait for it, each with a heap of its own. */
 const MAX_THREADS = 4;
 /** The most tokens a unit takes, whatever the model: another model does not cut it anew. */
@@ -168,22 +174,27 @@ export class Project {
 
   async #answer<T>(
     vectors: VectorSource | undefined,
-    { embed, brief = false, build }: AskProjectOptions,
+    { embed, brief = false, build, partial = false, finish = false }: AskProjectOptions,
     run: (engine: Engine) => Promise<T>,
   ): Promise<T> {
     const store = await this.openStore(this.#limit());
     try {
       refuseOtherRoot(await store.root('main'), this.root, this.file);
       const { sources, model } = await store.state();
-      if (sources === 0) {
-        this.#warn(`indexing ${this.root}`);
-        const make = build ?? (await import('../sync/sync.js')).sync; // with every parser, which an answer does not need
-        await this.withWriteLock(LOCK_WAIT_SECONDS, () => make(store, this.syncOptions(vectors)));
-      }
+      const make = async (): Promise<void> => {
+        const run = build ?? (await import('../sync/sync.js')).sync; // with every parser, which an answer does not need
+        await this.withWriteLock(LOCK_WAIT_SECONDS, () => run(store, this.syncOptions(vectors)));
+      };
+      if (sources === 0) this.#warn(`indexing ${this.root}`);
+      if (sources === 0 && !partial) await make();
       const used = embed === 'local' && sources > 0 && !model ? undefined : vectors; // it was made without
       const { vectors: _, ...sync } = this.syncOptions();
-      const asked = { sync: { ...sync, brief }, from: process.cwd(), ...this.searchDefaults() };
-      return await run(new Engine(this.root, store, this.file, used, asked));
+      const newIndexLimit = partial ? NEW_INDEX_LIMIT_SECONDS : undefined;
+      const asked = { sync: { ...sync, brief }, from: process.cwd(), newIndexLimit, ...this.searchDefaults() };
+      const engine = new Engine(this.root, store, this.file, used, asked);
+      const answer = await run(engine);
+      if (sources === 0 && finish && (await engine.behind()).unread > 0) await make();
+      return answer;
     } finally {
       await store.close();
     }

@@ -11,10 +11,12 @@
  * from, and how much has changed since is counted.
  */
 import { FroeError } from '../errors.js';
+import type { Job } from '../jobs/job.js';
 import { gitFingerprint, statFingerprint } from '../sources/fingerprint.js';
 import { type GitExtent, type StatWalk, walkStats } from '../sources/walk.js';
 import type { Store } from '../store/store.js';
-import { plan } from './plan.js';
+import { type Plan, plan } from './plan.js';
+import { rankFiles } from './rankFiles.js';
 import { changesOnlyPlan } from './recipe.js';
 import type { RunOptions } from './sync.js';
 import { withWriteLock } from './writeLock.js';
@@ -36,6 +38,8 @@ export interface CatchUpOptions extends Omit<RunOptions, 'until' | 'walked'> {
   readonly wait?: number;
   /** A file was seen to have changed, whatever git says. */
   readonly doubt?: boolean;
+  /** What is asked: where there is more to read than time, files with its words come first (rankFiles.ts). */
+  readonly question?: string | undefined;
 }
 
 interface TreeScan {
@@ -85,19 +89,40 @@ async function readChanges(
   look: TreeScan | undefined,
   seen: IndexAtStart,
 ): Promise<CatchUpResult> {
-  const { root, tree = 'main', file, limit, wait = 0 } = options;
-  const { jobs, gone } = plan(root, await store.sources(tree), changesOnlyPlan(options), walked);
+  const { root, tree = 'main', file, limit, wait = 0, question } = options;
+  const planned = plan(root, await store.sources(tree), changesOnlyPlan(options), walked);
+  const { jobs, gone } = planned;
   const behind = jobs.length + gone.length;
   if (behind === 0) return saveScan(store, options, look, seen);
   if (limit <= 0) return { unread: behind };
   const { sync } = await import('./sync.js'); // with every parser, which an answer does not need
   const run = async (): Promise<CatchUpResult> => {
-    const until = AbortSignal.timeout(Math.min(Math.ceil(limit * 1000), MAX_TIMER_MS));
-    const { unread, failure } = await sync(store, { ...options, walked, until });
+    const isSmall = bytesOf(planned) < MANY_BYTES;
+    const ranked = question === undefined || isSmall ? {} : byWords(question, jobs);
+    // A small new index is read whole: nothing could be answered without it.
+    const isWhole = isSmall && planned.same.length === 0 && planned.fresh.size === jobs.length;
+    const until = isWhole ? undefined : AbortSignal.timeout(Math.min(Math.ceil(limit * 1000), MAX_TIMER_MS));
+    const { unread, failure } = await sync(store, { ...options, walked, until, ...ranked });
     if (unread === 0 && look && walked.whole) await store.saveTreeScan(tree, JSON.stringify(look));
     return { unread, hindered: unread > 0 ? failure : undefined };
   };
   return orReportBehind(() => withWriteLock({ file }, wait, run), behind);
+}
+
+/** Fewer are read in no time. */
+const MANY_BYTES = 1 << 20;
+/** How long files are looked through for words; those that remain are ranked by their paths. */
+const LOOK_SECONDS = 5;
+
+const bytesOf = ({ jobs, files }: Plan): number =>
+  jobs.reduce((sum, { path }) => sum + (files.get(path)?.size ?? 0), 0);
+
+/** An answer from fewer would not be worth the look. */
+const LEAST_FILES = 100;
+
+function byWords(question: string, jobs: readonly Job[]): Pick<RunOptions, 'priority' | 'atLeast'> {
+  const ranked = rankFiles(question, jobs, LOOK_SECONDS);
+  return { priority: (path) => ranked.get(path) ?? 0, atLeast: LEAST_FILES };
 }
 
 /** Nothing has changed: kept, so that the next look may be a shorter one. */

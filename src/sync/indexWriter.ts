@@ -51,8 +51,14 @@ export class IndexWriter {
     this.#lines = ask && new ContextLines(store, { ask, version, cap: capOf(options), tokenizer: cut?.tokenizer });
   }
 
+  /** Time is up, and enough was read. */
+  get isOver(): boolean {
+    const { until, atLeast = 0 } = this.#options;
+    return until?.aborted === true && this.done.size >= atLeast;
+  }
+
   async index(jobs: readonly Job[]): Promise<void> {
-    const { root, tree = 'main', threads = 1, signal, until, onProgress } = this.#options;
+    const { root, tree = 'main', threads = 1, signal, onProgress } = this.#options;
     if (jobs.length > 0) this.#frequency ??= changeFrequency(root);
     const frequency = this.#frequency;
     const known = jobs.map((job) => withFrequency(job, frequency?.(job.path)));
@@ -67,7 +73,7 @@ export class IndexWriter {
       else if (indexed) await this.#take(indexed, frequency?.(job.path));
       onProgress?.({ stage: 'read', done: ++done, total, vectorsFollow });
       this.done.add(job.path);
-      if (until?.aborted) break;
+      if (this.isOver) break;
     }
     await this.#commit();
     this.troubles.push(...(this.#lines?.diagnostics ?? []));

@@ -10,8 +10,8 @@
  *     a source that changed     its vectors first, then all of it at once: until then the old state is served
  *     a local model             vectors at once, for both
  *
- * With a limit of time (`until`), what changed is taken in parts, what was touched
- * last first; each part is surveyed and committed before the next is begun.
+ * With a limit of time (`until`), what changed is taken in parts, by priority and
+ * what was touched last first; each part is surveyed and committed before the next.
  *
  * Stop anywhere, and the next run goes on from there: what is committed is seen
  * by its stat, and a text that has a vector is not embedded again.
@@ -70,8 +70,10 @@ export interface SyncOptions {
 export interface RunOptions extends SyncOptions {
   /** When it fires, no further file is begun: what was read is kept, and the rest is counted as unread. */
   readonly until?: AbortSignal | undefined;
-  /** With `until`: what is to be read before everything else. */
-  readonly first?: ((path: string) => boolean) | undefined;
+  /** With `until`: the higher, the sooner a file is read; of equal ones, what was touched last comes first. */
+  readonly priority?: ((path: string) => number) | undefined;
+  /** With `until`: so many files are read in any case. Default none. */
+  readonly atLeast?: number | undefined;
   /** The files of the root, where somebody has just looked. */
   readonly walked?: StatWalk | undefined;
 }
@@ -125,7 +127,7 @@ async function syncFiles(store: Store, options: RunOptions): Promise<SyncReport>
     for (const { path } of moved) wanted.add(path);
     await intake.index(jobs);
     rows = new Map([...rows, ...intake.rows]);
-    if (options.until?.aborted) break;
+    if (intake.isOver) break;
   }
   signal?.throwIfAborted();
   await embedding?.fillIn((done, total) => onProgress?.({ stage: 'embed', done, total }));
@@ -151,10 +153,10 @@ async function syncFiles(store: Store, options: RunOptions): Promise<SyncReport>
 const FIRST_PART_BYTES = 1 << 20;
 
 /** All at once; or, where time is limited, part by part. Each part knows the rest by what is kept of it. */
-function* partsOf(planned: Plan, { until, first = () => false }: RunOptions): Generator<Plan> {
+function* partsOf(planned: Plan, { until, priority = () => 0 }: RunOptions): Generator<Plan> {
   if (!until) return yield planned;
   const [mtime, size] = [statIn(planned, 'mtime'), statIn(planned, 'size')];
-  const newest = [...planned.jobs].sort((a, b) => Number(first(b.path)) - Number(first(a.path)) || mtime(b) - mtime(a));
+  const newest = [...planned.jobs].sort((a, b) => priority(b.path) - priority(a.path) || mtime(b) - mtime(a));
   let { gone } = planned;
   for (let [at, room] = [0, FIRST_PART_BYTES]; at < newest.length || gone.length > 0; room *= 2) {
     let [end, bytes] = [at, 0];

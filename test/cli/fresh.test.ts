@@ -37,6 +37,20 @@ describe('a question after files changed', () => {
     },
   );
 
+  it('answers from the files with its words before a large folder is read, and says how many are to come', async () => {
+    const body = (i: number): string => `def f${i}():\n${`    value = ${i}\n`.repeat(400)}`;
+    const modules = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`pkg/m${i}.py`, body(i)]));
+    const root = project({ ...modules, 'pkg/bird.py': 'def heron():\n    return "wings"\n' });
+    const first = await run(root, ['context', 'where is the heron', '--sync-limit', '0.001']);
+    expect(first.stdout).toContain('return "wings"');
+    expect(first.stderr).toMatch(
+      /\d+ new or changed files were not read: the next query continues, or run: froe index/,
+    );
+    await run(root, ['index']);
+    const whole = await run(root, ['search', 'heron', '--json']);
+    expect(JSON.parse(whole.stdout)).toMatchObject({ unread: 0, results: [{ location: 'pkg/bird.py:1-2' }] });
+  });
+
   it('tells what was not read, and cites nothing that no longer reads so', async () => {
     const root = project();
     await run(root, ['index', '.']);
@@ -44,7 +58,7 @@ describe('a question after files changed', () => {
     writeFileSync(join(root, 'more.txt'), 'More birches.\n');
     const limited = await run(root, ['search', 'birches', '--sync-limit', '0', '--json']);
     expect(limited.stderr).toBe(
-      'froe: 2 files that have changed were not read: the next query continues, or run: froe index\n',
+      'froe: 2 new or changed files were not read: the next query continues, or run: froe index\n',
     );
     expect(JSON.parse(limited.stdout)).toMatchObject({ unread: 2, results: [] });
     const blind = await run(root, ['search', 'birches', '--no-sync', '--json']);
@@ -53,9 +67,7 @@ describe('a question after files changed', () => {
     const release = await lockStore(indexOf(root));
     const busy = await run(root, ['search', 'trees', '--json']);
     await release?.();
-    expect(busy.stderr).toContain(
-      `2 files that have changed were not read: Another process (${process.pid}) is writing`,
-    );
+    expect(busy.stderr).toContain(`2 new or changed files were not read: Another process (${process.pid}) is writing`);
     expect(JSON.parse(busy.stdout)).toMatchObject({ unread: 2, unread_because: 'busy', results: [{}] });
     expect(await files(root, 'birches', '--mode', 'keyword')).toBe('more.txt\nnotes.txt\n');
   });

@@ -127,9 +127,26 @@ describe('an index that is asked', () => {
     expect(await known('22')).toContain('b.py');
     expect(await known('22')).not.toContain('a.py');
     write('333');
-    expect((await look({ limit: 1e-9, first: (path) => path === 'a.py' })).unread).toBeGreaterThan(0);
+    expect((await look({ limit: 1e-9, priority: (path) => Number(path === 'a.py') })).unread).toBeGreaterThan(0);
     expect(await known('333')).toContain('a.py');
     expect(await known('333')).not.toContain('c.py');
+  });
+
+  it('reads the files with the words of the question first where there is no time for all, a new index too', async () => {
+    const text = (i: number): string => `def f${i}():\n${`    value = ${i}\n`.repeat(400)}`;
+    for (let i = 0; i < 300; i++) put(`pkg/m${i}.py`, text(i));
+    put('pkg/m250.py', `def heron():\n    return 'a bird'\n${text(250)}`);
+    const known = async (): Promise<readonly string[]> => [...(await store.sources('main')).keys()];
+    const { unread } = await look({ limit: 1e-9, question: 'where is the heron?' });
+    expect(await known()).toHaveLength(300 - (unread ?? 0));
+    expect(unread).toBeGreaterThan(0);
+    expect(await known()).toContain('pkg/m250.py');
+    // And what remains is read as if it had been read at once.
+    await sync(store, { root });
+    const whole = new SqliteStore(join(folder(), 'index.db'));
+    await sync(whole, { root });
+    expect(await contentOf(store)).toEqual(await contentOf(whole));
+    await whole.close();
   });
 
   it('answers from what is committed while another process writes, and says so', async () => {

@@ -15,7 +15,7 @@ import {
   UNANSWERED,
 } from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
-import { type AskFlags, searchOptions, withQuestion } from '../askFlags.js';
+import { type AskFlags, mayBePartial, searchOptions, withQuestion } from '../askFlags.js';
 import { checkGrepFlags, type GrepFlags, showGrep } from '../grep.js';
 import { say, warn } from '../output.js';
 import { asking } from '../project.js';
@@ -40,14 +40,19 @@ export function searchCommand(program: Command): void {
       const { query, path } = questionOf(words, flags.in);
       checkGrepFlags(flags);
       const around = expanding(flags);
-      await asking(path, flags, async (engine, project) => {
-        if (flags.mode === 'regex') return showGrep(engine, query, flags, project);
-        const answer = await engine.search(query, searchOptions(flags, project));
-        warnOfAnswer(answer);
-        const shown = around && (await expandedIn(engine, answer, around));
-        await say(written(answer, flags, await addressesOf(engine, answer), shown));
-        process.exitCode = answer.results.length === 0 ? 1 : 0;
-      });
+      await asking(
+        path,
+        flags,
+        async (engine, project) => {
+          if (flags.mode === 'regex') return showGrep(engine, query, flags, project);
+          const answer = await engine.search(query, searchOptions(flags, project));
+          warnOfAnswer(answer);
+          const shown = around && (await expandedIn(engine, answer, around));
+          await say(written(answer, flags, await addressesOf(engine, answer), shown));
+          process.exitCode = answer.results.length === 0 ? 1 : 0;
+        },
+        mayBePartial(flags),
+      );
     });
 }
 

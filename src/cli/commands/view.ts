@@ -55,7 +55,7 @@ async function view(path: string | undefined, flags: ViewFlags): Promise<void> {
       if (flags.open) openBrowser(token === undefined ? url : `${url}/?token=${encodeURIComponent(token)}`);
       await new Promise(() => {}); // the server goes on
     },
-    false,
+    { brief: false },
   );
 }
 

@@ -1,0 +1,88 @@
+/**
+ * Which files to read first for a question, where there is no time to read all of
+ * them: whole files, ranked by its words. Nothing is parsed.
+ *
+ *     question ─words→ how often in each file, in how many files, in which paths → BM25 × the kind of the file
+ *
+ * A word is looked for as a part of the text (`hook` in `webhooks`): a file too
+ * many costs little, and the ranking of chunks comes after.
+ */
+import type { Job } from '../jobs/job.js';
+import { isBinary } from '../sources/read.js';
+import { readRegular } from '../sources/readRegular.js';
+import { fileKindOf, kindsMentioned } from '../text/fileKinds.js';
+import { queryWords } from '../text/words.js';
+
+/** Of files that are neither sources nor documents, unless the question mentions their kind. */
+const OTHER_KIND = 0.5;
+/** Larger ones are looked at by their paths alone. */
+const MAX_BYTES = 1 << 20;
+/** A word that stands there more often counts no more. */
+const MAX_COUNT = 12;
+/** BM25: saturation, and how much length counts. */
+const [K, B] = [1.2, 0.75];
+/** What a word of the path counts beside those of the text. */
+const PATH = 1.5;
+
+interface WordCounts {
+  readonly path: string;
+  readonly length: number;
+  readonly inText: readonly number[];
+  readonly inPath: readonly boolean[];
+}
+
+/** Path → priority: the higher, the sooner. Those that there was no time to look at have that of their paths. */
+export function rankFiles(question: string, jobs: readonly Job[], seconds: number): ReadonlyMap<string, number> {
+  const words = queryWords(question).map((stem) => stem.replace(/(?<=..)i$/, '')); // retri: of retry and of retries
+  const until = performance.now() + seconds * 1000;
+  const counted = jobs.map((job) => countsOf(job, words, until));
+  const average = counted.reduce((sum, { length }) => sum + length, 0) / (counted.length || 1) || 1;
+  const rarity = words.map((_, i) => {
+    const files = counted.filter(({ inText, inPath }) => inText[i] > 0 || inPath[i]).length;
+    return Math.log(1 + (counted.length - files + 0.5) / (files + 0.5));
+  });
+  const mentioned = kindsMentioned(question);
+  const weightOf = (path: string): number => {
+    const kind = fileKindOf(path);
+    return kind === undefined || mentioned.has(kind) ? 1 : OTHER_KIND;
+  };
+  return new Map(
+    counted.map(({ path, length, inText, inPath }) => {
+      const norm = K * (1 - B + (B * length) / average);
+      const score = rarity.reduce(
+        (sum, idf, i) => sum + idf * (saturated(inText[i], norm) + (inPath[i] ? PATH : 0)),
+        0,
+      );
+      return [path, score * weightOf(path)];
+    }),
+  );
+}
+
+const saturated = (count: number, norm: number): number => (count * (K + 1)) / (count + norm);
+
+function countsOf({ file, path }: Job, words: readonly string[], until: number): WordCounts {
+  const text = file === undefined || performance.now() > until ? '' : smallText(file);
+  const small = path.toLowerCase();
+  return {
+    path,
+    length: text.length,
+    inText: words.map((word) => occurrences(text, word)),
+    inPath: words.map((word) => small.includes(word)),
+  };
+}
+
+/** In lower case, a byte a letter: enough to look for words in. Empty for what is large, no text, or cannot be read. */
+function smallText(file: string): string {
+  try {
+    const bytes = readRegular(file, MAX_BYTES);
+    return isBinary(bytes) ? '' : bytes.toString('latin1').toLowerCase();
+  } catch {
+    return ''; // whoever reads it in earnest says what is wrong with it
+  }
+}
+
+function occurrences(text: string, word: string): number {
+  let count = 0;
+  for (let at = text.indexOf(word); at >= 0 && count < MAX_COUNT; at = text.indexOf(word, at + word.length)) count++;
+  return count;
+}
