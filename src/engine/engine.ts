@@ -68,7 +68,7 @@ import { type RefreshedIndex, refreshIndex } from './refreshIndex.js';
 import { readSourceText, type SourceText } from './sourceText.js';
 import { staleSources } from './stale.js';
 
-export type { Embedder } from '../embed/index.js';
+export { type Embedder, type EmbedderOptions, embedder } from '../embed/index.js';
 export { type Reranker, type RerankerOptions, reranker } from '../rerankers/index.js';
 
 /** Lines, and how well they know the tree. */

@@ -1,8 +1,9 @@
 /** Programs out of the documents, run as a reader would: in a project of their own that has installed what they import. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { folder } from '../folder.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -49,4 +50,12 @@ export function run(place: string, program: string, environment: NodeJS.ProcessE
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** The same, while this process goes on: it may be the server. */
+export async function runAlong(place: string, program: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  writeFileSync(join(place, 'program.mjs'), program);
+  const env = { ...process.env, ...environment };
+  const { stdout } = await promisify(execFile)(process.execPath, ['program.mjs'], { cwd: place, env });
+  return stdout;
 }
