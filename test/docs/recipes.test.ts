@@ -114,22 +114,25 @@ describe('Python', () => {
       env: { ...process.env, PYTHONPATH: place },
     });
 
-  it.skipIf(!has('json'))('python3: the standard library, documents of LangChain, and pandas where it is installed', () => {
-    const place = project(files);
-    sh(place, command);
-    const lines = python(place, standard).trim().split('\n');
-    expect(lines.length).toBeGreaterThan(2);
-    expect(lines).toContainEqual(expect.stringMatching(/^main:src\/net\/retry\.py 1 \d+$/));
-    if (!has('langchain_core')) {
-      mkdirSync(join(place, 'langchain_core'));
-      writeFileSync(
-        join(place, 'langchain_core/documents.py'),
-        'from dataclasses import dataclass\n@dataclass\nclass Document:\n    page_content: str\n    metadata: dict\n    id: str\n',
-      );
-    }
-    expect(python(place, langchain)).toMatch(new RegExp(`^${lines.length} \\S+\\n$`));
-    if (has('pandas')) expect(python(place, pandas)).toMatch(/^file_path.*\nsrc\/net\/retry\.py +1 +\d+$/ms);
-  });
+  it.skipIf(!has('json'))(
+    'python3: the standard library, documents of LangChain, and pandas where it is installed',
+    () => {
+      const place = project(files);
+      sh(place, command);
+      const lines = python(place, standard).trim().split('\n');
+      expect(lines.length).toBeGreaterThan(2);
+      expect(lines).toContainEqual(expect.stringMatching(/^main:src\/net\/retry\.py 1 \d+$/));
+      if (!has('langchain_core')) {
+        mkdirSync(join(place, 'langchain_core'));
+        writeFileSync(
+          join(place, 'langchain_core/documents.py'),
+          'from dataclasses import dataclass\n@dataclass\nclass Document:\n    page_content: str\n    metadata: dict\n    id: str\n',
+        );
+      }
+      expect(python(place, langchain)).toMatch(new RegExp(`^${lines.length} \\S+\\n$`));
+      if (has('pandas')) expect(python(place, pandas)).toMatch(/^file_path.*\nsrc\/net\/retry\.py +1 +\d+$/ms);
+    },
+  );
 });
 
 /** A repository in which npx finds froe. */
