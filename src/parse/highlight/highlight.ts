@@ -1,0 +1,103 @@
+/**
+ * The colours of a text, from what froe knows of its language anyway: no rules are written for colours alone, and
+ * what a grammar may take of time and memory is bounded as it is for parsing.
+ *
+ *     a grammar        its syntax tree              paintTree.ts
+ *     no grammar       delimiters, tags, keys       paintLexically.ts, paintMarkup.ts
+ *     a document       headings and code in lines   below
+ *     a fence, a script, a cell                     the same again, in its own language
+ */
+import { codeLanguage } from '../../languages/index.js';
+import type { Language } from '../../languages/language.js';
+import { languages } from '../../languages/languages.js';
+import { sourceFromText } from '../../sources/read.js';
+import type { Inner, Node } from '../../types.js';
+import { grammar, loadGrammar } from '../code/grammars.js';
+import { languageCalled } from '../detect.js';
+import { documents } from '../index.js';
+import type { Parser } from '../parser.js';
+import { configLanguages } from './configLanguages.js';
+import { Paint } from './paint.js';
+import { paintLexically } from './paintLexically.js';
+import { paintMarkup } from './paintMarkup.js';
+import { paintTree } from './paintTree.js';
+
+export { highlightKinds } from './paint.js';
+
+/** Longer texts are data more often than code, and a page has to take the colours in. In UTF-16 code units. */
+const LONGEST = 2_000_000;
+
+/** `parsed`: what it was parsed to; other languages may be inside. See Paint.runs(). */
+export async function highlight(text: string, language: string, parsed?: Node): Promise<readonly number[]> {
+  if (text.length > LONGEST) return [];
+  const paint = await painted(text, language);
+  const document = lookup<Parser>(documents, language);
+  const root = parsed ?? document?.parse(sourceFromText(text, { tree: '', path: '', language }));
+  if (root) {
+    if (document && !isMarkup(language)) paintProse(paint, root);
+    for (const { start, end, language: name } of innerOf(root))
+      paint.inlay(await painted(text.slice(start, end), languageCalled(name) ?? name), start);
+  }
+  return paint.runs();
+}
+
+async function painted(text: string, language: string): Promise<Paint> {
+  const paint = new Paint(text);
+  if (await byGrammar(paint, language)) return paint;
+  const described = lexicalOf(language);
+  if (isMarkup(language)) paintMarkup(paint);
+  else if (described) paintLexically(paint, described);
+  return paint;
+}
+
+async function byGrammar(paint: Paint, language: string): Promise<boolean> {
+  const code = codeLanguage(language);
+  if (!code) return false;
+  const { grammar: name } = code.syntax;
+  for (let need = loadGrammar(name); need; need = loadGrammar(name)) await need;
+  const loaded = grammar(name);
+  return loaded !== undefined && paintTree(paint, code, loaded);
+}
+
+const lookup = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+/** Prose has no keywords. */
+const lexicalOf = (language: string): Language | undefined =>
+  lookup<Language>(configLanguages, language) ??
+  (Object.hasOwn(documents, language) ? undefined : lookup(withBlocks, language));
+
+const withBlocks: Readonly<Record<string, Language>> = Object.fromEntries(
+  Object.entries(languages).filter(([, { headings, grain }]) => headings === undefined && grain !== 'prose'),
+);
+
+/** Its blocks close with tags. */
+const isMarkup = (language: string): boolean => lookup(languages, language)?.blocks.middles.includes('</') === true;
+
+/** A run of backticks is tried once, from its beginning. */
+const QUOTED = /(?<!`)(`+)(?!`)[^`\n]+\1(?!`)/g;
+const LONGEST_HEADING = 1000;
+/** A line, and the rule above or below it. */
+const HEADING = /^(?:([=\-~^"'#*+])\1+[ \t]*\r?\n)?[^\n]*(?:\n([=\-~^"'#*+])\2+[ \t]*(?=\r?\n|$))?/;
+
+/** Headings, and what stands between backticks. */
+function paintProse(paint: Paint, root: Node): void {
+  const { text } = paint;
+  for (const { index, 0: quoted } of text.matchAll(QUOTED)) paint.stroke('string', index, index + quoted.length);
+  for (const { kind, start } of nodesOf(root)) {
+    if (kind !== 'section' && kind !== 'heading') continue;
+    const [heading] = HEADING.exec(text.slice(start, start + LONGEST_HEADING)) ?? [''];
+    paint.stroke('heading', start, start + heading.length);
+  }
+}
+
+function* nodesOf(root: Node): Generator<Node> {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    yield node;
+    if (!node.closed) open.push(...node.children);
+  }
+}
+
+const innerOf = (root: Node): readonly Inner[] =>
+  [...nodesOf(root)].flatMap(({ inner }) => (inner && inner.end > inner.start ? [inner] : []));

@@ -1,0 +1,94 @@
+/**
+ * Which colour a syntax node has, by the name of its kind. Grammars name their nodes by the same habits
+ * (`string_literal`, `line_comment`, `type_identifier`), so a few patterns read all of them, and a new grammar needs
+ * no rules of its own. Worked out once for each kind of a grammar.
+ *
+ *     anonymous  "return" "@media"          keyword: a word that the grammar itself spells
+ *     named      comment, line_comment      comment, whole
+ *                string, template_string    string, whole; what is interpolated is code again
+ *                identifier                 a name: what it is depends on where it stands (paintTree.ts)
+ */
+import type { Language } from 'web-tree-sitter';
+import type { HighlightKind } from './paint.js';
+
+/** `whole`: with all that is in it. `leaf`: if nothing is in it. */
+export interface NodeColour {
+  /** Of its kind; one that is not named is spelt so. */
+  readonly name: string;
+  readonly isNamed: boolean;
+  readonly colour?: HighlightKind;
+  readonly extent: 'whole' | 'leaf';
+  /** Code inside a string. */
+  readonly interpolates: boolean;
+  /** Names what is called: its first child, or that in one of the fields below. */
+  readonly calls: boolean;
+  /** Names joined to one, of which the last is called: `a.b.c`. */
+  readonly joins: boolean;
+}
+
+const part = (...words: readonly string[]): RegExp => new RegExp(`(?:^|_)(?:${words.join('|')})(?:_|$)`);
+
+const INTERPOLATES = /interpolation|interpolated_expression|substitution$|expansion$|embedded_expression|variable_ref/;
+const STRING = part(
+  ...['str', 'string', 'strings', 'char', 'character', 'rune', 'regex', 'regexp', 'heredoc', 'charlist', 'sigil'],
+  ...['template_string', 'quoted_template', 'text_block', 'bare_symbol', 'simple_symbol', 'quoted_argument'],
+  ...['attribute_value', 'quoted_attribute_value', 'plain_value', 'encapsed', 'interpolated_string_expression'],
+);
+const NO_STRING = /(?:_type|_list|_array|[^d]_string_expression|_operator|_keyword|_name|_class)$|^type_|^unquoted/;
+const NUMBER = part(
+  ...['number', 'numeric', 'integer', 'float', 'decimal', 'num_lit', 'int_lit', 'int_literal', 'real_literal'],
+  ...['float_literal', 'floating_point_literal', 'hex_literal', 'imaginary_literal', 'color_value', 'int_value'],
+);
+export const CONSTANT =
+  /^(?:true|false|nil|null|none|undefined|bool|unit|(?:bool|boolean|nil|null)_(?:lit|literal|value))$/i;
+const KEYWORD =
+  /^keyword_|_keyword$|(?:^|_)modifier$|^(?:self|super|this|crate|storage_class_specifier|type_qualifier|mutable_specifier|tag_name|element_name|important|auto_keyword|preproc_directive)$/;
+const BUILT_IN_TYPE = /^(?:primitive|predefined|builtin|integral|floating_point|void|boolean|sized)_type/;
+const TYPE =
+  /^(?:type_identifier|user_type|type_name|class_name|module_name|id_name|constant|constructor|upper_case_identifier|alias|module|contract_name|namespace_identifier|upper_identifier|type_case_identifier)$/;
+const PROPERTY =
+  /^(?:property_identifier|shorthand_property_identifier\w*|field_identifier|field_name|property_name|feature_name|attribute_name|hash_key_symbol|kwd_lit|keyword|key|argument_name|record_field|label_name)$/;
+const FUNCTION = /^(?:function_name|command_name|method_name|macro_name|builtin_function)$/;
+const CALLS =
+  /call|invocation|function_declarator|method_declarator|^application|^command|_command$|^macro|list_lit|^decorator$/;
+const JOINS =
+  /member|attribute|field|selector|navigation|scoped|qualified|path|dot|suffix|^command_name$|directly_assig/;
+/** A word: with a sign before it, as in `@media` and `#include`, or after it, as in `macro_rules!`. */
+const WORD = /^[@#]?[A-Za-z_][\w-]*[!?]?$/;
+
+export const FAINT: NodeColour = {
+  name: '',
+  isNamed: false,
+  extent: 'leaf',
+  interpolates: false,
+  calls: false,
+  joins: false,
+};
+
+/** By the number of its kind. */
+export function nodeColours(language: Language): readonly NodeColour[] {
+  return Array.from({ length: language.nodeTypeCount }, (_, id) => {
+    const name = language.nodeTypeForId(id) ?? '';
+    if (language.nodeTypeIsNamed(id)) return { ...namedColour(name.replace(/^_+/, '')), name, isNamed: true };
+    if (!WORD.test(name)) return FAINT;
+    return { ...FAINT, name, colour: CONSTANT.test(name) ? 'number' : 'keyword' };
+  });
+}
+
+function namedColour(name: string): NodeColour {
+  if (INTERPOLATES.test(name)) return { ...FAINT, interpolates: true };
+  if (/comment/.test(name)) return { ...FAINT, colour: 'comment', extent: 'whole' };
+  if (STRING.test(name) && !NO_STRING.test(name)) return { ...FAINT, colour: 'string', extent: 'whole' };
+  if (CONSTANT.test(name) || (NUMBER.test(name) && !/type$/.test(name)))
+    return { ...FAINT, colour: 'number', extent: 'whole' };
+  if (BUILT_IN_TYPE.test(name)) return { ...FAINT, colour: 'type', extent: 'whole' };
+  const context = { ...FAINT, calls: CALLS.test(name), joins: JOINS.test(name) };
+  const rules: readonly (readonly [RegExp, HighlightKind])[] = [
+    [KEYWORD, 'keyword'],
+    [TYPE, 'type'],
+    [PROPERTY, 'property'],
+    [FUNCTION, 'function'],
+  ];
+  const rule = rules.find(([pattern]) => pattern.test(name));
+  return rule ? { ...context, colour: rule[1] } : context;
+}

@@ -1,0 +1,49 @@
+/**
+ * A text as it is coloured: one byte for each of its code units, the number of a kind. Later strokes cover earlier
+ * ones, so a string is painted whole and the code inside it after it.
+ *
+ *     return "a ${b}"      keyword keyword … string string plain …
+ */
+export const highlightKinds = [
+  'plain',
+  'comment',
+  'string',
+  'number',
+  'keyword',
+  'type',
+  'function',
+  'property',
+  'heading',
+] as const;
+export type HighlightKind = (typeof highlightKinds)[number];
+
+export class Paint {
+  readonly text: string;
+  readonly #kinds: Uint8Array;
+
+  constructor(text: string) {
+    this.text = text;
+    this.#kinds = new Uint8Array(text.length);
+  }
+
+  stroke(kind: HighlightKind, start: number, end: number): void {
+    this.#kinds.fill(highlightKinds.indexOf(kind), start, end);
+  }
+
+  /** Takes over what another has painted of a part of the text. */
+  inlay(part: Paint, start: number): void {
+    this.#kinds.set(part.#kinds, start);
+  }
+
+  /** The stretches of one kind, from the first character to the last: `length * highlightKinds.length + kind`. */
+  runs(): readonly number[] {
+    const kinds = this.#kinds;
+    const runs: number[] = [];
+    for (let start = 0, at = 1; at <= kinds.length; at++) {
+      if (at < kinds.length && kinds[at] === kinds[start]) continue;
+      runs.push((at - start) * highlightKinds.length + kinds[start]);
+      start = at;
+    }
+    return runs;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Colours a text by the delimiters of its language, where there is no grammar: comments, strings, numbers, the words
+ * that open and close blocks, and keys. It reads as parse/delimited does, line by line with the same tokens.
+ */
+import type { Language } from '../../languages/language.js';
+import { Offsets } from '../../text/offsets.js';
+import { Cursor } from '../delimited/cursor.js';
+import { lexiconOf } from '../delimited/lexicon.js';
+import { NONE } from '../delimited/literals.js';
+import type { Token } from '../delimited/token.js';
+import { apply, tokenAt } from '../delimited/tokens.js';
+import type { HighlightKind, Paint } from './paint.js';
+
+/** What a language may add for colours alone. */
+export interface LexicalLanguage extends Language {
+  /** A word or a string before one of these is a key. */
+  readonly keyMarks?: string;
+  /** Its words are text: none of them is a keyword or a type. */
+  readonly isData?: boolean;
+}
+
+/** Words that mean the same nearly everywhere; a language's own come from its description. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    'abstract and as async await begin break case catch class const continue def default defer delete do done else ' +
+    'elif elsif end enum export extends extern final finally fn for foreach from fun func function goto if implements ' +
+    'import in include inline interface internal is let local loop match mixin mod module mut namespace new not of or ' +
+    'override package private proc procedure protected pub public raise record rescue return select sealed static ' +
+    'struct super switch then this throw trait try type typedef typeof union unless until use using val var virtual ' +
+    'void when where while with yield'
+  ).split(' '),
+);
+const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'nil', 'none', 'yes', 'no', 'on', 'off']);
+const NUMBER = /^\d[\w.]*$/;
+
+const colours: Partial<Record<Token['role'], HighlightKind>> = {
+  line: 'comment',
+  comment: 'comment',
+  string: 'string',
+  regex: 'string',
+};
+
+export function paintLexically(paint: Paint, language: LexicalLanguage): void {
+  const { text } = paint;
+  const offsets = new Offsets(text, text.length);
+  const cursor = new Cursor(text, offsets, lexiconOf(language));
+  const own = wordsOf(language);
+  for (let line = 0; line < offsets.lineCount; line++) {
+    cursor.nextLine();
+    let at = Math.max(cursor.at, cursor.start);
+    while (at < cursor.stop) at = next(paint, cursor, language, own, at);
+    if (cursor.heredocEnd > at) paint.stroke('string', at, cursor.heredocEnd);
+    cursor.at = Math.max(at, cursor.heredocEnd);
+  }
+}
+
+/** Paints what stands here, and says where it ends. */
+function next(paint: Paint, cursor: Cursor, language: LexicalLanguage, own: ReadonlySet<string>, at: number): number {
+  const token = tokenAt(cursor, at);
+  const end = token ? apply(cursor, token, at) : NONE;
+  if (token && end !== NONE) {
+    // A bracket that goes on with the string around it: "a ${b} c".
+    const colour = token.role === 'close' && end > at + token.text.length ? 'string' : colours[token.role];
+    if (colour) paint.stroke(colour === 'string' && isKey(cursor, language, end) ? 'property' : colour, at, end);
+    return end;
+  }
+  const wordEnd = cursor.wordEnd(at);
+  if (wordEnd === at) return at + 1;
+  const word = paint.text.slice(at, wordEnd);
+  const colour = isKey(cursor, language, wordEnd) ? 'property' : colourOf(word, language, own);
+  const follows = at > cursor.start && '.@$'.includes(paint.text[at - 1]); // a member, not a keyword
+  if (colour && !(follows && colour === 'keyword')) paint.stroke(colour, at, wordEnd);
+  return wordEnd;
+}
+
+function isKey({ text, stop }: Cursor, { keyMarks = '' }: LexicalLanguage, end: number): boolean {
+  if (keyMarks === '') return false;
+  let at = end;
+  while (at < stop && (text[at] === ' ' || text[at] === '\t')) at++;
+  return at < stop && keyMarks.includes(text[at]);
+}
+
+function colourOf(
+  word: string,
+  { caseless, isData }: LexicalLanguage,
+  own: ReadonlySet<string>,
+): HighlightKind | undefined {
+  const plain = caseless ? word.toLowerCase() : word;
+  if (NUMBER.test(word)) return 'number';
+  if (CONSTANTS.has(word.toLowerCase())) return 'number';
+  if (isData) return undefined;
+  if (own.has(plain) || KEYWORDS.has(plain)) return 'keyword';
+  return /^[A-Z]\w*[a-z]/.test(word) && !caseless ? 'type' : undefined;
+}
+
+/** The words that its description names. */
+function wordsOf({ definers, control = [], imports = [], blocks }: Language): ReadonlySet<string> {
+  const opening = blocks.by === 'words' ? [...Object.keys(blocks.opens), ...Object.keys(blocks.closes)] : [];
+  return new Set([...Object.keys(definers), ...control, ...imports, ...opening, ...blocks.middles]);
+}

@@ -1,0 +1,162 @@
+/**
+ * Colours a text by its syntax tree, in one walk. Strings and comments are painted whole; names are what their place
+ * says: defined, called, a type.
+ *
+ *     def  get    (self, url: Url = None)    keyword function … type … number
+ *     conn.send   (body)                     the last of joined names is what is called
+ */
+import type { TreeCursor } from 'web-tree-sitter';
+import type { CodeLanguage } from '../../languages/language.js';
+import type { Definition } from '../../languages/syntax.js';
+import type { Grammar } from '../code/grammars.js';
+import { reading } from '../code/syntaxTree.js';
+import { CONSTANT, FAINT, type NodeColour, nodeColours } from './nodeColours.js';
+import type { HighlightKind, Paint } from './paint.js';
+
+interface GrammarColours {
+  readonly nodes: readonly NodeColour[];
+  readonly definitions: readonly (Definition | undefined)[];
+}
+
+/** By the language: a runtime that is replaced brings new grammars, and their numbers stay. */
+const known = new WeakMap<CodeLanguage, GrammarColours>();
+
+function coloursOf(language: CodeLanguage, { language: grammar }: Grammar): GrammarColours {
+  const made = known.get(language) ?? {
+    nodes: nodeColours(grammar),
+    definitions: Array.from({ length: grammar.nodeTypeCount }, (_, id) => {
+      const name = grammar.nodeTypeForId(id) ?? '';
+      return Object.hasOwn(language.syntax.definitions, name) ? language.syntax.definitions[name] : undefined;
+    }),
+  };
+  known.set(language, made);
+  return made;
+}
+
+/** False: there is no tree, since reading it took too much. */
+export function paintTree(paint: Paint, language: CodeLanguage, grammar: Grammar): boolean {
+  const done = reading(paint.text, grammar, (tree) => {
+    const cursor = tree.walk();
+    try {
+      new TreePainter(paint, cursor, language, coloursOf(language, grammar)).walk(0, false);
+      return true;
+    } finally {
+      cursor.delete();
+    }
+  });
+  return done === true;
+}
+
+/** Deeper nodes have the colour of what they are in. */
+const DEEPEST = 1000;
+const CALLEES: ReadonlySet<string> = new Set(
+  'function method name declarator callee target constructor macro operator'.split(' '),
+);
+
+class TreePainter {
+  readonly #paint: Paint;
+  readonly #cursor: TreeCursor;
+  readonly #language: CodeLanguage;
+  readonly #colours: GrammarColours;
+  /** The name that was passed last. */
+  #nameStart = 0;
+  #nameEnd = 0;
+
+  constructor(paint: Paint, cursor: TreeCursor, language: CodeLanguage, colours: GrammarColours) {
+    this.#paint = paint;
+    this.#cursor = cursor;
+    this.#language = language;
+    this.#colours = colours;
+  }
+
+  /** True if it is one name, and nothing beside it. */
+  walk(depth: number, inString: boolean): boolean {
+    const cursor = this.#cursor;
+    const id = cursor.nodeTypeId;
+    const node = this.#colours.nodes[id] ?? FAINT;
+    if (node.interpolates) this.#paint.stroke('plain', cursor.startIndex, cursor.endIndex);
+    const isString = (inString && !node.interpolates) || node.colour === 'string';
+    if (node.extent === 'whole' && node.colour) {
+      if (!inString) this.#paint.stroke(node.colour, cursor.startIndex, cursor.endIndex);
+      if (node.colour !== 'string') return false;
+    }
+    const definition = this.#colours.definitions[id];
+    const name = definition && nameIn(definition, cursor);
+    if (depth < DEEPEST && cursor.gotoFirstChild()) {
+      const isName = this.#children(depth, node, isString, name === undefined ? undefined : definition, name ?? '');
+      cursor.gotoParent();
+      return isName;
+    }
+    return !isString && this.#leaf(node, cursor.startIndex, cursor.endIndex);
+  }
+
+  /** `defined`: the name of what the parent defines, where that is known; else it stands in a field. */
+  #children(
+    depth: number,
+    parent: NodeColour,
+    inString: boolean,
+    definition: Definition | undefined,
+    defined: string,
+  ): boolean {
+    const cursor = this.#cursor;
+    const nameField = typeof definition?.name === 'string' ? definition.name : 'name';
+    let [isFirst, isNamed, isName, count] = [true, false, false, 0];
+    do {
+      const field = definition || parent.calls ? cursor.currentFieldName : null;
+      const node = this.#colours.nodes[cursor.nodeTypeId] ?? FAINT;
+      isName = this.walk(depth + 1, inString) || node.joins;
+      count++;
+      if (isName && definition && !isNamed && (defined === '' ? field === nameField : this.#isEndOf(defined))) {
+        this.#paint.stroke(definition.kind === 'function' ? 'function' : 'type', this.#nameStart, this.#nameEnd);
+        isNamed = true;
+      } else if (isName && parent.calls && (field === null || field === 'value' ? isFirst : CALLEES.has(field)))
+        this.#call(this.#nameStart, this.#nameEnd);
+      if (node.isNamed) isFirst = false;
+    } while (cursor.gotoNextSibling());
+    return isName && count === 1;
+  }
+
+  #isEndOf(name: string): boolean {
+    return name.endsWith(this.#paint.text.slice(this.#nameStart, this.#nameEnd));
+  }
+
+  /** Where definitions are calls (`defmodule`), the words that define are keywords. */
+  #call(start: number, end: number): void {
+    const name = this.#paint.text.slice(start, end);
+    this.#paint.stroke(this.#isKeyword(name) ? 'keyword' : 'function', start, end);
+  }
+
+  #isKeyword(name: string): boolean {
+    const { definers, control = [], imports = [] } = this.#language;
+    return Object.hasOwn(definers, name) || control.includes(name) || imports.includes(name);
+  }
+
+  #leaf(node: NodeColour, start: number, end: number): boolean {
+    const { isNamed } = node;
+    const text = isNamed ? this.#paint.text.slice(start, Math.min(end, start + LONGEST)) : '';
+    // Some grammars name their keywords, too.
+    const isKeyword = isNamed && text === node.name;
+    const colour = isKeyword ? 'keyword' : (node.colour ?? (isNamed ? colourOfName(text) : undefined));
+    if (colour) this.#paint.stroke(colour, start, end);
+    if (!isNamed || !NAME.test(text)) return false;
+    this.#nameStart = start;
+    this.#nameEnd = end;
+    return true;
+  }
+}
+
+const LONGEST = 80;
+const NAME = /^[\p{L}_$@:]/u;
+
+/** Empty: it stands in a field. Undefined: this node defines nothing. */
+const nameIn = ({ name }: Definition, cursor: TreeCursor): string | undefined =>
+  typeof name === 'function' ? name(cursor.currentNode) || undefined : '';
+
+/** `Client` is a type and `MAX_SIZE` a constant, in nearly every language that has capitals for names. */
+function colourOfName(name: string): HighlightKind | undefined {
+  if (CONSTANT.test(name)) return 'number';
+  if (/^(?::\w|['"])/.test(name)) return 'string'; // or a symbol
+  if (/^\d/.test(name)) return 'number';
+  if (/^[A-Z][A-Z\d]*_[A-Z\d_]+$|^[A-Z]{3,}$/.test(name)) return 'number';
+  return /^[A-Z]\w*[a-z]\w*$/.test(name) ? 'type' : undefined;
+}
