@@ -43,6 +43,8 @@ export interface CutFlags extends EmbedderFlags, RerankerFlags, MergeFlags {
   readonly include?: readonly string[];
   readonly maxFileSize?: number;
   readonly jobs?: number;
+  /** Of froe view. */
+  readonly editor?: string;
 }
 
 /** Given again and again: paths as one types them, on Windows with backslashes. */

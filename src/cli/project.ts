@@ -37,10 +37,10 @@ const optionsOf = (flags: CutFlags): ProjectOptions => ({
 export function valuesOf(flags: CutFlags): Values {
   const { index, embedder, baseUrl, dimensions, preset, maxTokens, overlap, granularity } = flags;
   const { exclude, include, maxFileSize, jobs, maxSensitivity } = flags;
-  const { reranker, rerankerBaseUrl, rerankerDepth } = flags;
+  const { reranker, rerankerBaseUrl, rerankerDepth, editor } = flags;
   const read = flags.rerank === false ? { rerank: false } : {};
   const history = flags.history === false ? 0 : flags.history === true ? undefined : flags.history;
   const which = { index, embedder, baseUrl, dimensions, exclude, include, maxFileSize, history };
   const cut = { preset, maxTokens, overlap, granularity, jobs, maxSensitivity };
-  return { ...which, ...cut, reranker, rerankerBaseUrl, rerankerDepth, ...read, ...mergeValues(flags) };
+  return { ...which, ...cut, reranker, rerankerBaseUrl, rerankerDepth, editor, ...read, ...mergeValues(flags) };
 }

@@ -1,7 +1,8 @@
 /**
  * What a project's configuration wants that only the user may allow. Somebody
  * who clones a project and indexes it must not thereby run its commands, hand
- * its texts to a server of its choice, or have a file written outside of it.
+ * its texts to a server of its choice, follow its links to a program, or have a
+ * file written outside of it.
  *
  * What the user's own file, variables or flags name too is the user's wish.
  */
@@ -10,6 +11,7 @@ import { endpointOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import { rerankEndpointOf } from '../rerankers/index.js';
 import { isDatabaseUrl, withoutPassword } from '../store/databaseUrl.js';
+import { isOwnEditor } from './editors.js';
 import { type Settings, settingDefaults, type Values } from './keys.js';
 
 export interface ProjectSettings {
@@ -31,7 +33,9 @@ export function demandsOf({ root, settings, project, user }: ProjectSettings): r
   // Each by itself: permission to send chunks somewhere does not include queries.
   const endpoints = senders.map((sender) => newEndpoint(sender, settings, project, user));
   for (const endpoint of new Set(endpoints)) if (endpoint !== undefined) demands.push(`send text to ${endpoint}`);
-  const { index } = project;
+  const { editor, index } = project;
+  if (editor !== undefined && isOwnEditor(editor) && !user.some((values) => values.editor === editor))
+    demands.push(`open files with ${editor}`);
   if (index !== undefined && isDatabaseUrl(index)) demands.push(`put its index at ${withoutPassword(index)}`);
   else if (index !== undefined && !isInside(root, resolve(root, index)))
     demands.push(`put its index at ${resolve(root, index)}`);

@@ -3,6 +3,7 @@ import { MAX_INDEXED_BYTES, MAX_SOURCE_BYTES, presetNames, SMALLEST_CAP } from '
 import { combinings, type MergeOptions } from '../search/merge.js';
 import { sensitivities } from '../store/sensitivity.js';
 import { tokenizerNames } from '../text/tokens/index.js';
+import { editorKind } from './editors.js';
 import { either, flag, number, type OptionKinds, oneOf, type ValueKind, whole, word, words } from './kinds.js';
 
 interface Setting<T> {
@@ -43,6 +44,7 @@ export const keys = {
   history: setting(whole(0), 'number of commits to index as history'),
   format: setting(oneOf('claude', 'gpt', 'generic', 'human', 'json'), 'format of a context'),
   budget: setting(whole(1), 'maximum tokens of an answer'),
+  editor: setting(editorKind, 'editor that froe view opens files in'),
   merge: setting(flag, 'merge hits into sections and units'),
   'merge.match': setting(mergeKinds.match, 'minimum share of the best score for a match'),
   'merge.threshold': setting(mergeKinds.threshold, 'share of the children that must be exceeded'),
@@ -76,6 +78,7 @@ export const settingDefaults = {
   maxFileSize: MAX_INDEXED_BYTES,
   format: 'generic',
   budget: 8000,
+  editor: 'vscode',
 } as const satisfies Values;
 
 export type Settings = { readonly [K in keyof typeof settingDefaults]: Value<K> } & Omit<

@@ -13,12 +13,14 @@ export {
   type Merging,
   mergeDefaults,
 } from '../search/merge.js';
+export { parseQuery } from '../search/query.js';
 export { describeRerankFailure, type RerankStatus } from '../search/rerankByProvider.js';
 export { type Scope, scopes } from '../search/scope.js';
 export { type Mode, modes, type Result, type SearchOptions } from '../search/search.js';
 export { andFilters, type SearchFilter } from '../search/searchFilter.js';
 export { artifactOf, chunkAddress, shownPath } from '../search/shownPath.js';
 export { type SourceTypeName, sourceTypeNames, sourceTypeOf } from '../search/typeNames.js';
+export { wordRanges } from '../search/wordRanges.js';
 export { type Sensitivity, sensitivities } from '../store/sensitivity.js';
 export { exactPath } from '../text/pathPattern.js';
 export { queryWords } from '../text/words.js';

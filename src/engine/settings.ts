@@ -1,5 +1,6 @@
 /** The settings of a project, their origins, and what a provider needs. One of the engine's doors: surfaces import from here, and nothing below. */
 export { checkOptions } from '../config/checkOptions.js';
+export { editorAddress } from '../config/editors.js';
 export { mergeKinds, type SettingKey, type Settings, type Values } from '../config/keys.js';
 export { inspect, projectWishes } from '../config/load.js';
 export { userFolder } from '../config/readConfig.js';

@@ -49,7 +49,7 @@ async function inFile({ store }: AddressScope, { docId }: SourceRow, path: strin
 }
 
 /** Those whose file is called so, wherever it lies; then those that are written nearly so. */
-function nearestPaths(text: string, paths: readonly string[]): readonly string[] {
+export function nearestPaths(text: string, paths: readonly string[]): readonly string[] {
   const name = baseOf(text);
   const same = paths.filter((path) => baseOf(path) === name);
   if (same.length > 0) return nearestFirst(text, same);

@@ -3,10 +3,11 @@
  * nothing is imported here: they must make sense without the rest of froe.
  *
  *     GET  /api/files                                FileList
- *     GET  /api/file?path=…&maxTokens=…&strategy=…   FileView
- *     GET  /api/artifact?id=…                        FileView
- *     GET  /api/search?q=…&limit=…                   SearchView
- *     GET  /api/context?q=…&budget=…&format=…        ContextView
+ *     GET  /api/file?path=…&maxTokens=…&q=…          FileView
+ *     GET  /api/artifact?id=…&q=…                    FileView
+ *     GET  /api/references?of=…                      ReferencesView; of a path, or of a chunk by its id
+ *     GET  /api/search?q=…&type=…&lang=…&path=…      SearchView
+ *     GET  /api/context?q=…&budget=…&format=…        ContextView; the same filters
  *     GET  /api/status                               Status; looks at every file of the folder
  *     GET  /api/sizes                                Sizes; reads chunks for a while
  *     POST /api/sync                                 SyncView, with --write only
@@ -18,14 +19,34 @@ import type { Confidence } from '../engine/results.js';
 export interface ApiError {
   readonly error: string;
   readonly hint?: string;
+  /** Paths that were perhaps meant, where there is no such file. */
+  readonly near?: readonly string[];
+}
+
+/** A text with its colours, and where the words of a question stand in it. */
+export interface ColouredText {
+  readonly text: string;
+  readonly highlights: Highlights;
+  /** Start and end of each, in order, without overlap: `[4, 9, 20, 25]`. */
+  readonly marks: readonly number[];
+}
+
+/** Stretches of one kind, from the first character to the last: `length * kinds.length + kind`. None: no colours. */
+export interface Highlights {
+  readonly kinds: readonly string[];
+  readonly runs: readonly number[];
 }
 
 export interface FileList {
   /** Only the name of the folder, not its path. */
   readonly root: string;
+  /** Where there are several roots, their names. */
+  readonly roots?: readonly string[];
   readonly files: readonly ListedFile[];
   readonly artifacts: readonly ArtifactListItem[];
   readonly choices: Choices;
+  /** The address that opens a file in an editor, with {path} from the root and {line}. Null: it is not to be opened. */
+  readonly editor: string | null;
 }
 
 export interface ListedFile {
@@ -50,13 +71,12 @@ export interface ArtifactListItem extends ArtifactView {
   readonly tokens: number;
 }
 
-export interface FileView {
+/** Its text is what all offsets are into. */
+export interface FileView extends ColouredText {
   /** Of an artifact its title. */
   readonly path: string;
   readonly artifact: ArtifactView | null;
   readonly language: string;
-  /** What all offsets are into. */
-  readonly text: string;
   /** The text was taken out of the file, which is a PDF, a mail …: by whom. */
   readonly extracted: string | null;
   readonly cap: number;
@@ -112,6 +132,7 @@ export interface ResultView {
   /** Of its best chunk: where to look. */
   readonly chunk: string;
   readonly path: string;
+  readonly language: string;
   /** The id of the artifact it is of, if it is of no file. */
   readonly artifact: string | null;
   readonly name: string;
@@ -121,10 +142,15 @@ export interface ResultView {
   readonly score: number;
   readonly merged: boolean;
   readonly chunks: number;
-  /** The first lines of the best chunk. */
-  readonly preview: string;
+  readonly excerpt: Excerpt;
   /** How it came to its score; what they change adds up to it, as it is shown. */
   readonly steps: readonly StepView[];
+}
+
+/** The lines of a chunk that have most of the question. */
+export interface Excerpt extends ColouredText {
+  /** Of its first line. Null: it is no text of the source. */
+  readonly startLine: number | null;
 }
 
 export interface StepView {
@@ -165,6 +191,23 @@ export interface PassageView extends LeftOut {
   readonly shortened: boolean;
 }
 
+/** What refers to a file or a chunk, or to something in it. */
+export interface ReferencesView {
+  readonly references: readonly ReferenceView[];
+  /** References that are not listed. */
+  readonly more: number;
+}
+
+export interface ReferenceView {
+  readonly path: string;
+  readonly line: number;
+  /** Who refers to it: a function, a class, a file. */
+  readonly name: string;
+  readonly verb: string;
+  /** What it refers to. */
+  readonly own: string;
+}
+
 export interface Status {
   readonly root: string;
   readonly write: boolean;
@@ -201,6 +244,8 @@ export interface Sizes {
 export interface Choices {
   readonly strategies: readonly string[];
   readonly formats: readonly string[];
+  /** Types of chunks that a search can be narrowed to. */
+  readonly types: readonly string[];
   readonly maxTokens: number;
   readonly budget: number;
   readonly format: string;

@@ -2,7 +2,7 @@
 
 import type { Engine } from '../engine/engine.js';
 import { tokenizer } from '../engine/files.js';
-import { artifactOf, type Result, shownPath } from '../engine/results.js';
+import { artifactOf, type Result, type SearchFilter, shownPath } from '../engine/results.js';
 import type { Passage } from '../format/index.js';
 import type { ContextView, LeftOut, PassageView } from './api.js';
 import { confidenceView, linesOf } from './found.js';
@@ -12,6 +12,7 @@ export interface AssembledOptions {
   readonly format: string;
   readonly tokenizer: string;
   readonly sync: boolean;
+  readonly filter?: SearchFilter;
 }
 
 /** What assemble/passage.ts writes where it took lines out. */

@@ -7,6 +7,7 @@ import { defaults, type Granularity, limits } from '../options.js';
 import type { Chunk } from '../schema.js';
 import type { ChunkView, FileView } from './api.js';
 import { chunkView, inOrder } from './chunkView.js';
+import { colouredText } from './colouredText.js';
 
 /** What the page may say of cutting; what it leaves out is as the index has it. */
 export interface Recut {
@@ -22,6 +23,8 @@ export interface CutJob {
   /** How it is cut: as the index does, and what the page says instead. */
   readonly cut: SyncOptions['cut'];
   readonly requested: Recut;
+  /** The words to mark. */
+  readonly words: readonly string[];
   /** The index's own chunks, to be shown as they are. */
   readonly held: readonly ChunkView[] | undefined;
   /** By id and hash of the text: whether a new cut comes to the same. */
@@ -30,7 +33,7 @@ export interface CutJob {
 
 export type KnownChunk = Pick<Chunk, 'id' | 'contentHash'>;
 
-export async function cutView({ path, bytes, cut, requested, held, known }: CutJob): Promise<FileView> {
+export async function cutView({ path, bytes, cut, requested, words, held, known }: CutJob): Promise<FileView> {
   const options = sized(requested, cut, path);
   const parsed = await parse(bytes, options);
   const made = held ? undefined : cutParsed(parsed, indexSizing(parsed.parser, options));
@@ -40,7 +43,7 @@ export async function cutView({ path, bytes, cut, requested, held, known }: CutJ
     path,
     artifact: null,
     language: source.language,
-    text: source.text,
+    ...(await colouredText(source.text, source.language, words, parsed.root)),
     extracted: source.extracted?.by ?? null,
     // A pack may allow its units more than others are allowed.
     cap: chunks.reduce((most, { tokens }) => Math.max(most, tokens), options.maxTokens),

@@ -7,40 +7,50 @@ import {
   explanationEntries,
   queryWords,
   type Result,
+  type SearchFilter,
   shownPath,
   UNANSWERED,
 } from '../engine/results.js';
 import { type ResultView, SCORE_DIGITS, type SearchView } from './api.js';
+import { excerptOf, wordsToMark } from './colouredText.js';
 
 export interface SearchViewOptions {
   readonly limit: number;
   /** Files that changed since are read again first: that writes to the index. */
   readonly sync: boolean;
+  readonly filter?: SearchFilter;
 }
 
-const PREVIEW_LINES = 8;
-const PREVIEW_CHARS = 1200;
-
-export async function found(engine: Engine, query: string, { limit, sync }: SearchViewOptions): Promise<SearchView> {
+export async function found(
+  engine: Engine,
+  query: string,
+  { limit, sync, filter = {} }: SearchViewOptions,
+): Promise<SearchView> {
   const started = performance.now();
-  const answer: SearchAnswer = await engine.search(query, { limit, sync });
+  const answer: SearchAnswer = await engine.search(query, { limit, sync, filter });
+  const milliseconds = Math.round(performance.now() - started);
+  const words = wordsToMark(query);
   return {
     mode: answer.mode,
     words: queryWords(answer.query.text),
     ...confidenceView(answer),
-    results: answer.results.map(resultOf),
+    results: await Promise.all(answer.results.map((result) => resultOf(result, words))),
     stale: answer.stale,
     pending: answer.pending,
-    milliseconds: Math.round(performance.now() - started),
+    milliseconds,
   };
 }
 
-function resultOf({ id, score, merged, chunks, explanation }: Result): ResultView {
+async function resultOf(
+  { id, score, merged, chunks, explanation }: Result,
+  words: readonly string[],
+): Promise<ResultView> {
   const [best] = chunks;
   return {
     id,
     chunk: best.id,
     path: shownPath(best),
+    language: best.language,
     artifact: artifactOf(best),
     name: best.fullName,
     type: best.chunkType,
@@ -48,7 +58,7 @@ function resultOf({ id, score, merged, chunks, explanation }: Result): ResultVie
     score,
     merged,
     chunks: chunks.length,
-    preview: best.content.trim().split('\n').slice(0, PREVIEW_LINES).join('\n').slice(0, PREVIEW_CHARS),
+    excerpt: await excerptOf(best, words),
     steps: explanationEntries(explanation, SCORE_DIGITS),
   };
 }

@@ -7,13 +7,19 @@ import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { ArtifactListItem, ArtifactView, FileView } from './api.js';
 import { chunkView, inOrder } from './chunkView.js';
+import { colouredText } from './colouredText.js';
 
 /** The page gets the whole text, so its size is limited. */
 export const MOST_BYTES = 16_000_000;
 /** Chunks per read. */
 const BATCH_CHUNKS = 500;
 
-export async function indexedView(engine: Engine, row: SourceRow, notes: readonly string[] = []): Promise<FileView> {
+export async function indexedView(
+  engine: Engine,
+  row: SourceRow,
+  words: readonly string[],
+  notes: readonly string[] = [],
+): Promise<FileView> {
   if (row.size > MOST_BYTES)
     throw new FroeError('too-large', `It has ${row.size} bytes; the viewer shows at most ${MOST_BYTES}`);
   const { text } = await engine.get(row.docId, { sync: false });
@@ -22,7 +28,7 @@ export async function indexedView(engine: Engine, row: SourceRow, notes: readonl
     path: row.kind === 'artifact' ? row.title : row.path,
     artifact: null,
     language: row.language,
-    text,
+    ...(await colouredText(text, row.language, words)),
     extracted: typeof row.metadata.extracted === 'string' ? row.metadata.extracted : null,
     cap: chunks.reduce((most, { tokens }) => Math.max(most, tokens), 1),
     overlap: 0,
@@ -43,11 +49,11 @@ export async function chunksOf(store: Store, docId: string): Promise<readonly Ch
   }
 }
 
-export async function artifact(engine: Engine, id: string): Promise<FileView> {
+export async function artifact(engine: Engine, id: string, words: readonly string[] = []): Promise<FileView> {
   const row = await engine.store.source(id);
   if (row?.kind !== 'artifact')
     throw new FroeError('not-found', 'No such artifact in the index', 'Add it with: froe ingest');
-  return { ...(await indexedView(engine, row)), artifact: viewOf(listedArtifact(row)) };
+  return { ...(await indexedView(engine, row, words)), artifact: viewOf(listedArtifact(row)) };
 }
 
 export const artifactsOf = async (engine: Engine): Promise<readonly ArtifactListItem[]> =>

@@ -20,6 +20,8 @@ export interface Viewed {
   /** Defaults of a context. */
   readonly budget: number;
   readonly format: string;
+  /** The address that opens a file in an editor, with {path} and {line}. */
+  readonly editor?: string | undefined;
   /** Threads for large files. */
   readonly cutters?: Cutters;
 }
@@ -58,7 +60,7 @@ function kindsOf(rows: Iterable<SourceRow>): LanguageTotals[] {
 }
 
 /** The files that have text, the artifacts, and the choices of the page's controls. */
-export async function filesOf({ engine, sync, budget, format }: Viewed): Promise<FileList> {
+export async function filesOf({ engine, sync, budget, format, editor }: Viewed): Promise<FileList> {
   const rows = [...(await engine.store.sources('main')).values()];
   return {
     root: basename(engine.root),
@@ -70,9 +72,27 @@ export async function filesOf({ engine, sync, budget, format }: Viewed): Promise
     choices: {
       strategies,
       formats: formatNames,
+      types: await typesIn(engine),
       maxTokens: sync.cut?.maxTokens ?? defaults.maxTokens,
       budget,
       format,
     },
+    editor: editor === undefined ? null : belowRoot(editor, engine.root),
   };
+}
+
+/** The groups that people narrow a search to, then the types of chunks that there are. */
+async function typesIn({ store }: Engine): Promise<readonly string[]> {
+  const types = await store.types();
+  return [...new Set(['code', 'docs', 'test', ...[...types].sort()])];
+}
+
+/** With the root before {path}: the page knows only paths below it. */
+function belowRoot(editor: string, root: string): string {
+  const parts = root.replaceAll('\\', '/').split('/');
+  const path = parts.map((part) => encodeURIComponent(part).replace('%3A', ':')).join('/');
+  return editor.replace(
+    /(\/?)\{path\}/,
+    (_, slash: string) => `${slash}${slash === '' ? path : path.replace(/^\//, '')}/{path}`,
+  );
 }

@@ -14,11 +14,14 @@ import { chunkView } from './chunkView.js';
 import type { Cutters } from './cutters.js';
 import { type CutJob, cutView, type Recut, sized } from './cutView.js';
 import { chunksOf, indexedView, MOST_BYTES } from './indexedView.js';
+import { unknownFile } from './unknownFile.js';
 
 /** Chunked in a few dozen milliseconds. */
 const SMALL_BYTES = 1 << 17;
 
 export interface Recutting {
+  /** The words to mark. */
+  readonly words: readonly string[];
   readonly cut: SyncOptions['cut'];
   readonly cutters: Cutters;
   /** The client has gone, or has sent another request. */
@@ -30,12 +33,12 @@ export async function recut(
   engine: Engine,
   given: string,
   requested: Recut,
-  { cut, cutters, signal }: Recutting,
+  { words, cut, cutters, signal }: Recutting,
 ): Promise<string | Uint8Array<ArrayBuffer>> {
   const { file, row } = await viewedFile(engine, given);
   const { path } = row;
   if (file === undefined)
-    return JSON.stringify(await indexedView(engine, row, ['The file was deleted: this is the indexed text']));
+    return JSON.stringify(await indexedView(engine, row, words, ['The file was deleted: this is the indexed text']));
   const bytes = readBytes(file);
   if (bytes.length > MOST_BYTES)
     throw new FroeError('too-large', `This file has ${bytes.length} bytes; the viewer shows at most ${MOST_BYTES}`);
@@ -48,6 +51,7 @@ export async function recut(
     bytes,
     cut,
     requested,
+    words,
     held: isHeld ? known.map(chunkView) : undefined,
     known: isHeld ? [] : known.map(({ id, contentHash }) => ({ id, contentHash })),
   };
@@ -55,6 +59,15 @@ export async function recut(
 }
 
 const isSilent = (requested: Recut): boolean => Object.values(requested).every((value) => value === undefined);
+
+async function resolved(engine: Engine, given: string): ReturnType<Engine['resolve']> {
+  try {
+    return await engine.resolve(given);
+  } catch (error) {
+    if (error instanceof FroeError && error.code === 'not-found') throw await unknownFile(engine, given, error);
+    throw error;
+  }
+}
 
 interface ViewedFile {
   /** Undefined if it was deleted. */
@@ -68,7 +81,7 @@ interface ViewedFile {
  * not followed.
  */
 async function viewedFile(engine: Engine, given: string): Promise<ViewedFile> {
-  const row = (await engine.resolve(given)).map(({ source }) => source).find(({ kind }) => kind === 'file');
+  const row = (await resolved(engine, given)).map(({ source }) => source).find(({ kind }) => kind === 'file');
   if (!row) throw new FroeError('not-found', 'No such file in the index', 'Update the index: froe index');
   try {
     return { file: fileBelow(engine.root, row.path), row };

@@ -6,18 +6,22 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { z } from 'zod';
 import { strategies } from '../engine/files.js';
+import type { SearchFilter } from '../engine/results.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { formatNames } from '../format/index.js';
 import { type Guarded, guard } from '../http/guard.js';
 import type { ApiError, SyncView } from './api.js';
 import { assembled } from './assembled.js';
+import { wordsToMark } from './colouredText.js';
 import { Cutters } from './cutters.js';
 import { found } from './found.js';
 import { artifact } from './indexedView.js';
 import { filesOf, statusOf, type Viewed } from './overview.js';
 import { POLICY, page } from './page.js';
 import { recut } from './recut.js';
+import { referencesTo } from './references.js';
 import { SizesReader } from './sizes.js';
+import { UnknownFile } from './unknownFile.js';
 
 export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
   const app = new Hono();
@@ -34,7 +38,11 @@ export function viewApp(viewed: Viewed, guarded: Guarded): Hono {
   app.notFound((c) => c.json({ error: 'Not found' } satisfies ApiError, 404));
   app.onError((error, c) => {
     if (!(error instanceof FroeError)) return c.json({ error: 'Internal error' } satisfies ApiError, 500);
-    const body: ApiError = { error: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+    const body: ApiError = {
+      error: error.message,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      ...(error instanceof UnknownFile ? { near: error.near } : {}),
+    };
     return c.json(body, statuses[error.code] ?? 400);
   });
   return app;
@@ -50,18 +58,26 @@ function viewApi(viewed: Viewed): Hono {
     .get('/sizes', async (c) => c.json(await sizes.read()))
     .get('/files', async (c) => c.json(await filesOf(viewed)))
     .get('/file', async (c) => {
-      const { path, ...how } = checked(fileRequest, c.req.query());
-      const json = await recut(engine, path, how, { cut: sync.cut, cutters, signal: c.req.raw.signal });
+      const { path, q, ...how } = checked(fileRequest, c.req.query());
+      const words = wordsToMark(q);
+      const json = await recut(engine, path, how, { words, cut: sync.cut, cutters, signal: c.req.raw.signal });
       return c.body(json, 200, { 'content-type': 'application/json' });
     })
-    .get('/artifact', async (c) => c.json(await artifact(engine, checked(artifactRequest, c.req.query()).id)))
+    .get('/artifact', async (c) => {
+      const { id, q } = checked(artifactRequest, c.req.query());
+      return c.json(await artifact(engine, id, wordsToMark(q)));
+    })
+    .get('/references', async (c) => {
+      const { of } = checked(referencesRequest, c.req.query());
+      return c.json(await referencesTo(engine, of, write));
+    })
     .get('/search', async (c) => {
-      const { q, limit } = checked(searchRequest, c.req.query());
-      return c.json(await found(engine, q, { limit, sync: write }));
+      const { q, limit, ...filter } = checked(searchRequest, c.req.query());
+      return c.json(await found(engine, q, { limit, sync: write, filter: filterOf(filter) }));
     })
     .get('/context', async (c) => {
-      const { q, budget = viewed.budget, format = viewed.format } = checked(contextRequest, c.req.query());
-      return c.json(await assembled(engine, q, { budget, format, tokenizer, sync: write }));
+      const { q, budget = viewed.budget, format = viewed.format, ...filter } = checked(contextRequest, c.req.query());
+      return c.json(await assembled(engine, q, { budget, format, tokenizer, sync: write, filter: filterOf(filter) }));
     })
     .post('/sync', async (c) => {
       if (!write)
@@ -98,23 +114,37 @@ const MOST_TOKENS = 1_000_000;
 
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 const query = z.string().max(QUERY_CHARS);
+const marked = query.default('');
+const name = z.string().min(1).max(QUERY_CHARS).optional();
+/** What a question is narrowed to. */
+const filters = { type: name, lang: name, path: name };
+
+const filterOf = ({ type, lang, path }: Partial<Record<keyof typeof filters, string | undefined>>): SearchFilter => ({
+  ...(type === undefined ? {} : { types: [type] }),
+  ...(lang === undefined ? {} : { languages: [lang] }),
+  ...(path === undefined ? {} : { paths: [path] }),
+});
 
 const fileRequest = z.strictObject({
   path: z.string().min(1),
+  q: marked,
   maxTokens: whole(8, MOST_TOKENS).optional(),
   overlap: whole(0, MOST_TOKENS).optional(),
   granularity: z.enum(['pack', 'node']).optional(),
   strategy: z.enum(strategies).optional(),
 });
 
-const artifactRequest = z.strictObject({ id: z.string().min(1) });
+const artifactRequest = z.strictObject({ id: z.string().min(1), q: marked });
 
-const searchRequest = z.strictObject({ q: query, limit: whole(1, 100).default(20) });
+const referencesRequest = z.strictObject({ of: z.string().min(1) });
+
+const searchRequest = z.strictObject({ q: query, limit: whole(1, 100).default(20), ...filters });
 
 const contextRequest = z.strictObject({
   q: query,
   budget: whole(1, MOST_TOKENS).optional(),
   format: z.enum(formatNames).optional(),
+  ...filters,
 });
 
 /** The parameters of a request; an error names the first that is wrong. */

@@ -78,6 +78,10 @@ const samples: Readonly<Record<SettingKey, readonly [unknown, string][]>> = {
     ['json', 'json'],
   ],
   budget: [[4000, '4000']],
+  editor: [
+    ['zed', 'zed'],
+    ['none', 'none'],
+  ],
   merge: [
     [true, 'true'],
     [false, 'false'],
@@ -190,6 +194,7 @@ describe('precedence', () => {
       maxFileSize: 64 * 1024 * 1024,
       format: 'generic',
       budget: 8000,
+      editor: 'vscode',
     });
   });
 

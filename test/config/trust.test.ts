@@ -49,6 +49,7 @@ describe('a project may not', () => {
       'send text to http://127.0.0.1:8080',
     ],
     ['name one server twice and be asked twice', 'embedder: voyage/voyage-code-3\nreranker: voyage/rerank-2.5', VOYAGE],
+    ['open files with an address of its own', 'editor: evil://x/{path}', 'open files with evil://x/{path}'],
     [
       'do two things',
       'hooks: {context: ./x}\nembedder: voyage/voyage-code-3',
@@ -84,6 +85,7 @@ describe('a project may', () => {
   it.each([
     'maxTokens: 300\nexclude: [dist/]',
     'embedder: none',
+    'editor: zed', // a name that froe knows
     'embedder: test',
     'embedder: ollama/nomic-embed-text', // on this machine, at its usual place
     'baseUrl: http://evil', // there is no embedder to use it
@@ -105,6 +107,9 @@ describe('a project may', () => {
     const ranked = 'reranker: voyage/rerank-2.5-lite';
     expect(refused(folders({ [PROJECT]: ranked, [USER]: 'reranker: voyage/rerank-2.5' }))).toBe('');
     expect(refused(folders({ [PROJECT]: ranked }), { flags: { reranker: 'none' } })).toBe('');
+    const editor = 'editor: mine://x/{path}';
+    expect(refused(folders({ [PROJECT]: editor, [USER]: editor }))).toBe('');
+    expect(refused(folders({ [PROJECT]: editor }), { flags: { editor: 'none' } })).toBe('');
     const hook = 'hooks: {context: ./x}';
     expect(refused(folders({ [PROJECT]: hook, [USER]: hook }))).toBe('');
     expect(refused(folders({ [PROJECT]: hook, [USER]: 'hooks: {context: ./y}' }))).toBe('run a command: ./x');

@@ -8,6 +8,7 @@ import {
   type ContextView,
   type FileList,
   type FileView,
+  type ReferencesView,
   type ResultView,
   SCORE_DIGITS,
   type SearchView,
@@ -44,9 +45,24 @@ describe('a file', () => {
   it('comes with the chunks that the index holds', async () => {
     const file = await get<FileView>('file?path=src/client.py');
     expect(file).toMatchObject({ text: CLIENT, language: 'python', cap: 512, asIndexed: true, extracted: null });
+    expect(file.marks).toEqual([]);
     const known = await served.engine.store.chunksOf('main:src/client.py');
     expect(file.chunks.map(({ id }) => id).sort()).toEqual(known.map(({ id }) => id).sort());
     expect(file.chunks[0]).toMatchObject({ prefix: expect.stringMatching(/^src\/client\.py/), outline: null });
+  });
+
+  it('is coloured from its first character to its last', async () => {
+    const { highlights, text } = await get<FileView>('file?path=src/client.py');
+    const { kinds, runs } = highlights;
+    expect(runs.reduce((sum, run) => sum + Math.floor(run / kinds.length), 0)).toBe(text.length);
+    expect(kinds[runs[0] % kinds.length]).toBe('keyword');
+    expect(Math.floor(runs[0] / kinds.length)).toBe('import'.length);
+  });
+
+  it('has the words of a question marked, without its filters', async () => {
+    const { text, marks } = await get<FileView>('file?path=src/client.py&q=talking+lang:python+servers');
+    const marked = marks.flatMap((start, i) => (i % 2 === 0 ? [text.slice(start, marks[i + 1])] : []));
+    expect(marked).toEqual(['Talks', 'server']);
   });
 
   it('is cut as asked, and then says that the index holds other chunks', async () => {
@@ -85,9 +101,14 @@ describe('a file', () => {
   });
 
   it('that is not there is not found', async () => {
-    expect(await refused('file?path=src/axe.py')).toEqual([
+    expect(await refused('file?path=src/hatchet.rb')).toEqual([
       404,
-      { error: 'Not in the index: src/axe.py', hint: expect.stringMatching(/^An address is a path/) },
+      { error: 'Not in the index: src/hatchet.rb', hint: expect.stringMatching(/^An address is a path/), near: [] },
+    ]);
+    expect(await refused('file?path=src/clent.py')).toMatchObject([404, { near: ['src/client.py'] }]);
+    expect(await refused('file?path=src/deep')).toMatchObject([
+      404,
+      { error: 'src/deep is a folder', near: ['src/deep/er/down.ts'] },
     ]);
     expect((await fetch(`${served.url}/axe`)).status).toBe(404);
   });
@@ -115,7 +136,10 @@ describe('an answer', () => {
 
 describe('a search', () => {
   const explained = ({ steps }: ResultView): string =>
-    steps.reduce((sum, { change }) => sum + change, 0).toFixed(SCORE_DIGITS);
+    steps
+      .reduce((sum, { change }) => sum + change, 0)
+      .toFixed(SCORE_DIGITS)
+      .replace(/^-(0\.0+)$/, '$1'); // no less than nothing
 
   it('explains every score: what its steps change adds up to it', async () => {
     const { results, mode } = await get<SearchView>('search?q=client+delete+request');
@@ -164,6 +188,74 @@ describe('a search', () => {
 
   it('of nothing finds nothing', async () => {
     expect((await get<SearchView>('search?q=')).results).toEqual([]);
+  });
+});
+
+describe('a search that is narrowed', () => {
+  it.each([
+    ['lang=markdown', ['README.md']],
+    ['path=src/use.py', ['src/use.py']],
+    ['type=class&lang=python', ['src/client.py']],
+  ])('by %s', async (filter, wanted) => {
+    const { results } = await get<SearchView>(`search?q=oak+client+request&${filter}`);
+    expect([...new Set(results.map(({ path }) => path))]).toEqual(wanted);
+  });
+
+  it('says which filter nobody knows', async () => {
+    expect(await refused('search?q=oak&lang=pyton')).toMatchObject([400, { hint: expect.stringContaining('python') }]);
+  });
+});
+
+describe('an excerpt', () => {
+  it('has the lines with most of the question, their numbers, and the words marked', async () => {
+    const prose = Array.from({ length: 30 }, (_, i) => (i === 20 ? 'Here the larch meets the yew.' : `Line ${i}.`));
+    const own = await serve({ 'a.txt': prose.join('\n') });
+    const answer = (await (await fetch(`${own.url}/api/search?q=larch+yew`)).json()) as SearchView;
+    const [{ excerpt }] = answer.results;
+    expect(excerpt.text.split('\n')).toHaveLength(8);
+    expect(excerpt.text).toContain('Here the larch meets the yew.');
+    expect(prose[(excerpt.startLine ?? 0) - 1]).toBe(excerpt.text.split('\n')[0]);
+    const marked = excerpt.marks.flatMap((start, i) =>
+      i % 2 === 0 ? [excerpt.text.slice(start, excerpt.marks[i + 1])] : [],
+    );
+    expect(marked).toEqual(['larch', 'yew']);
+    await own.close();
+  });
+});
+
+describe('what refers', () => {
+  const of = async (address: string): Promise<unknown> =>
+    (await get<ReferencesView>(`references?of=${encodeURIComponent(address)}`)).references;
+
+  it('to a file is listed with its line, each line once', async () => {
+    expect(await of('src/client.py')).toEqual([
+      { path: 'src/use.py', line: 1, name: 'src/use.py', verb: 'imports', own: 'Client' },
+      { path: 'src/use.py', line: 5, name: 'main', verb: 'creates', own: 'Client' },
+    ]);
+    expect(await of('README.md')).toEqual([]);
+  });
+
+  it('to a chunk is listed, and nobody else', async () => {
+    expect(await of('main:src/client.py#Client.get')).toEqual([]);
+    expect(await refused('references?of=src/axe.py')).toMatchObject([404, { error: 'Not in the index: src/axe.py' }]);
+  });
+});
+
+describe('an editor', () => {
+  const editorAt = async (editor?: string): Promise<string | null> => {
+    const own = await serve({ 'a.txt': 'Oaks.\n' }, { editor });
+    const list = (await (await fetch(`${own.url}/api/files`)).json()) as FileList;
+    await own.close();
+    return list.editor?.replace(own.root, '/root') ?? null;
+  };
+
+  it('is an address below the root', async () => {
+    expect(await editorAt('vscode://file/{path}:{line}')).toBe('vscode://file/root/{path}:{line}');
+    expect(await editorAt('idea://open?file={path}&line={line}')).toBe('idea://open?file=/root/{path}&line={line}');
+  });
+
+  it('is none unless somebody names one', async () => {
+    expect(await editorAt()).toBeNull();
   });
 });
 
@@ -225,7 +317,7 @@ describe('a folder that changes', () => {
     const sync = await fetch(`${writing.url}/api/sync`, { method: 'POST' });
     expect(await sync.json()).toEqual({ added: 0, changed: 1, removed: 1 });
     const answer = (await (await fetch(`${writing.url}/api/search?q=birches`)).json()) as SearchView;
-    expect(answer.results.map(({ preview }) => preview)).toEqual(['Birches are white now.']);
+    expect(answer.results.map(({ excerpt }) => excerpt.text)).toEqual(['Birches are white now.']);
     await writing.close();
   });
 });

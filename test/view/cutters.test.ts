@@ -13,6 +13,7 @@ const job = (text: string | Buffer, path = 'tale.txt'): CutJob => ({
   path,
   bytes: new Uint8Array(Buffer.from(text)),
   cut: {},
+  words: [],
   requested: { maxTokens: 64 },
   held: undefined,
   known: [],
@@ -53,7 +54,7 @@ describe('threads that cut', () => {
   });
 
   it('say what was refused, and outlive it', async () => {
-    const wrong = { ...SHORT, requested: { maxTokens: 64, overlap: 60 } };
+    const wrong = { ...SHORT, words: [], requested: { maxTokens: 64, overlap: 60 } };
     await expect(cutters.run(wrong)).rejects.toThrow('overlap 60 is more than half');
     expect(read(await cutters.run(SHORT))).toEqual(await cutView(SHORT));
   });

@@ -25,6 +25,7 @@ export const CLIENT = `import requests\n\n\nclass Client:\n    """Talks to a ser
 export const FILES = {
   'README.md': '# Wood\n\nHow trees become boards.\n\n## Splitting\n\nA froe splits oak along the grain.\n',
   'src/client.py': CLIENT,
+  'src/use.py': 'from client import Client\n\n\ndef main():\n    return Client().put("https://example.org")\n',
   'src/deep/er/down.ts': 'export const down = 1;\n',
   'evil.html': EVIL,
   'odd <img src=x onerror=pwned=5> name.txt': 'A file with a name like this is still a file.\n',

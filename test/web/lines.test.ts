@@ -45,9 +45,9 @@ describe('the rows of a text', () => {
     const second = chunk(3, 9, 3); // it begins with "cd\n", which the first has already
     const drawn = rows('ab\ncd\nef\n', [chunk(0, 6), second], second);
     expect(drawn.map(({ stretches }) => stretches)).toEqual([
-      [{ text: 'ab', chunk: 0, repeated: false }],
-      [{ text: 'cd', chunk: 0, repeated: true }],
-      [{ text: 'ef', chunk: 1, repeated: false }],
+      [{ start: 0, text: 'ab', chunk: 0, repeated: false }],
+      [{ start: 3, text: 'cd', chunk: 0, repeated: true }],
+      [{ start: 6, text: 'ef', chunk: 1, repeated: false }],
     ]);
   });
 

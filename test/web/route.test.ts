@@ -4,9 +4,19 @@ import { fromHash, type Route, start, toHash, views } from '../../web/src/route.
 
 describe('an address', () => {
   it('says where the page is', () => {
-    const file: Route = { ...start, path: 'src/a b.ts', chunk: 'main:src/a b.ts#f', max: '256', q: 'not said here' };
+    const file: Route = {
+      ...start,
+      path: 'src/a b.ts',
+      chunk: 'main:src/a b.ts#f',
+      max: '256',
+      budget: 'not said here',
+    };
     expect(toHash(file)).toBe('#/files/src/a%20b.ts?chunk=main%3Asrc%2Fa+b.ts%23f&max=256');
+    expect(toHash({ ...start, path: 'a.ts', line: '12', q: 'oak' })).toBe('#/files/a.ts?line=12&q=oak');
     expect(toHash({ ...start, view: 'search', q: 'oak & elm' })).toBe('#/search?q=oak+%26+elm');
+    expect(toHash({ ...start, view: 'search', q: 'oak', type: 'class', lang: 'ruby', within: 'app' })).toBe(
+      '#/search?q=oak&type=class&lang=ruby&within=app',
+    );
     expect(toHash({ ...start, view: 'context', q: 'oak', budget: '4000', format: 'gpt' })).toBe(
       '#/context?q=oak&budget=4000&format=gpt',
     );
@@ -28,7 +38,13 @@ describe('an address', () => {
     const rest = fc.record({
       view: fc.constantFrom(...views),
       chunk: text,
+      line: text,
       q: text,
+      type: text,
+      lang: text,
+      within: text,
+      root: text,
+      unknown: fc.constant(''),
       max: text,
       overlap: text,
       strategy: text,
@@ -49,7 +65,14 @@ describe('an address', () => {
     expect(fromHash('#/context?q=elm', before)).toEqual({ ...before, view: 'context', q: 'elm', budget: '' });
   });
 
-  it.each(['', '#', '#/', '#/nowhere', '#/files/%E0%A4%A', '#?q=1'])('%j is no reason to fail', (hash) => {
+  it.each(['', '#', '#/', '#/files/%E0%A4%A', '#?q=1'])('%j is no reason to fail', (hash) => {
     expect(fromHash(hash).view).toBe('files');
+  });
+
+  it('that names no page is known as such, and stays as it is', () => {
+    const route = fromHash('#/no%20where/x?q=1', { ...start, path: 'a.ts' });
+    expect(route).toEqual({ ...start, path: 'a.ts', view: 'unknown', unknown: 'no%20where/x' });
+    expect(toHash(route)).toBe('#/no%20where/x');
+    expect(fromHash('#/files/a.ts', route)).toEqual({ ...start, path: 'a.ts' });
   });
 });

@@ -1,17 +1,22 @@
 /** The keyboard. Whoever types into a field types; Escape leads out of it. */
 
+import { stepMatch } from './matches.js';
+import { isNarrow } from './narrow.js';
 import { views } from './route.js';
-import { go, helpOpen, hovered, route, step } from './state.js';
+import { drawer, go, helpOpen, hovered, route, step } from './state.js';
 
 /** What help shows; the order is that of use. */
 export const keys: readonly (readonly [key: string, does: string])[] = [
   ['/', 'search'],
   ['j k', 'next and previous chunk, result or passage'],
+  ['n N', 'next and previous match in a file'],
   ['Enter', 'open the selected item'],
+  ['o', 'open the file in an editor'],
+  ['e', 'explain the score of a result'],
   ['t', 'file tree; arrow keys move, open and close'],
   ['1 2 3 4', 'files, search, context, index'],
   ['Esc', 'leave the field; deselect the chunk'],
-  ['?', 'show this help'],
+  ['?', 'all keys'],
 ];
 
 export function listen(): void {
@@ -33,7 +38,10 @@ function act(key: string): boolean {
   const view = views[Number(key) - 1];
   if (view !== undefined) go({ view });
   else if (key === '/') focusOn('#query');
-  else if (key === 't') focusOn('[role="treeitem"][tabindex="0"]');
+  else if (key === 't') showTree();
+  else if (key === 'n' || key === 'N') stepMatch(key === 'n' ? 1 : -1);
+  else if (key === 'o') nearFocus('a.editor')?.click();
+  else if (key === 'e') nearFocus('summary')?.click();
   else if (key === '?') helpOpen.value = true;
   else if (key === 'j' || key === 'k') move(key === 'j' ? 1 : -1);
   else if (key === 'Escape') forget();
@@ -53,9 +61,21 @@ function stepLinks(by: 1 | -1): void {
   links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
 }
 
+/** What belongs to the item in focus; on a page that is about one thing, to that. */
+function nearFocus(selector: string): HTMLElement | null {
+  const item = document.activeElement?.closest('li.result, li.passage') ?? document.querySelector('main');
+  return item?.querySelector<HTMLElement>(selector) ?? null;
+}
+
+/** On a narrow page it has to be drawn out first. */
+function showTree(): void {
+  if (isNarrow.peek()) drawer.value = 'tree';
+  requestAnimationFrame(() => focusOn('[role="treeitem"][tabindex="0"]'));
+}
+
 function forget(): void {
   hovered.value = '';
-  if (route.peek().chunk !== '') go({ chunk: '' }, true);
+  if (route.peek().chunk !== '' || route.peek().line !== '') go({ chunk: '', line: '' }, true);
 }
 
 const focusOn = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus();

@@ -10,6 +10,7 @@
 import type { ChunkView } from '../../src/view/api.js';
 
 export interface Stretch {
+  readonly start: number;
   readonly text: string;
   /** Which chunk, by its place in the list; -1 for none. */
   readonly chunk: number;
@@ -92,7 +93,7 @@ export function rowOf(
     const edges = [to, ...(chunk ? [own ? chunk.charEnd : ownStart(chunk)] : []), ...repeats];
     const end = Math.min(...edges.filter((edge) => edge > at));
     const repeated = looked !== undefined && at >= repeats[0] && at < repeats[1];
-    stretches.push({ text: shown(text.slice(at, end)), chunk: own ? index : -1, repeated });
+    stretches.push({ start: at, text: shown(text.slice(at, end)), chunk: own ? index : -1, repeated });
     at = end;
   }
   return { stretches, begins, hidden: whole - to };

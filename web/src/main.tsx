@@ -5,12 +5,26 @@ import { App } from './components/App.js';
 import { listen } from './keys.js';
 import { follow } from './remote.js';
 import { fromHash } from './route.js';
-import { addresses, context, file, files, found, reveal, route, shown, shownKey, sizes, status } from './state.js';
+import {
+  addresses,
+  context,
+  file,
+  files,
+  found,
+  references,
+  reveal,
+  route,
+  shown,
+  shownKey,
+  sizes,
+  status,
+} from './state.js';
 import './theme.js';
 import './styles/base.css';
 import './styles/header.css';
 import './styles/tree.css';
 import './styles/source.css';
+import './styles/highlight.css';
 import './styles/panel.css';
 import './styles/results.css';
 import './styles/index.css';
@@ -27,13 +41,16 @@ follow(addresses.status, status);
 follow(addresses.sizes, sizes);
 follow(addresses.files, files);
 follow(addresses.file, file);
+follow(addresses.references, references);
 follow(addresses.search, found);
 follow(addresses.context, context);
 
 effect(() => reveal(shownKey.value));
 effect(() => {
   const { view, path, q } = route.value;
-  const about = view === 'files' ? (shown.value?.path ?? path) : view === 'index' ? 'index' : q;
+  const about = { files: shown.value?.path ?? path, index: 'index', search: q, context: q, unknown: 'no such page' }[
+    view
+  ];
   document.title = about === '' ? 'froe' : `${about} · froe`;
 });
 

@@ -3,13 +3,15 @@
  * sees the same: file, chunk, question and options.
  *
  *     #/files/src/open.ts?chunk=main%3Asrc%2Fopen.ts%23open&max=256
+ *     #/files/src/open.ts?line=12&q=words+to+mark
  *     #/artifacts/art_0123456789ab?chunk=…
- *     #/search?q=how+is+a+file+cut
+ *     #/search?q=how+is+a+file+cut&lang=python&within=src
  *     #/context?q=…&budget=4000&format=claude
  *     #/index
  */
 export const views = ['files', 'search', 'context', 'index'] as const;
-export type View = (typeof views)[number];
+/** `unknown`: the address names no page. */
+export type View = (typeof views)[number] | 'unknown';
 
 /** Empty strings: not set, so the settings of the index apply. */
 export interface Route {
@@ -18,21 +20,34 @@ export interface Route {
   /** The id of what is shown instead of a file. */
   readonly artifact: string;
   readonly chunk: string;
+  /** Of the file, from 1. */
+  readonly line: string;
+  /** The question; in a file, the words to mark. */
   readonly q: string;
+  /** What is searched: chunks of this type, in this language, below this folder, of this root. */
+  readonly type: string;
+  readonly lang: string;
+  readonly within: string;
+  readonly root: string;
   readonly max: string;
   readonly overlap: string;
   readonly strategy: string;
   readonly granularity: string;
   readonly budget: string;
   readonly format: string;
+  /** What an address says that names no page. */
+  readonly unknown: string;
 }
+
+export const filters = ['type', 'lang', 'within', 'root'] as const satisfies readonly (keyof Route)[];
 
 /** What each view keeps in its address. */
 const paramsOf = {
-  files: ['chunk', 'max', 'overlap', 'strategy', 'granularity'],
-  search: ['q'],
-  context: ['q', 'budget', 'format'],
+  files: ['chunk', 'line', 'q', 'max', 'overlap', 'strategy', 'granularity'],
+  search: ['q', ...filters],
+  context: ['q', 'budget', 'format', ...filters],
   index: [],
+  unknown: [],
 } as const satisfies Record<View, readonly (keyof Route)[]>;
 
 export const start: Route = {
@@ -40,13 +55,19 @@ export const start: Route = {
   path: '',
   artifact: '',
   chunk: '',
+  line: '',
   q: '',
+  type: '',
+  lang: '',
+  within: '',
+  root: '',
   max: '',
   overlap: '',
   strategy: '',
   granularity: '',
   budget: '',
   format: '',
+  unknown: '',
 };
 
 /** An artifact is opened among the files, under a name of its own. */
@@ -56,7 +77,7 @@ export function toHash(route: Route): string {
   const { view } = route;
   const params = new URLSearchParams();
   for (const key of paramsOf[view]) if (route[key] !== '') params.set(key, route[key]);
-  return `#/${view === 'files' ? shown(route) : view}${params.size > 0 ? `?${params}` : ''}`;
+  return `#/${view === 'files' ? shown(route) : view === 'unknown' ? route.unknown : view}${params.size > 0 ? `?${params}` : ''}`;
 }
 
 const shown = ({ path, artifact }: Route): string =>
@@ -69,12 +90,13 @@ export interface Place {
   readonly artifact: string | null;
 }
 
-/** A chunk of a file or of an artifact, cut as the index has it. */
-export const placed = ({ path, artifact }: Place, chunk = ''): Partial<Route> => ({
+/** A chunk or a line of a file or of an artifact, cut as the index has it. */
+export const placed = ({ path, artifact }: Place, { chunk = '', line = '' } = {}): Partial<Route> => ({
   view: 'files',
   path: artifact === null ? path : '',
   artifact: artifact ?? '',
   chunk,
+  line,
   max: '',
   overlap: '',
   strategy: '',
@@ -85,12 +107,13 @@ export const placed = ({ path, artifact }: Place, chunk = ''): Partial<Route> =>
 export function fromHash(hash: string, before: Route = start): Route {
   const [place = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   const [name, ...rest] = place.split('/');
-  const view = views.find((known) => known === name) ?? 'files';
+  const view = views.find((known) => known === name) ?? (name === '' || name === ARTIFACTS ? 'files' : 'unknown');
   const params = new URLSearchParams(query);
   const read = Object.fromEntries(paramsOf[view].map((key) => [key, params.get(key) ?? '']));
   const at = rest.map(plain).join('/');
   const opened = name === ARTIFACTS ? { path: '', artifact: at } : { path: at, artifact: '' };
-  return { ...before, view, ...(view === 'files' ? opened : {}), ...read };
+  const unknown = view === 'unknown' ? place : '';
+  return { ...before, view, unknown, ...(view === 'files' ? opened : {}), ...read };
 }
 
 /** A part of a path, or as it stands when it is no such thing. */

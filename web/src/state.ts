@@ -1,6 +1,15 @@
 /** Everything the page knows, in signals. The address is the truth about where it is; all else follows from it. */
 import { computed, signal } from '@preact/signals';
-import type { ChunkView, ContextView, FileList, FileView, SearchView, Sizes, Status } from '../../src/view/api.js';
+import type {
+  ChunkView,
+  ContextView,
+  FileList,
+  FileView,
+  ReferencesView,
+  SearchView,
+  Sizes,
+  Status,
+} from '../../src/view/api.js';
 import { remote } from './remote.js';
 import { fromHash, type Route, toHash } from './route.js';
 import { ARTIFACTS_KEY, above, keyOf, rowsOf, treeOf } from './tree.js';
@@ -22,6 +31,7 @@ export const files = remote<FileList>();
 export const file = remote<FileView>();
 export const found = remote<SearchView>();
 export const context = remote<ContextView>();
+export const references = remote<ReferencesView>();
 
 /** Raised when the index has changed under us. */
 export const generation = signal(0);
@@ -31,24 +41,37 @@ const query = (pairs: Readonly<Record<string, string>>): string =>
 /** What stands after `#` is never sent: it only makes a new question of an old one. */
 const fresh = (address: string): string => `${address}#${generation.value}`;
 
+/** What the question is narrowed to. */
+const narrowed = (): Readonly<Record<string, string>> => {
+  const { type, lang, within: path, root } = route.value;
+  return { type, lang, path, root };
+};
+
 export const addresses = {
   status: computed(() => (route.value.view === 'index' ? fresh('/api/status') : '')),
   sizes: computed(() => (route.value.view === 'index' ? fresh('/api/sizes') : '')),
   files: computed(() => fresh('/api/files')),
   file: computed(() => {
-    const { view, path, artifact, max: maxTokens, overlap, strategy, granularity } = route.value;
+    const { view, path, artifact, q, max: maxTokens, overlap, strategy, granularity } = route.value;
     if (view !== 'files') return '';
-    if (artifact !== '') return fresh(`/api/artifact?${query({ id: artifact })}`);
+    if (artifact !== '') return fresh(`/api/artifact?${query({ id: artifact, q })}`);
     if (path === '') return '';
-    return fresh(`/api/file?${query({ path, maxTokens, overlap, strategy, granularity })}`);
+    return fresh(`/api/file?${query({ path, q, maxTokens, overlap, strategy, granularity })}`);
+  }),
+  references: computed(() => {
+    const { view, path, artifact, chunk } = route.value;
+    if (view !== 'files' || path === '' || artifact !== '' || shown.value === undefined) return '';
+    const isIndexed = shown.value.asIndexed && shown.value.chunks.some(({ id }) => id === chunk);
+    return fresh(`/api/references?${query({ of: isIndexed ? chunk : path })}`);
   }),
   search: computed(() => {
     const { view, q } = route.value;
-    return view === 'search' && q.trim() !== '' ? fresh(`/api/search?${query({ q })}`) : '';
+    return view === 'search' && q.trim() !== '' ? fresh(`/api/search?${query({ q, ...narrowed() })}`) : '';
   }),
   context: computed(() => {
     const { view, q, budget, format } = route.value;
-    return view === 'context' && q.trim() !== '' ? fresh(`/api/context?${query({ q, budget, format })}`) : '';
+    const asked = view === 'context' && q.trim() !== '';
+    return asked ? fresh(`/api/context?${query({ q, budget, format, ...narrowed() })}`) : '';
   }),
 };
 
@@ -70,7 +93,7 @@ export function step(by: 1 | -1): void {
   const at = chunks.findIndex(({ id }) => id === route.peek().chunk);
   const next = at < 0 ? (by > 0 ? 0 : chunks.length - 1) : Math.min(chunks.length - 1, Math.max(0, at + by));
   hovered.value = '';
-  go({ chunk: chunks[next].id }, true);
+  go({ chunk: chunks[next].id, line: '' }, true);
 }
 
 /** What is shown, if anything is. */
@@ -105,3 +128,7 @@ export const reveal = (key: string): void => {
 };
 
 export const helpOpen = signal(false);
+
+/** What is drawn over a narrow page: the tree, what stands beside a file, or the controls of a question. */
+export type DrawerName = 'tree' | 'panel' | 'controls';
+export const drawer = signal<DrawerName | ''>('');

@@ -1,8 +1,10 @@
 /** `froe view`: a page to look at an index, on this machine. */
 import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
+import { editorAddress } from '../../engine/settings.js';
 import { guard } from '../../http/guard.js';
 import { listen } from '../../http/listen.js';
+import { isLoopback } from '../../http/loopback.js';
 import { viewApp } from '../../view/viewApp.js';
 import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from '../indexFlags.js';
 import { say, warn } from '../output.js';
@@ -16,6 +18,7 @@ interface ViewFlags extends EmbedderFlags, RerankerFlags {
   readonly token?: string;
   readonly open?: boolean;
   readonly write?: boolean;
+  readonly editor?: string;
 }
 
 const PORT = 4041;
@@ -34,6 +37,10 @@ export function viewCommand(program: Command): void {
     .option('--token <secret>', 'token for all requests (or FROE_TOKEN; default: a new one, in the printed address)')
     .option('--open', 'open the browser')
     .option('--write', 'allow the page to update the index; files are never written')
+    .option(
+      '--editor <name>',
+      'editor of the links to files: vscode, cursor, zed, idea, none, or an address with {path} and {line}',
+    )
     .action((path: string | undefined, flags: ViewFlags) => view(path, flags));
 }
 
@@ -48,7 +55,8 @@ async function view(path: string | undefined, flags: ViewFlags): Promise<void> {
     async (engine, project) => {
       const { vectors: _, root: __, ...sync } = project.syncOptions();
       const { budget, format } = project.settings;
-      const app = viewApp({ engine, sync, write, budget, format }, { host, token });
+      const editor = isLoopback(host) ? editorAddress(project.settings.editor) : undefined; // on this machine only
+      const app = viewApp({ engine, sync, write, budget, format, editor }, { host, token });
       const { url } = await listen(app, { host, port: flags.port });
       await say(`${url}/${query}\n`);
       warn(`serving ${engine.root}${write ? '' : ', read-only'}; press Ctrl-C to stop`);

@@ -5,8 +5,9 @@ import { Header } from './Header.js';
 import { Help } from './Help.js';
 import { IndexPage } from './IndexPage.js';
 import { SearchPage } from './SearchPage.js';
+import { UnknownPage } from './UnknownPage.js';
 
-const pages = { files: FilesPage, search: SearchPage, context: ContextPage, index: IndexPage };
+const pages = { files: FilesPage, search: SearchPage, context: ContextPage, index: IndexPage, unknown: UnknownPage };
 
 export function App() {
   const Page = pages[route.value.view];

@@ -19,7 +19,7 @@ function Unknown() {
         <h2>Chunk</h2>
       </div>
       <p class="faint">
-        Hover over a band, or step with <kbd>j</kbd> and <kbd>k</kbd>.
+        Choose a band, or step with <kbd>j</kbd> and <kbd>k</kbd>.
       </p>
       <Outlines />
     </>
@@ -35,7 +35,7 @@ function Outlines() {
       <ul class="plain">
         {outlines.value.map(({ id, name, tokens }) => (
           <li key={id}>
-            <button type="button" class="link" onClick={() => go({ chunk: id }, true)}>
+            <button type="button" class="link" onClick={() => go({ chunk: id, line: '' }, true)}>
               {name}
             </button>{' '}
             <span class="faint">{tokens} tokens</span>

@@ -38,7 +38,7 @@ export function ChunkSizes({ cap }: { readonly cap: number }) {
       onMouseOut={() => {
         hovered.value = '';
       }}
-      onClick={(event) => go({ chunk: at(event) }, true)}
+      onClick={(event) => go({ chunk: at(event), line: '' }, true)}
     >
       {HUES.map((hue) => (
         <path key={hue} class={`bar hue-${hue}`} d={paths[hue]} />

@@ -1,6 +1,7 @@
 import { context, files, go, route } from '../state.js';
 import { BudgetBar } from './BudgetBar.js';
 import { Choice } from './Choice.js';
+import { Controls } from './Controls.js';
 import { Copy } from './Copy.js';
 import { Notice } from './Notice.js';
 import { Passages } from './Passages.js';
@@ -16,7 +17,7 @@ export function ContextPage() {
   return (
     <div class="column wide" aria-busy={loading}>
       <h1>Context</h1>
-      <div class="context-controls">
+      <Controls title="Budget and filters">
         <Slider
           label="Budget"
           unit="tokens"
@@ -30,7 +31,7 @@ export function ContextPage() {
           of={choices?.formats ?? ['generic']}
           change={(name) => go({ format: name }, true)}
         />
-      </div>
+      </Controls>
       {q.trim() === '' && (
         <p>
           Press <kbd>/</kbd> to search. This page shows what a language model gets, token by token.

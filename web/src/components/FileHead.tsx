@@ -1,6 +1,9 @@
 import type { FileView } from '../../../src/view/api.js';
-import { outlines, ownChunks } from '../state.js';
+import { match, matchCount, stepMatch } from '../matches.js';
+import { placed, toHash } from '../route.js';
+import { go, looked, outlines, ownChunks, route } from '../state.js';
 import { ChunkSizes } from './ChunkSizes.js';
+import { EditorLink } from './EditorLink.js';
 
 const n = (count: number): string => count.toLocaleString('en');
 
@@ -11,10 +14,13 @@ export function FileHead({ file }: { readonly file: FileView }) {
   const folder = artifact ? '' : file.path.split('/').slice(0, -1).join('/');
   return (
     <div class="file-head">
-      <h1>
-        {folder !== '' && <span class="faint">{folder}/</span>}
-        {file.path.slice(folder === '' ? 0 : folder.length + 1)}
-      </h1>
+      <div class="file-title">
+        <h1>
+          {folder !== '' && <span class="faint">{folder}/</span>}
+          {file.path.slice(folder === '' ? 0 : folder.length + 1)}
+        </h1>
+        {!artifact && <EditorLink path={file.path} line={Number(route.value.line) || looked.value?.startLine || 1} />}
+      </div>
       <p class="facts" aria-live="polite">
         <span>{artifact ? artifact.type : file.extracted ? `text of ${file.extracted}` : file.language}</span>
         {artifact && <span>from {artifact.system}</span>}
@@ -36,7 +42,64 @@ export function FileHead({ file }: { readonly file: FileView }) {
           {note}
         </p>
       ))}
+      <UnknownChunk file={file} />
+      {route.value.q !== '' && <Matches />}
       <ChunkSizes cap={file.cap} />
     </div>
   );
+}
+
+/** The words of the question that are marked in it. */
+function Matches() {
+  const count = matchCount.value;
+  return (
+    <p class="matches">
+      <span role="status">
+        {match.value >= 0 ? `${n(match.value + 1)} of ` : ''}
+        {n(count)} {count === 1 ? 'match' : 'matches'} for <q>{route.value.q}</q>
+      </span>
+      <button type="button" class="quiet small" disabled={count === 0} onClick={() => stepMatch(1)}>
+        Next
+      </button>
+      <button type="button" class="quiet small" onClick={() => go({ q: '' }, true)}>
+        Clear
+      </button>
+    </p>
+  );
+}
+
+const NEAR = 3;
+
+/** The address names a chunk that this file does not have, as it is cut now. */
+function UnknownChunk({ file }: { readonly file: FileView }) {
+  const { chunk } = route.value;
+  if (chunk === '' || file.chunks.some(({ id }) => id === chunk)) return null;
+  const name = chunk.slice(chunk.lastIndexOf('#') + 1).toLowerCase();
+  const likeness = (id: string): number => common(id.slice(id.lastIndexOf('#') + 1).toLowerCase(), name);
+  const near = [...file.chunks].sort((a, b) => likeness(b.id) - likeness(a.id)).slice(0, NEAR);
+  return (
+    <p class="note" role="alert">
+      There is no chunk <code>{chunk}</code> in this file. Near it:{' '}
+      {near.map(({ id, name: title }, i) => (
+        <>
+          {i > 0 && ', '}
+          <a
+            href={toHash({
+              ...route.value,
+              ...placed({ path: file.path, artifact: file.artifact?.id ?? null }, { chunk: id }),
+            })}
+          >
+            {title}
+          </a>
+        </>
+      ))}
+    </p>
+  );
+}
+
+/** Characters that both begin with. */
+function common(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
 }

@@ -1,5 +1,6 @@
-import { toHash, views } from '../route.js';
-import { files, helpOpen, route } from '../state.js';
+import { isNarrow } from '../narrow.js';
+import { start, toHash, views } from '../route.js';
+import { drawer, files, helpOpen, route } from '../state.js';
 import { nextTheme, theme } from '../theme.js';
 import { Query } from './Query.js';
 
@@ -9,7 +10,21 @@ export function Header() {
   const { view } = route.value;
   return (
     <header class="top">
-      <a class="brand" href={toHash({ ...route.value, view: 'files', path: '', artifact: '', chunk: '' })}>
+      {isNarrow.value && view === 'files' && (
+        <button
+          type="button"
+          class="quiet menu"
+          aria-label="File tree"
+          onClick={() => {
+            drawer.value = 'tree';
+          }}
+        >
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <path d="M2 4h12M2 8h12M2 12h12" stroke="currentColor" stroke-width="1.5" />
+          </svg>
+        </button>
+      )}
+      <a class="brand" href={toHash({ ...start, q: '' })}>
         <span class="wordmark">froe</span>
         <span class="root">{files.value.value?.root ?? ''}</span>
       </a>

@@ -45,7 +45,7 @@ function Line({ line, hue, more = '' }: LineProps) {
     <li class="passage">
       <span class={`swatch ${hue === undefined ? 'none' : `hue-${hue}`}`} aria-hidden="true" />
       <span class="passage-name">
-        <a data-step href={toHash({ ...route.value, ...placed(line, chunk) })}>
+        <a data-step href={toHash({ ...route.value, ...placed(line, { chunk }) })}>
           {name}
         </a>
         <span class="faint mono">

@@ -11,9 +11,11 @@ export function Query() {
     clearTimeout(timer.current);
     if (asks) timer.current = window.setTimeout(() => go({ q }, true), PAUSE);
   };
+  /** The focus leaves the box, so that j and k move through what is found. */
   const submit = (q: string): void => {
     clearTimeout(timer.current);
     go(asks ? { q } : { view: 'search', q });
+    document.getElementById('main')?.focus();
   };
   return (
     <search class="query">

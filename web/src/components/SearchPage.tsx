@@ -1,16 +1,18 @@
 import { found, route } from '../state.js';
+import { Controls } from './Controls.js';
 import { Notice } from './Notice.js';
 import { Result } from './Result.js';
 
 export function SearchPage() {
   const { q } = route.value;
   const { value, error, loading } = found.value;
-  if (q.trim() === '') return <Hints />;
   return (
     <div class="column" aria-busy={loading}>
       <h1>Search</h1>
-      {error && <Notice error={error} />}
-      {value && (
+      <Controls title="Filters" />
+      {q.trim() === '' && <Hints />}
+      {q.trim() !== '' && error && <Notice error={error} />}
+      {q.trim() !== '' && value && (
         <>
           <p class="facts" role="status">
             <span id="result-count">
@@ -19,7 +21,6 @@ export function SearchPage() {
             <span>{value.mode}</span>
             {value.confidence && <span>confidence {value.confidence}</span>}
             <span>{value.milliseconds} ms</span>
-            {value.words.length > 0 && <span>words: {value.words.join(' ')}</span>}
           </p>
           {value.warning && <p class="note">{value.warning}</p>}
           {value.stale > 0 && (
@@ -50,10 +51,9 @@ const hints = [
 
 function Hints() {
   return (
-    <div class="column">
-      <h1>Search</h1>
+    <>
       <p>
-        Press <kbd>/</kbd> to search. Every result explains its score.
+        Press <kbd>/</kbd> to search. Every result can explain its score.
       </p>
       <dl class="hints">
         {hints.map(([term, meaning]) => (
@@ -63,6 +63,6 @@ function Hints() {
           </div>
         ))}
       </dl>
-    </div>
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { FileView } from '../../../src/view/api.js';
+import { Colouring } from '../colouring.js';
 import { lineAt, lineStarts, rowOf, widest } from '../lines.js';
+import { match } from '../matches.js';
 import { go, hovered, looked, ownChunks, route } from '../state.js';
 import { bringIntoView, useWindow } from '../useWindow.js';
 import { SourceRow } from './SourceRow.js';
@@ -13,16 +15,23 @@ export function Source({ file }: { readonly file: FileView }) {
   const { text } = file;
   const starts = useMemo(() => lineStarts(text), [text]);
   const width = useMemo(() => widest(text, starts), [text, starts]);
+  const colouring = useMemo(() => new Colouring(file), [file]);
   const chunks = ownChunks.value;
   const count = starts.length - 1;
   const shown = useWindow(box, count, HEIGHT);
   const chosen = chunks.find(({ id }) => id === route.value.chunk);
   const digits = String(count).length;
+  const named = Number(route.value.line) - 1;
+  const matched = file.marks[2 * match.value];
 
   useLayoutEffect(() => {
-    if (box.current && chosen)
-      bringIntoView(box.current, lineAt(starts, chosen.charStart + chosen.overlapChars), HEIGHT);
-  }, [chosen?.id, starts, chosen]);
+    if (!box.current) return;
+    if (named >= 0) bringIntoView(box.current, Math.min(named, count - 1), HEIGHT);
+    else if (chosen) bringIntoView(box.current, lineAt(starts, chosen.charStart + chosen.overlapChars), HEIGHT);
+  }, [chosen?.id, starts, chosen, named]);
+  useLayoutEffect(() => {
+    if (box.current && matched !== undefined) bringIntoView(box.current, lineAt(starts, matched), HEIGHT);
+  }, [matched, starts]);
 
   const chunkUnder = (event: Event): string => {
     const under = (event.target as Element).closest<HTMLElement>('[data-chunk]'); // events of elements only
@@ -45,7 +54,7 @@ export function Source({ file }: { readonly file: FileView }) {
       }}
       onClick={(event) => {
         const chunk = chunkUnder(event);
-        if (chunk !== '' && getSelection()?.isCollapsed !== false) go({ chunk }, true);
+        if (chunk !== '' && getSelection()?.isCollapsed !== false) go({ chunk, line: '' }, true);
       }}
     >
       <div class="rows" style={{ height: count * HEIGHT, minWidth: `${width + digits + 8}ch`, '--digits': digits }}>
@@ -55,10 +64,13 @@ export function Source({ file }: { readonly file: FileView }) {
             <SourceRow
               key={line}
               row={rowOf(text, starts, line, chunks, looked.value)}
+              colouring={colouring}
               line={line}
               top={line * HEIGHT}
               chunks={chunks}
               looked={looked.value?.id ?? ''}
+              isNamed={line === named}
+              match={match.value}
             />
           );
         })}

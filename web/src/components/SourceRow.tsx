@@ -1,19 +1,26 @@
 import type { ChunkView } from '../../../src/view/api.js';
+import type { Colouring } from '../colouring.js';
 import type { Row, Stretch } from '../lines.js';
 import { go, hovered } from '../state.js';
+import { Parts } from './Parts.js';
 
 export interface SourceRowProps {
   readonly row: Row;
+  readonly colouring: Colouring;
   /** From 0. */
   readonly line: number;
   readonly top: number;
   readonly chunks: readonly ChunkView[];
   /** The id of the chunk looked at. */
   readonly looked: string;
+  /** The address names this line. */
+  readonly isNamed: boolean;
+  /** The mark that one has stepped to. */
+  readonly match: number;
 }
 
 /** A line. What it says stands in text nodes only: a source is never read as HTML. */
-export function SourceRow({ row, line, top, chunks, looked }: SourceRowProps) {
+export function SourceRow({ row, colouring, line, top, chunks, looked, isNamed, match }: SourceRowProps) {
   const classOf = ({ chunk, repeated }: Stretch): string =>
     [
       'stretch',
@@ -23,7 +30,12 @@ export function SourceRow({ row, line, top, chunks, looked }: SourceRowProps) {
     ].join(' ');
   const begun = chunks[row.begins];
   const first = row.stretches[0]?.chunk ?? -1;
-  const rowClass = ['row', ...(begun ? ['begins'] : []), ...(first < 0 ? [] : [`hue-${first % 6}`])].join(' ');
+  const rowClass = [
+    'row',
+    ...(begun ? ['begins'] : []),
+    ...(isNamed ? ['named'] : []),
+    ...(first < 0 ? [] : [`hue-${first % 6}`]),
+  ].join(' ');
   return (
     <div class={rowClass} style={{ top }}>
       <span class="gutter">
@@ -34,7 +46,7 @@ export function SourceRow({ row, line, top, chunks, looked }: SourceRowProps) {
       </span>
       {row.stretches.map((stretch, i) => (
         <span key={i} class={classOf(stretch)} data-chunk={stretch.chunk < 0 ? undefined : stretch.chunk}>
-          {stretch.text}
+          <Parts parts={colouring.parts(stretch.start, stretch.start + stretch.text.length)} current={match} />
         </span>
       ))}
       {row.hidden > 0 && (
@@ -59,7 +71,7 @@ function Chip({ chunk, number, isLooked }: { chunk: ChunkView; number: number; i
       }}
       onClick={(event) => {
         event.stopPropagation();
-        go({ chunk: chunk.id }, true);
+        go({ chunk: chunk.id, line: '' }, true);
       }}
     >
       {number}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { fold, go, shownKey, treeRows } from '../state.js';
+import { drawer, fold, go, shownKey, treeRows } from '../state.js';
 import type { TreeRow } from '../tree.js';
 import { bringIntoView, useWindow } from '../useWindow.js';
 
@@ -31,7 +31,10 @@ export function Tree() {
   const choose = (row: TreeRow): void => {
     at.value = row.key;
     if (row.place === undefined) fold(row.key, !row.isOpen);
-    else go({ path: row.place.path, artifact: row.place.artifact ?? '', chunk: '' }); // cut as the last one was
+    else {
+      drawer.value = '';
+      go({ path: row.place.path, artifact: row.place.artifact ?? '', chunk: '', line: '' }); // cut as the last one was
+    }
   };
   const pressed = (event: KeyboardEvent): void => {
     const row = rows[current];

@@ -9,7 +9,7 @@ import { type ResultView, SCORE_DIGITS } from '../../../src/view/api.js';
  */
 export function Why({ result }: { readonly result: ResultView }) {
   return (
-    <table class="why">
+    <table>
       <caption class="unseen">Score explanation</caption>
       <tbody>
         {result.steps.map(({ reason, kind, value, change, ranked }) => (
