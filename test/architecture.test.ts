@@ -197,7 +197,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'postal-mime': ['extract/mail/'],
   unpdf: ['extract/pdf/'],
   'unpdf/pdfjs': ['extract/pdf/'],
-  'web-tree-sitter': ['languages/syntax.ts', 'parse/code/'],
+  'web-tree-sitter': ['languages/syntax.ts', 'parse/code/', 'parse/highlight/'],
   'smol-toml': ['text/data.ts', 'install/configFormat.ts'],
   yaml: ['text/data.ts'],
   zod: ['schema.ts', 'adapters/ai.ts', 'eval/fixture.ts', 'view/viewApp.ts', 'mcp/'],

@@ -29,7 +29,7 @@ export function References() {
           <p class="mono">{path}</p>
           <ul class="plain">
             {list.map((one) => (
-              <Reference key={`${one.line} ${one.own} ${one.verb}`} one={one} />
+              <Reference key={`${one.line} ${one.own} ${one.verb}`} one={one} of={chunk?.name ?? ''} />
             ))}
           </ul>
         </div>
@@ -43,7 +43,8 @@ export function References() {
   );
 }
 
-function Reference({ one }: { readonly one: ReferenceView }) {
+/** `of`: the chunk that is meant anyway. */
+function Reference({ one, of }: { readonly one: ReferenceView; readonly of: string }) {
   const { path, line, name, verb, own } = one;
   const place = placed({ path, artifact: null }, { line: String(line) });
   return (
@@ -53,7 +54,7 @@ function Reference({ one }: { readonly one: ReferenceView }) {
         <span>{name === path ? 'top level' : name}</span>
       </a>{' '}
       <span class="faint">
-        {verb} {own}
+        {verb} {own === of ? '' : own}
       </span>
     </li>
   );
