@@ -21,7 +21,7 @@ export const groups = {
     'docs/embedding.md',
     'docs/scale.md',
   ],
-  Library: ['docs/api.md', 'docs/chunking.md', 'docs/adapters.md', 'docs/recipes.md'],
+  Library: ['docs/library.md', 'docs/api.md', 'docs/chunking.md', 'docs/adapters.md', 'docs/recipes.md'],
   Formats: [
     'docs/markdown.md',
     'docs/documents.md',

@@ -14,6 +14,7 @@ export {
   windowDefaults,
 } from './options.js';
 export { type ChunkOptions, chunk, type ParseOptions, parse, type Strategy } from './pipeline/chunk.js';
+export { chunkStream, type StreamOptions, type TextStream } from './pipeline/chunkStream.js';
 export { type Proof, prove } from './pipeline/verify.js';
 export {
   type Chunk,
@@ -25,5 +26,6 @@ export {
   type SourceType,
   toRecord,
 } from './schema.js';
+export { chunkFolder, type FileCut, type FolderOptions } from './sync/chunkFolder.js';
 export { type Tokenizer, type TokenizerName, tokenizer, tokenizerNames } from './text/tokens/index.js';
 export type { Cut, Diagnostic, Gap, Grain, Node, Source, Span } from './types.js';

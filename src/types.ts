@@ -154,7 +154,8 @@ export type DiagnosticCode =
   | 'no-text'
   | 'not-a-file'
   | 'too-large'
-  | 'unreadable';
+  | 'unreadable'
+  | 'windowed';
 
 /** Source text that no chunk holds, and why. */
 export interface Gap extends Span {

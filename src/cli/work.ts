@@ -1,10 +1,10 @@
 /** The run that every command shares: paths → jobs → outcomes in order, with what there is to say on stderr. */
 
-import { type Job, type JobOutcome, runAll, type Task, type Trouble, withSurroundings } from '../engine/cutting.js';
+import { type Job, type JobOutcome, runFiles, type Task, type Trouble } from '../engine/cutting.js';
 import { type Flags, threadsOf } from './flags.js';
-import { inputs } from './inputs.js';
 import { warn, warnOf } from './output.js';
 import { ProgressLine } from './progressLine.js';
+import { stdinAs } from './readStdin.js';
 import { Tally } from './stats.js';
 
 export interface Work {
@@ -23,8 +23,8 @@ const isQuiet = (code: Trouble['code']): code is Quiet => code === 'binary' || c
 
 export async function work({ paths, flags, task, bar, take }: Work): Promise<Tally> {
   const tally = new Tally();
-  const { jobs: given, troubles } = await inputs(paths, flags.stdinPath);
-  const jobs = flags.preset === 'units' ? await withSurroundings(given, threadsOf(flags)) : given;
+  const request = { paths, stdin: stdinAs(flags.stdinPath) };
+  const { jobs, troubles, outcomes } = await runFiles(request, { ...task, brief: true }, threadsOf(flags));
   const progress = new ProgressLine(bar && jobs.length > 1);
   let done = 0;
   const quiet: Record<Quiet, number> = { binary: 0, empty: 0 };
@@ -39,7 +39,7 @@ export async function work({ paths, flags, task, bar, take }: Work): Promise<Tal
     tally.missing(trouble, trouble.named);
     tell(trouble, trouble.named);
   }
-  for await (const [job, outcome] of runAll(jobs, { ...task, brief: true }, threadsOf(flags))) {
+  for await (const [job, outcome] of outcomes) {
     progress.show({ stage: 'read', done: ++done, total: jobs.length });
     for (const trouble of outcome.troubles) {
       tally.trouble(trouble, job.named);

@@ -9,9 +9,8 @@ export {
   type Trouble,
   troubleOf,
 } from '../jobs/job.js';
-export { runAll } from '../jobs/pool.js';
 export { indexSizing } from '../jobs/prepare.js';
 export { highlight, highlightKinds } from '../parse/highlight/highlight.js';
 export type { Language } from '../parse/index.js';
 export { type ChunkOptions, chunk, cutParsed, parse } from '../pipeline/chunk.js';
-export { withSurroundings } from '../sync/survey.js';
+export { fileJobs, runFiles, type StandardInput } from '../sync/runFiles.js';

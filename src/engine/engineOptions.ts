@@ -24,7 +24,7 @@ import type { Embedder } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { Formatter } from '../format/index.js';
 import type { ImpactLimits } from '../graph/impact.js';
-import { presetKind, sizingKinds, strategyKind } from '../pipeline/chunkOptions.js';
+import { parsersKind, presetKind, sizingKinds, strategyKind } from '../pipeline/chunkOptions.js';
 import type { Reranker } from '../rerankers/index.js';
 import { fusions } from '../search/fuse.js';
 import type { MergeOptions, Merging } from '../search/merge.js';
@@ -137,6 +137,7 @@ const configuredKinds = {
   tree: word,
   replaceModel: flag,
   cut: group<Cut>({ ...sizingKinds, preset: presetKind, tokenizer, strategy: strategyKind }),
+  parsers: parsersKind,
   unitTokens: whole(1),
   context: callable,
   contextVersion: anyText,

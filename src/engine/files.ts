@@ -5,5 +5,4 @@ export { placePrefix, prefixedText } from '../enrich/prefix.js';
 export { type Strategy, strategies } from '../pipeline/chunkOptions.js';
 export { INDEXED_DOCUMENT_TOKENS } from '../pipeline/presets.js';
 export { readBytes, reasonOf, unreadable } from '../sources/read.js';
-export { walk } from '../sources/walk.js';
 export { type TokenizerName, tokenizer, tokenizerNames } from '../text/tokens/index.js';

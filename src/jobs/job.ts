@@ -12,7 +12,7 @@ import { extract } from '../extract/index.js';
 import { limits, windowSizing } from '../options.js';
 import { parserIds, parsers } from '../parse/index.js';
 import type { PlainData } from '../parse/pack.js';
-import { type ChunkOptions, chunk, mayBe } from '../pipeline/chunk.js';
+import { type ChunkOptions, chunk, formatsFor, mayBe } from '../pipeline/chunk.js';
 import { factsOf } from '../pipeline/cutUnits.js';
 import { limitsOf } from '../pipeline/presets.js';
 import { type BrokenPromise, prove } from '../pipeline/verify.js';
@@ -47,12 +47,12 @@ export interface Job {
   readonly commits?: readonly GitCommit[];
 }
 
-export type JobOutput = 'jsonl' | 'json' | 'human' | 'stats' | 'proof' | 'index' | 'facts';
+export type JobOutput = 'jsonl' | 'json' | 'human' | 'stats' | 'proof' | 'cut' | 'index' | 'facts';
 
 /** The same for every job of a run; plain data, so that it can be sent to a thread. */
 export interface Task {
   readonly output: JobOutput;
-  readonly options: Omit<ChunkOptions, 'tokenizer' | 'prefix' | 'notes' | 'path' | 'log'> & {
+  readonly options: Omit<ChunkOptions, keyof LocalOptions | 'path' | 'log'> & {
     readonly tokenizer: string;
   };
   readonly colour: boolean;
@@ -66,6 +66,19 @@ export interface Task {
   readonly brief?: boolean;
   /** With output `index`. */
   readonly prepare?: PrepareTask;
+  /** What cannot be sent to a thread: jobs that need it are done in this one. */
+  readonly local?: LocalOptions | undefined;
+}
+
+/** Functions, and things with functions. */
+export type LocalOptions = Pick<ChunkOptions, 'prefix' | 'notes' | 'parsers'> & { readonly tokenizer?: Tokenizer };
+
+/** Parsers of the caller's own read the files they name; everything else concerns every file. */
+export function isLocalJob({ path }: Job, { local, options: { language } }: Task): boolean {
+  if (!local) return false;
+  const { parsers, ...others } = local;
+  if (language !== undefined || Object.values(others).some((value) => value !== undefined)) return true;
+  return parsers !== undefined && formatsFor({ parsers }).isCustom(filenameOf(path));
 }
 
 /** A diagnostic, or an error that one file ran into. `crashed`: a fault of froe itself. */
@@ -90,7 +103,7 @@ export interface JobSummary {
 export interface JobOutcome extends JobSummary {
   /** What goes to stdout, in blocks; between those of JSON belongs a comma. */
   readonly text: Iterable<string> | AsyncIterable<string>;
-  /** With output `index` and `facts`, instead of text. */
+  /** With output `cut`, `index` and `facts`, instead of text. */
   readonly result?: JobResult | undefined;
 }
 
@@ -99,6 +112,7 @@ export interface JobResult {
   readonly facts?: PlainData | undefined;
   readonly indexed?: PrepareResult | PackResult;
   readonly commits?: readonly CommitSource[];
+  readonly cut?: Pick<Cut, 'chunks' | 'gaps'>;
 }
 
 const nothing: JobOutcome = { bytes: 0, tokens: [], over: false, troubles: [], failures: [], events: [], text: [] };
@@ -110,8 +124,8 @@ export async function runJob(job: Job, task: Task): Promise<JobOutcome> {
       return { ...nothing, result: { commits: await cutCommits(job.commits, task, task.prepare) } };
     if (task.prepare) return await prepared(job, task, task.prepare);
     const bytes = job.bytes ?? readBytes(job.file ?? job.path);
-    const counter = tokenizer(task.options.tokenizer);
-    const settings = { ...task.options, tokenizer: counter, path: job.path };
+    const counter = task.local?.tokenizer ?? tokenizer(task.options.tokenizer);
+    const settings = { ...task.options, ...task.local, tokenizer: counter, path: job.path };
     // Of a file that was named it is still said what is wrong with it.
     if (task.only && !job.named && !mayBe(task.only, bytes, settings)) return { ...nothing, passedOver: true };
     const events: ChunkEvent[] = [];
@@ -125,6 +139,8 @@ export async function runJob(job: Job, task: Task): Promise<JobOutcome> {
     switch (task.output) {
       case 'proof':
         return { ...done, failures: proof(await provable(bytes, job, task), cut, counter, task) };
+      case 'cut':
+        return { ...done, result: { cut: { chunks: cut.chunks, gaps: cut.gaps } } };
       case 'stats':
         return { ...done, over: isOver(await provable(bytes, job, task), cut, counter, task) };
       default:
@@ -140,11 +156,12 @@ export async function runJob(job: Job, task: Task): Promise<JobOutcome> {
 const endsRun = ({ code }: FroeError): boolean => code === 'bad-option' || code === 'bad-model';
 
 /** What an index keeps. */
-async function prepared(job: Job, { options }: Task, task: PrepareTask): Promise<JobOutcome> {
+async function prepared(job: Job, { options, local }: Task, task: PrepareTask): Promise<JobOutcome> {
   const { file = job.path, path, known, surroundings } = job;
   const make = task.pack ? packFile : prepareFile;
   const indexed = await make({ file, path, known, surroundings }, task, {
     ...options,
+    ...local,
     tokenizer: tokenizer(options.tokenizer),
   });
   return { ...nothing, troubles: indexed.diagnostics, result: { indexed } };

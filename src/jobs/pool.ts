@@ -10,7 +10,7 @@ import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { packageFile } from '../packageFile.js';
-import { type Job, type JobOutcome, runJob, type Task } from './job.js';
+import { isLocalJob, type Job, type JobOutcome, runJob, type Task } from './job.js';
 import { Thread } from './thread.js';
 
 const WAITING_PER_THREAD = 4;
@@ -26,11 +26,15 @@ export async function* runAll(
   threads: number,
   script = packageFile('dist/jobs/worker.js'),
 ): AsyncGenerator<Result> {
-  const total = jobs.reduce((sum, job) => sum + sizeOf(job), 0);
-  const wanted = Math.min(threads, MAX_THREADS, jobs.length, Math.floor(total / BYTES_PER_THREAD));
-  if (wanted === 0) return yield* runHere(jobs, task);
+  const sent = task.local ? jobs.filter((job) => !isLocalJob(job, task)) : jobs;
+  const total = sent.reduce((sum, job) => sum + sizeOf(job), 0);
+  const wanted = Math.min(threads, MAX_THREADS, sent.length, Math.floor(total / BYTES_PER_THREAD));
+  if (wanted === 0) return yield* runAllHere(jobs, task);
   if (task.brief) setFlagsFromString(LATER_OPTIMISATION);
-  yield* runAcross(jobs, new Pool(wanted, script, task), wanted * WAITING_PER_THREAD);
+  const { local: _, ...plain } = task;
+  const pool = new Pool(wanted, script, plain);
+  const run = (job: Job): Promise<JobOutcome> => (isLocalJob(job, task) ? runHere(job, task) : pool.run(job));
+  yield* runAcross(jobs, pool, run, wanted * WAITING_PER_THREAD);
 }
 
 /** The same for jobs that come one after the other, such as what another program prints. No threads: in this one. */
@@ -82,20 +86,27 @@ const SHORT_RUN = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
  */
 const LATER_OPTIMISATION = '--interrupt-budget=500000';
 
-async function* runHere(jobs: readonly Job[], task: Task): AsyncGenerator<Result> {
+async function* runAllHere(jobs: readonly Job[], task: Task): AsyncGenerator<Result> {
   if (task.brief) for (const flag of SHORT_RUN) setFlagsFromString(flag);
-  for (const job of jobs) {
-    await nextTurn(); // cutting never waits for anything, and a signal would
-    yield [job, await runJob(job, task)];
-  }
+  for (const job of jobs) yield [job, await runHere(job, task)];
 }
 
-async function* runAcross(jobs: readonly Job[], pool: Pool, most: number): AsyncGenerator<Result> {
+async function runHere(job: Job, task: Task): Promise<JobOutcome> {
+  await nextTurn(); // cutting never waits for anything, and a signal would
+  return runJob(job, task);
+}
+
+async function* runAcross(
+  jobs: readonly Job[],
+  pool: Pool,
+  run: (job: Job) => Promise<JobOutcome>,
+  most: number,
+): AsyncGenerator<Result> {
   const ahead: Promise<JobOutcome>[] = [];
   try {
     for (const [turn, job] of jobs.entries()) {
       while (ahead.length < most && turn + ahead.length < jobs.length) {
-        const outcome = pool.run(jobs[turn + ahead.length]);
+        const outcome = run(jobs[turn + ahead.length]);
         outcome.catch(() => {}); // it is thrown when its turn comes
         ahead.push(outcome);
       }

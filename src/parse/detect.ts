@@ -27,6 +27,9 @@ const plainExtensions: Readonly<Record<string, LanguageId>> = {
   '.vtt': 'lines',
 };
 
+/** By what files of a language are known. */
+type LanguageNames = Partial<Pick<Language, 'filenames' | 'extensions' | 'interpreters' | 'aliases'>>;
+
 /** The ways into a language table, each made once. */
 export class LanguageIndex {
   readonly #ids = new Set<LanguageId>();
@@ -36,7 +39,7 @@ export class LanguageIndex {
   readonly #aliases = new Map<string, LanguageId>([['plaintext', 'text']]);
 
   /** Later tables win: a user's own languages come last. */
-  constructor(...tables: readonly Readonly<Record<LanguageId, Language>>[]) {
+  constructor(...tables: readonly Readonly<Record<LanguageId, LanguageNames>>[]) {
     const add = (map: Map<string, LanguageId>, keys: readonly string[] | undefined, id: LanguageId): void => {
       for (const key of keys ?? []) map.set(key, id);
     };
@@ -58,10 +61,7 @@ export class LanguageIndex {
   /** `head`: the first few hundred characters are enough. */
   detect(filename: string, head: string): LanguageId {
     return (
-      this.#byName(filename) ??
-      this.#byInterpreter(head) ??
-      byContent(head) ??
-      (readsLikeProse(head) ? 'text' : 'lines')
+      this.byName(filename) ?? this.#byInterpreter(head) ?? byContent(head) ?? (readsLikeProse(head) ? 'text' : 'lines')
     );
   }
 
@@ -72,7 +72,8 @@ export class LanguageIndex {
     return this.#extensions.get(`.${lower}`) ?? this.#interpreters.get(lower) ?? this.#aliases.get(lower);
   }
 
-  #byName(filename: string): LanguageId | undefined {
+  /** By the name alone. */
+  byName(filename: string): LanguageId | undefined {
     const exact = this.#filenames.get(filename);
     if (exact) return exact;
     if (proseNames.test(filename)) return 'text';

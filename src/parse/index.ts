@@ -11,6 +11,7 @@ import { chat, isChat } from './chat.js';
 import { code } from './code.js';
 import { config, scanners } from './config.js';
 import { csv } from './csv.js';
+import { type CustomParser, parserFrom } from './customParser.js';
 import { delimited, delimitedWith, headed, headedWith } from './delimited.js';
 import { LanguageIndex } from './detect.js';
 import { extracted } from './extracted.js';
@@ -25,6 +26,7 @@ import { lines, text } from './text.js';
 
 export type { Language } from '../languages/language.js';
 export { languages } from '../languages/languages.js';
+export type { CustomParser } from './customParser.js';
 export { type MarkdownTree, markdownTree, type TreeEntry } from './markdown/tree.js';
 export { type Parser, type ParserId, parserIds, type Shape } from './parser.js';
 
@@ -70,19 +72,21 @@ export interface Parsed {
 /** Shorter fences are parsed by delimiters, not by a grammar. In UTF-16 code units. */
 const MIN_GRAMMAR_LENGTH = 1500;
 
-/** All built-in formats, and the languages that a user has added. */
+/** All built-in formats, and the languages and parsers that a user has added. */
 export class Formats {
   readonly #index: LanguageIndex;
   readonly #added: Readonly<Record<string, Language>>;
   readonly #languages: Readonly<Record<string, Language>>;
+  readonly #custom: ReadonlyMap<string, Parser>;
   readonly #delimited: Parser;
   readonly #headed: Parser;
 
-  constructor(added: Readonly<Record<string, Language>> = {}) {
+  constructor(added: Readonly<Record<string, Language>> = {}, custom: readonly CustomParser[] = []) {
     this.#added = added;
+    this.#custom = new Map(custom.map((one) => [one.id, parserFrom(one)]));
     const any = Object.keys(added).length > 0;
     this.#languages = any ? { ...languages, ...added } : languages;
-    this.#index = new LanguageIndex(languages, added);
+    this.#index = new LanguageIndex(languages, added, Object.fromEntries(custom.map((one) => [one.id, one])));
     this.#delimited = any ? delimitedWith(added) : delimited;
     this.#headed = any ? headedWith(added) : headed;
   }
@@ -95,7 +99,8 @@ export class Formats {
 
   /** The language with this id or common name. */
   named(word: string): string {
-    const tables: readonly object[] = [this.#languages, scanners, documents, { text, lines }];
+    const custom = Object.fromEntries(this.#custom);
+    const tables: readonly object[] = [custom, this.#languages, scanners, documents, { text, lines }];
     const id = tables.some((table) => Object.hasOwn(table, word)) ? word : this.#index.named(word);
     if (id !== undefined) return id;
     const known = [...new Set(tables.flatMap((table) => Object.keys(table)))];
@@ -116,21 +121,32 @@ export class Formats {
   /** Tries the parsers in turn; the last one accepts any text. A fallback gives a diagnostic. */
   async parse(source: Source, parserId?: ParserId, request: ParseRequest = {}): Promise<Parsed> {
     const chain = parserId ? [parsers[parserId], lines] : source.extracted ? [extracted] : this.#chain(source.language);
+    let reason: string | undefined;
     for (const parser of chain) {
       for (let need = pendingLoad([parser], source.language); need; need = pendingLoad([parser], source.language))
         await need;
-      const read = parser.parse(source, request);
-      if (!read) continue;
+      const read = attempt(parser, source, request, this.#custom.get(source.language));
+      if (!read || read instanceof Error) {
+        reason ??= read?.message;
+        continue;
+      }
       const root = await graft(read, source, parser, (inner) => this.#readers(inner), request);
-      return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, chain[0], parser)] };
+      return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, chain[0], parser, reason)] };
     }
     return { parser: lines, root: lines.parse(source) ?? emptyRoot(source), diagnostics: [] };
+  }
+
+  /** Whether a file of this name is read by a parser of the caller's own. */
+  isCustom(filename: string): boolean {
+    return this.#custom.has(this.#index.byName(filename) ?? '');
   }
 
   /** The parsers of an embedded language, by any name it has there. */
   #readers({ language: name, start, end }: Inner): InnerParsers | undefined {
     const language = this.#index.named(name);
-    return language === undefined ? undefined : { language, parsers: this.#innerChain(language, end - start) };
+    // A parser of the caller's own is for whole files: it is not there in the threads that read the others.
+    if (language === undefined || this.#custom.has(language)) return undefined;
+    return { language, parsers: this.#innerChain(language, end - start) };
   }
 
   /** A few lines need no syntax tree: they are never split, and delimiters find their definitions. */
@@ -140,6 +156,8 @@ export class Formats {
   }
 
   #chain(language: string): readonly Parser[] {
+    const custom = this.#custom.get(language);
+    if (custom) return [custom, lines];
     if (Object.hasOwn(scanners, language)) return [config, lines];
     if (language === 'text') return [text];
     const added = Object.hasOwn(this.#added, language);
@@ -152,10 +170,20 @@ export class Formats {
   }
 }
 
-const degraded = ({ path }: Source, from: Parser, to: Parser): Diagnostic => ({
+/** A parser of the caller's own that fails on a file leaves it to the next one; ours never throw. */
+function attempt(parser: Parser, source: Source, request: ParseRequest, custom?: Parser): Node | Error | undefined {
+  try {
+    return parser.parse(source, request);
+  } catch (error) {
+    if (error instanceof FroeError || parser !== custom) throw error;
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+const degraded = ({ path }: Source, from: Parser, to: Parser, reason?: string): Diagnostic => ({
   code: 'degraded',
   path,
-  message: `could not be read as ${from.id}; cut as ${to.id} instead`,
+  message: `could not be read as ${from.id}${reason === undefined ? '' : ` (${reason})`}; cut as ${to.id} instead`,
 });
 
 const emptyRoot = ({ text }: Source): Node => ({

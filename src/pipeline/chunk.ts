@@ -10,7 +10,7 @@ import { cutWindows } from '../chunk/window.js';
 import { classOutline, signatures } from '../enrich/outline.js';
 import { FroeError } from '../errors.js';
 import { extract, extractorFor } from '../extract/index.js';
-import { Formats, type Parsed, type ParserId } from '../parse/index.js';
+import { type CustomParser, Formats, type Parsed, type ParserId } from '../parse/index.js';
 import type { Chunk, SourceType } from '../schema.js';
 import { decode } from '../sources/decode.js';
 import { withForwardSlashes } from '../sources/jail.js';
@@ -36,12 +36,17 @@ const HEAD = 1024;
 const FORM = 65_536;
 
 const builtin = new Formats();
-/** A run hands in the same languages for every file. */
-const others = new WeakMap<object, Formats>();
+/** A run hands in the same languages and parsers for every file. */
+const others = new WeakMap<object, WeakMap<object, Formats>>();
+const noLanguages = {};
+const noParsers: readonly CustomParser[] = [];
 
-function formatsWith(languages: NonNullable<ParseOptions['languages']>): Formats {
-  const known = others.get(languages) ?? new Formats(languages);
-  others.set(languages, known);
+export function formatsFor({ languages = noLanguages, parsers = noParsers }: ParseOptions): Formats {
+  if (languages === noLanguages && parsers === noParsers) return builtin;
+  const byParsers = others.get(languages) ?? new WeakMap<object, Formats>();
+  others.set(languages, byParsers);
+  const known = byParsers.get(parsers) ?? new Formats(languages, parsers);
+  byParsers.set(parsers, known);
   return known;
 }
 
@@ -55,12 +60,16 @@ export async function parse(
 }
 
 async function read(input: string | Uint8Array, options: ParseOptions): Promise<Parsed & { source: Source }> {
-  const formats = options.languages ? formatsWith(options.languages) : builtin;
+  const formats = formatsFor(options);
   const { source, notes } = await open(input, options, formats);
-  const { parser, root, diagnostics } = await formats.parse(source, parserOf(options.strategy), {
-    mentions: options.mentions === true,
-  });
-  return { parser, root, source, diagnostics: notes.length === 0 ? diagnostics : [...notes, ...diagnostics] };
+  const parsed = await parseSource(source, options);
+  return notes.length === 0 ? parsed : { ...parsed, diagnostics: [...notes, ...parsed.diagnostics] };
+}
+
+/** What is text already, and known. */
+export async function parseSource(source: Source, options: ParseOptions): Promise<Parsed & { source: Source }> {
+  const { strategy, mentions = false } = options;
+  return { source, ...(await formatsFor(options).parse(source, parserOf(strategy), { mentions })) };
 }
 
 /**
@@ -99,7 +108,7 @@ async function inUnits(
  * Adds to records what bounds each and an id of its source that any database takes. Both are
  * written into them, since nobody else has them yet: copies of so many fields take as long as making the records.
  */
-function withContext(chunks: readonly Chunk[]): readonly Chunk[] {
+export function withContext(chunks: readonly Chunk[]): readonly Chunk[] {
   if (chunks.length === 0) return chunks;
   const source_id = uuid5(chunks[0].docId);
   for (const chunk of chunks) {
@@ -142,7 +151,7 @@ async function open(
   const path = withForwardSlashes(options.path ?? 'text.txt');
   const place = { tree, path, ...(docId === undefined ? {} : { docId }) };
   const filename = filenameOf(path);
-  if (extractorFor(filename, input, options.language)) {
+  if (!formats.isCustom(filename) && extractorFor(filename, input, options.language)) {
     const file = typeof input === 'string' ? Buffer.from(input) : input;
     const taken = await extract(path, file, options.language);
     if (taken) {
@@ -157,7 +166,7 @@ async function open(
   return { source, notes: decodingNotes(source) };
 }
 
-function languageOf(
+export function languageOf(
   input: string | Uint8Array,
   filename: string,
   { language }: ParseOptions,
@@ -170,12 +179,12 @@ function languageOf(
 
 /** Can a file become a source of one of these types? By its name and its beginning, before it is read and parsed. */
 export function mayBe(types: readonly SourceType[], input: Uint8Array, options: ChunkOptions): boolean {
-  const { strategy = 'auto', preset, path = 'text.txt', languages, language } = options;
+  const { strategy = 'auto', preset, path = 'text.txt', language } = options;
   if (strategy !== 'auto' || preset === 'token-windows') return true; // whatever a file is by itself
   const filename = filenameOf(withForwardSlashes(path));
-  const extracted = extractorFor(filename, input, language);
+  const formats = formatsFor(options);
+  const extracted = !formats.isCustom(filename) && extractorFor(filename, input, language);
   if (extracted && (types.includes('artifact') || language !== undefined)) return true;
-  const formats = languages ? formatsWith(languages) : builtin;
   const possible = formats.sourceTypes(languageOf(input, filename, options, formats));
   return types.some((type) => possible.has(type));
 }

@@ -14,12 +14,14 @@ import {
   type OptionKinds,
   oneOf,
   thing,
+  type ValueKind,
   whole,
   word,
 } from '../config/kinds.js';
 import { FroeError } from '../errors.js';
 import type { Language } from '../languages/language.js';
 import { type PresetName, presetNames, type SizingLayer, SMALLEST_CAP } from '../options.js';
+import type { CustomParser } from '../parse/customParser.js';
 import { type ParserId, parserIds } from '../parse/parser.js';
 import { type Tokenizer, type TokenizerName, tokenizerNames } from '../text/tokens/index.js';
 
@@ -41,6 +43,8 @@ export interface ParseOptions {
   readonly mentions?: boolean;
   /** Languages of your own, by id; they win over those froe knows. */
   readonly languages?: Readonly<Record<string, Language>>;
+  /** Parsers of your own, for the files they name; they win over those froe has. */
+  readonly parsers?: readonly CustomParser[];
 }
 
 export interface ChunkOptions extends ParseOptions, SizingLayer {
@@ -73,7 +77,20 @@ export const strategyKind = oneOf(...strategies);
 
 const windowKinds = { threshold: whole(1), size: whole(1), overlap: whole(0) } satisfies OptionKinds<WindowSizing>;
 
-const chunkKinds = {
+const isParser = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  word.takes(value.id) &&
+  'parse' in value &&
+  callable.takes(value.parse);
+
+export const parsersKind: ValueKind<readonly CustomParser[]> = {
+  takes: (value): value is readonly CustomParser[] => Array.isArray(value) && value.every(isParser),
+  expected: 'a list of parsers, each with an id and parse()',
+};
+
+export const chunkKinds = {
   ...sizingKinds,
   preset: presetKind,
   path: anyText,
@@ -83,6 +100,7 @@ const chunkKinds = {
   strategy: strategyKind,
   mentions: flag,
   languages: thing('languages by their id'),
+  parsers: parsersKind,
   tokenizer: either(oneOf(...tokenizerNames), thing('a tokenizer of your own', 'count')),
   prefix: callable,
   notes: callable,

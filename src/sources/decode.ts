@@ -16,8 +16,10 @@ export interface Decoded {
   readonly decoding: Decoding;
 }
 
-export function decode(bytes: Uint8Array): Decoded {
-  const utf16 = utf16Mark(bytes);
+/** `encoding`: of a part of a file, whose beginning says it. */
+export function decode(bytes: Uint8Array, encoding?: Decoding['encoding']): Decoded {
+  const marked = encoding === undefined;
+  const utf16 = marked ? utf16Mark(bytes) : encoding === 'utf-8' ? undefined : encoding;
   if (utf16) {
     // Half a unit at the end is a character of its own: after half a pair, the decoder would make one of both.
     const odd = bytes.length % 2;
@@ -27,10 +29,10 @@ export function decode(bytes: Uint8Array): Decoded {
     return {
       text,
       offsets: new Offsets(text, bytes.length, 'utf-16'),
-      decoding: { encoding: utf16, bom: true, replaced },
+      decoding: { encoding: utf16, bom: marked, replaced },
     };
   }
-  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const bom = marked && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   // Buffer's own decoder keeps the mark and is faster than TextDecoder on ASCII.
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isUtf8(buffer)) {

@@ -16,7 +16,7 @@ export const CONTEXT_ROOM = 100;
 
 /** What a worker is told. `pack`: for whom its results are packed, if they are. */
 export function taskOf(options: SyncOptions, pack?: PrepareTask['pack']): Task {
-  const { tree = 'main', cut, context, brief = false } = options;
+  const { tree = 'main', cut, context, brief = false, parsers } = options;
   // A chunk that fills its cap has no room for a line.
   const maxTokens = context ? capOf(options) - roomIn(capOf(options)) : cut?.maxTokens;
   return {
@@ -25,6 +25,7 @@ export function taskOf(options: SyncOptions, pack?: PrepareTask['pack']): Task {
     brief,
     prepare: { tree, recipe: recipeOf(options), unitTokens: context ? undefined : options.unitTokens, pack },
     options: { tokenizer: 'cl100k_base', ...cut, maxTokens },
+    ...(parsers ? { local: { parsers } } : {}),
   };
 }
 
@@ -50,12 +51,13 @@ export function changesOnlyPlan(options: SyncOptions): PlanOptions {
 type Asked = NonNullable<SyncOptions['cut']>;
 
 /** `9f86d081884c7d65 {"preset":"heading-tree"}`: a name, and behind it what was asked for, so that an index can tell it. */
-function recipeOf({ cut = {}, unitTokens, context, contextVersion = '' }: SyncOptions): string {
+function recipeOf({ cut = {}, unitTokens, context, contextVersion = '', parsers = [] }: SyncOptions): string {
   const options = Object.entries(cut)
     .filter(([, value]) => value !== undefined)
     .sort();
   const hook = context ? [contextVersion] : [];
-  const all = JSON.stringify([CUT_VERSION, PREFIX_VERSION, PACKS_VERSION, unitTokens, options, ...hook]);
+  const custom = parsers.length > 0 ? [parsers.map(({ id, version = '' }) => [id, version])] : [];
+  const all = JSON.stringify([CUT_VERSION, PREFIX_VERSION, PACKS_VERSION, unitTokens, options, ...hook, ...custom]);
   const asked = JSON.stringify(Object.fromEntries(options));
   return `${sha256(all).slice(0, 16)} ${asked}`;
 }

@@ -20,6 +20,7 @@
 import type { FroeError } from '../errors.js';
 import type { Job, Trouble } from '../jobs/job.js';
 import type { PresetName, SizingLayer } from '../options.js';
+import type { CustomParser } from '../parse/index.js';
 import type { Strategy } from '../pipeline/chunk.js';
 import { type Stat, UNSETTLED } from '../sources/stat.js';
 import type { StatWalk } from '../sources/walk.js';
@@ -45,6 +46,8 @@ export interface SyncOptions {
     readonly tokenizer?: string;
     readonly strategy?: Strategy;
   };
+  /** Parsers of your own, for the files they name; these files are read in this thread. */
+  readonly parsers?: readonly CustomParser[] | undefined;
   /** The most tokens of a chunk of an application's unit. Default: what `cut` says, else what suits the unit. */
   readonly unitTokens?: number;
   /** Adds a line of context to each chunk. */

@@ -20,9 +20,9 @@ import { FroeError } from '../../errors.js';
 import { windowSizing } from '../../options.js';
 import { visible } from '../../text/visible.js';
 import { type EmbedderFlags, withEmbedder } from '../indexFlags.js';
-import { readStdin } from '../inputs.js';
 import { chunkLog, say, warn, warnOf } from '../output.js';
 import { projectAt } from '../project.js';
+import { readStdin } from '../readStdin.js';
 import { withLog } from '../sharedFlags.js';
 
 interface IngestFlags extends EmbedderFlags {

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import {
   drawFolders,
   drawMap,
+  fileJobs,
   type MappedFile,
   mapFile,
   mapPlace,
@@ -12,8 +13,8 @@ import {
   troubleOf,
 } from '../../engine/cutting.js';
 import { readBytes, tokenizer } from '../../engine/files.js';
-import { inputs } from '../inputs.js';
 import { say, warnOf } from '../output.js';
+import { stdinAs } from '../readStdin.js';
 import { wholeNumber } from '../sharedFlags.js';
 import { Tally } from '../stats.js';
 
@@ -39,7 +40,7 @@ export function outlineCommand(program: Command): void {
 async function outlinePaths(paths: readonly string[], flags: OutlineFlags): Promise<number> {
   const counter = tokenizer(flags.tokenizer);
   const count = (text: string): number => counter.count(text);
-  const { jobs, troubles } = await inputs(paths, 'stdin.txt');
+  const { jobs, troubles } = await fileJobs({ paths, stdin: stdinAs('stdin.txt') });
   const tally = new Tally();
   const tell = (trouble: Trouble, named: boolean): void => {
     tally.trouble(trouble, named);

@@ -1,0 +1,93 @@
+/**
+ * Paths that somebody names → jobs → outcomes. A folder is walked, a file is taken as
+ * it is, `-` is standard input.
+ */
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Job, JobOutcome, Task, Trouble } from '../jobs/job.js';
+import { runAll } from '../jobs/pool.js';
+import { isBelow, relativePosix, withForwardSlashes } from '../sources/jail.js';
+import { reasonOf, unreadable } from '../sources/read.js';
+import { walk } from '../sources/walk.js';
+import { withSurroundings } from './survey.js';
+
+export interface FileRequest {
+  readonly paths: readonly string[];
+  /** What names are relative to. Default: where the process stands if all lies below it, else the nearest folder that holds all. */
+  readonly base?: string;
+  /** Which files of folders are taken, by their path from the base. Default all. */
+  readonly wants?: ((path: string) => boolean) | undefined;
+  /** What `-` stands for. */
+  readonly stdin?: StandardInput;
+}
+
+export interface StandardInput {
+  /** The file that it stands in for. */
+  readonly path: string;
+  read(): Promise<Uint8Array>;
+}
+
+export interface FileJobs {
+  readonly jobs: readonly Job[];
+  readonly troubles: readonly (Trouble & Pick<Job, 'named'>)[];
+}
+
+/** Files on their way: what is wrong with paths is known, and the outcomes come one by one. */
+export interface FileRun extends FileJobs {
+  /** In the order of the jobs. Who stops listening stops the threads. */
+  readonly outcomes: AsyncIterable<readonly [Job, JobOutcome]>;
+}
+
+/** Does a task to every file of a request. */
+export async function runFiles(request: FileRequest, task: Task, threads: number): Promise<FileRun> {
+  const { jobs: given, troubles } = await fileJobs(request);
+  const jobs = task.options.preset === 'units' ? await withSurroundings(given, threads) : given;
+  return { jobs, troubles, outcomes: runAll(jobs, task, threads) };
+}
+
+export async function fileJobs({ paths, base: given, wants = () => true, stdin }: FileRequest): Promise<FileJobs> {
+  const found = new Map<string, Omit<Job, 'path'>>();
+  const unfound: (FileJobs['troubles'][number] & { readonly file?: string })[] = [];
+  const folders: string[] = [];
+  const take = (file: string, named: boolean): void => {
+    const known = found.get(file);
+    found.set(file, known ? { ...known, named: known.named || named } : { file, named });
+  };
+  for (const path of new Set(paths)) {
+    const piped = path === '-' ? stdin : undefined;
+    const file = resolve(piped?.path ?? path);
+    try {
+      if (piped) found.set(file, { bytes: await piped.read(), named: true });
+      else if (statSync(file).isDirectory()) {
+        folders.push(file);
+        const { files, diagnostics } = walk(file);
+        for (const one of files) take(join(file, one), false);
+        unfound.push(...diagnostics.map((note) => ({ ...note, file: join(file, note.path), named: note.path === '' })));
+      } else {
+        folders.push(dirname(file));
+        take(file, true);
+      }
+    } catch (error) {
+      unfound.push({ code: unreadable(path, error).code, path, message: reasonOf(error), named: true });
+    }
+  }
+  const base = given ?? baseOf(folders);
+  const nameOf = (file: string): string => relativePosix(base, file) || '.';
+  const pipedPath = withForwardSlashes(stdin?.path ?? '');
+  return {
+    jobs: [...found]
+      .map(([file, job]) => ({ ...job, path: job.bytes ? pipedPath : nameOf(file) }))
+      .filter(({ named, path }) => named || wants(path)),
+    troubles: unfound.map(({ file, ...trouble }) =>
+      file === undefined ? trouble : { ...trouble, path: nameOf(file) },
+    ),
+  };
+}
+
+/** Either way no two files have the same name. */
+function baseOf(folders: readonly string[]): string {
+  const here = process.cwd();
+  return folders.every((folder) => isBelow(here, folder)) ? here : folders.reduce(common);
+}
+
+const common = (a: string, b: string): string => (isBelow(a, b) || a === dirname(a) ? a : common(dirname(a), b));
