@@ -45,6 +45,7 @@ const contextInput = z.object({
 
 /** Lines of one source. */
 export interface CitedLines {
+  /** What the tool read takes: a path, or what an artifact is called. */
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -93,10 +94,12 @@ const searchTool = (engine: Engine, fits: (text: string) => boolean): FroeTools[
     withHint(async () => {
       const { results, nothing } = await engine.search(query, { limit, merge: false, ...signalOf(abortSignal) });
       if (results.length === 0) return { text: nothing ?? 'Nothing was found.', hits: [] };
-      const hits = results.map(({ id, score, chunks: [{ filePath: path, startLine, endLine, fullName: symbol }] }) => ({
-        ...{ path, startLine, endLine },
-        ...{ id, symbol, score },
-      }));
+      const hits = await Promise.all(
+        results.map(async ({ id, score, chunks: [chunk] }) => {
+          const { startLine, endLine, fullName: symbol } = chunk;
+          return { path: await engine.addressOf(chunk), startLine, endLine, id, symbol, score };
+        }),
+      );
       const listed = hits.map(({ path, startLine, endLine, symbol, score }, i) => {
         const lines = results[i].chunks[0].content.trim().split('\n', LINES);
         const shown = lines.map((line) => `   ${line.slice(0, LONGEST_LINE)}\n`).join('');
@@ -146,7 +149,9 @@ const contextTool = (
         ...(counter === undefined ? {} : { tokenizer: counter }),
         ...signalOf(abortSignal),
       });
-      const citations = context.passages.map(({ file: path, startLine, endLine }) => ({ path, startLine, endLine }));
+      const citations = context.passages.map(({ file, artifact: path = file, startLine, endLine }) => ({
+        ...{ path, startLine, endLine },
+      }));
       return { text, tokens, citations };
     }),
   toModelOutput: textAlone,

@@ -120,6 +120,19 @@ describe('froeTools', () => {
     expect(seen.join('\n')).toBe(long);
   });
 
+  it('an artifact that was found can be read', async () => {
+    const content = Buffer.from('The planks come on Friday, says Ann.');
+    await engine.ingest({ content, filename: 'planks.txt', sourceSystem: 'notes', title: 'Planks for Ann' });
+    const { data } = await callOnce('search', { query: 'when do the planks come?', limit: 1 });
+    const { hits }: { hits: { path: string }[] } = data;
+    const { output } = await callOnce('read', { target: hits[0].path });
+    expect(output).toMatchObject({ type: 'text', value: expect.stringContaining('The planks come on Friday') });
+    const { data: context } = await callOnce('context', { query: 'when do the planks come?' });
+    const { citations }: { citations: { path: string }[] } = context;
+    const { output: cited } = await callOnce('read', { target: citations[0].path });
+    expect(cited).toEqual(output);
+  });
+
   it('an error tells the model what to do', async () => {
     const { output } = await callOnce('read', { target: 'src/retri.py' });
     expect(output.type).toBe('error-text');
