@@ -33,9 +33,13 @@ else if (readFileSync(page, 'utf8') !== text) {
 /** A command, and those below it. */
 function sections(command, above = 'froe') {
   const name = `${above} ${command.name()}`;
-  const help = command
+  let shown = '';
+  // Not helpInformation(), which leaves out what stands after the options: filters and examples.
+  command
     .configureHelp({ helpWidth: WIDTH })
-    .helpInformation()
+    .configureOutput({ writeOut: (text) => (shown += text) })
+    .outputHelp();
+  const help = shown
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')

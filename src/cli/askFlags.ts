@@ -61,12 +61,7 @@ A query is words; these filters restrict the results (docs/query.md):
   lang:python  type:test     a language; code, docs, test, function, class, model …
   symbol:Client.get          a symbol and its members
   -path:vendor  -lang:rst    a minus excludes; also -type: and -symbol:
-  type:commit  since:2w  author:ann   commits (froe index --history)
-Examples:
-  froe search how do hooks work
-  froe search "retry budget" lang:ts -path:vendor --in ../shop
-  froe search --mode regex 'class \\w+Error' --path src -C 2
-`;
+  type:commit  since:2w  author:ann   commits (froe index --history)`;
 
 export const withQuestion = (command: Command): Command =>
   withMerge(withWords(withSync(withLimit(withReranker(withEmbedder(command))))))

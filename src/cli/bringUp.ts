@@ -7,6 +7,11 @@ import { ProgressLine } from './progressLine.js';
 
 export async function bringUp(store: Store, options: SyncOptions, run = sync): Promise<SyncReport> {
   const meter = new ProgressLine();
+  const interrupted = (): void => {
+    meter.clear();
+    warn('interrupted: what is indexed so far stays, and the next run continues');
+  };
+  process.prependOnceListener('SIGINT', interrupted); // before main.ts ends the process
   try {
     const report = await run(store, { ...options, onProgress: (progress) => meter.show(progress) });
     meter.clear();
@@ -14,6 +19,7 @@ export async function bringUp(store: Store, options: SyncOptions, run = sync): P
     return report;
   } finally {
     meter.clear();
+    process.off('SIGINT', interrupted);
   }
 }
 

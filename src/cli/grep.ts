@@ -6,7 +6,7 @@ import type { Project } from '../engine/project.js';
 import { FroeError } from '../errors.js';
 import { visible } from '../text/visible.js';
 import { type AskFlags, searchOptions } from './askFlags.js';
-import { coloured, printStyled, say, warn } from './output.js';
+import { coloured, printStyled, say, styled, warn } from './output.js';
 import type { ExpandFlags } from './sharedFlags.js';
 import { freshness, freshnessRecord, warnOfFreshness } from './syncFlags.js';
 
@@ -118,7 +118,7 @@ function drawn({ path, lines }: GrepFile, context: number): string {
 const WIDEST = 400;
 
 function marked(text: string, ranges: MatchedLine['ranges']): string {
-  if (process.stdout.isTTY !== true) return text; // unchanged for the next program
+  if (!styled(process.stdout)) return text; // unchanged for the next program
   const from = text.length <= WIDEST ? 0 : Math.max(0, Math.min((ranges[0]?.[0] ?? 0) - 80, text.length - WIDEST));
   const to = Math.min(text.length, from + WIDEST);
   let out = from > 0 ? '…' : '';

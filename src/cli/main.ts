@@ -13,7 +13,10 @@ import { printError, watchStreams } from './output.js';
 
 const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
 
-process.on('SIGINT', () => process.exit(130));
+process.on('SIGINT', () => {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K'); // the terminal has written ^C there
+  process.exit(130);
+});
 watchStreams();
 
 const program = new Command('froe')

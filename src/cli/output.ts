@@ -5,9 +5,15 @@ import type { ChunkEvent } from '../engine/files.js';
 import type { FroeError } from '../errors.js';
 import { visible, visibleJson, visibleLines } from '../text/visible.js';
 
+/** FORCE_COLOR: as on a terminal, wherever the output goes. */
+const forced = !['', '0', 'false'].includes(process.env.FORCE_COLOR ?? '');
+
+/** Drawn for a person; else it is the same byte for byte, whoever reads it. */
+export const styled = (stream: NodeJS.WriteStream): boolean => forced || stream.isTTY === true;
+
 /** Colours are for terminals, unless they are disabled. */
 export const coloured = (stream: NodeJS.WriteStream): boolean =>
-  stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+  styled(stream) && !process.env.NO_COLOR && (forced || process.env.TERM !== 'dumb');
 
 const { red, yellow } = pc.createColors(coloured(process.stderr));
 

@@ -20,7 +20,7 @@ export interface Finding {
   readonly message: string;
 }
 
-type DoctorFlags = EmbedderFlags & RerankerFlags;
+type DoctorFlags = EmbedderFlags & RerankerFlags & { readonly json?: boolean };
 
 export interface DoctorRequest {
   readonly path: string | undefined;
@@ -39,14 +39,20 @@ export function doctorCommand(program: Command): void {
     withEmbedder(program.command('doctor').description('Check the installation, the settings and the index.')),
   )
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
+    .option('--json', 'print JSON: ok, and checks, a list of ok, check and message')
     .action(async (path: string | undefined, flags: DoctorFlags) => {
-      process.exitCode = 0;
       const request = { path, flags, project: projectIfWell(path, flags) };
+      const found: Finding[] = [];
       for (const check of checks)
-        for (const { ok, what, message } of await check(request)) {
-          await say(`${ok ? 'ok ' : '!! '} ${what.padEnd(10)} ${visible(message)}\n`);
-          if (!ok) process.exitCode = 1;
+        for (const finding of await check(request)) {
+          found.push(finding);
+          const { ok, what, message } = finding;
+          if (!flags.json) await say(`${ok ? 'ok ' : '!! '} ${what.padEnd(10)} ${visible(message)}\n`);
         }
+      const ok = found.every((one) => one.ok);
+      const records = found.map(({ what, ...rest }) => ({ ok: rest.ok, check: what, message: rest.message }));
+      if (flags.json) await say(`${JSON.stringify({ ok, checks: records })}\n`);
+      process.exitCode = ok ? 0 : 1;
     });
 }
 

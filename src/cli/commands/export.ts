@@ -24,6 +24,7 @@ interface ExportFlags extends LimitFlags {
   readonly artifacts?: boolean;
   readonly embedText?: boolean;
   readonly vectors?: boolean;
+  readonly json?: boolean;
 }
 
 export function exportCommand(program: Command): void {
@@ -38,16 +39,18 @@ export function exportCommand(program: Command): void {
         'print vectors instead of records: JSON lines of id, embed_hash, model and vector',
       ).conflicts(['out', 'embedText']),
     )
+    .option('--json', 'print one array instead of JSON lines; with --out JSON: out, records by file')
     .action(async (path: string | undefined, flags: ExportFlags) => {
+      const print = flags.json ? toArray : toLines;
       if (flags.vectors) {
-        const count = await projectAt(path, flags).inspect((engine) => toLines(vectorRecords(engine, flags)));
+        const count = await projectAt(path, flags).inspect((engine) => print(vectorRecords(engine, flags)));
         process.exitCode = count === 0 ? 1 : 0;
         return;
       }
       const store = await projectAt(path, flags).openExisting();
       try {
-        const count =
-          flags.out === undefined ? await toLines(all(store, flags)) : await toFiles(all(store, flags), flags.out);
+        const records = all(store, flags);
+        const count = flags.out === undefined ? await print(records) : await toFolder(records, flags.out, flags.json);
         process.exitCode = count === 0 ? 1 : 0;
       } finally {
         await store.close();
@@ -80,8 +83,26 @@ async function toLines(records: AsyncIterable<object>): Promise<number> {
   return count;
 }
 
+async function toArray(records: AsyncIterable<object>): Promise<number> {
+  let count = 0;
+  for await (const record of records) await say(`${count++ === 0 ? '[\n' : ',\n'}${JSON.stringify(record)}`);
+  await say(count === 0 ? '[]\n' : '\n]\n');
+  return count;
+}
+
+async function toFolder(records: AsyncIterable<ChunkRecord>, folder: string, json = false): Promise<number> {
+  const { count, byFile } = await toFiles(records, folder);
+  if (json) await say(`${JSON.stringify({ out: folder, records: byFile })}\n`);
+  return count;
+}
+
+interface Written {
+  readonly count: number;
+  readonly byFile: Readonly<Record<string, number>>;
+}
+
 /** One array in each file, written chunk by chunk. */
-async function toFiles(records: AsyncIterable<ChunkRecord>, folder: string): Promise<number> {
+async function toFiles(records: AsyncIterable<ChunkRecord>, folder: string): Promise<Written> {
   const open = openFiles(folder);
   for (const { file } of open) writeSync(file, '[');
   let count = 0;
@@ -95,13 +116,18 @@ async function toFiles(records: AsyncIterable<ChunkRecord>, folder: string): Pro
     writeSync(file, '\n]\n');
     closeSync(file);
   }
-  return count;
+  return { count, byFile: Object.fromEntries(open.map((one) => [one.name, one.count])) };
 }
 
 function openFiles(folder: string) {
   try {
     makeFolder(resolve(folder));
-    return Object.entries(files).map(([name, types]) => ({ types, file: openSync(join(folder, name), 'w'), count: 0 }));
+    return Object.entries(files).map(([name, types]) => ({
+      name,
+      types,
+      file: openSync(join(folder, name), 'w'),
+      count: 0,
+    }));
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     throw new FroeError('unreadable', `${folder} cannot be written${reason}`, undefined, error);

@@ -9,10 +9,16 @@ export function forgetCommand(program: Command): void {
   withIndex(program.command('forget').description('Remove an artifact or a file from the index.'))
     .argument('<id...>', 'ids of artifacts (art_…) or files (main:src/app.py)')
     .option('--root <path>', 'folder of the index (default: the nearest parent with an index)')
-    .action(async (ids: string[], flags: IndexFlag & { readonly root?: string }) => {
-      const known = await projectAt(flags.root, flags).inspect((engine) => engine.forget(ids));
-      for (const id of known) await say(`forgot ${id}\n`);
-      const missing = ids.filter((id) => !known.includes(id));
+    .option('--json', 'print JSON: forgotten, missing')
+    .action(async (ids: string[], flags: IndexFlag & { readonly root?: string; readonly json?: boolean }) => {
+      const forgotten = await projectAt(flags.root, flags).inspect((engine) => engine.forget(ids));
+      const missing = ids.filter((id) => !forgotten.includes(id));
+      if (flags.json) {
+        await say(`${JSON.stringify({ forgotten, missing })}\n`);
+        process.exitCode = missing.length > 0 ? 1 : 0;
+        return;
+      }
+      for (const id of forgotten) await say(`forgot ${id}\n`);
       if (missing.length > 0) throw new FroeError('not-found', `Not in the index: ${missing.join(', ')}`);
     });
 }

@@ -3,6 +3,7 @@
  * it is run: chunking a file does not wait for a database driver to load.
  */
 import type { Command } from 'commander';
+import { addExamples } from '../examples.js';
 
 type Define = (program: Command) => void;
 
@@ -32,6 +33,7 @@ const commands: Readonly<Record<string, () => Promise<Define>>> = {
   doctor: async () => (await import('./doctor.js')).doctorCommand,
   eval: async () => (await import('./eval.js')).evalCommand,
   trust: async () => (await import('./trust.js')).trustCommand,
+  completion: async () => (await import('./completion.js')).completionCommand,
 };
 
 /** The one that the first word names; all of them when it names none, for help and for suggestions. */
@@ -39,4 +41,5 @@ export async function define(program: Command, [first = '']: readonly string[]):
   if (first === '--version' || first === '-V') return; // needs none
   const wanted = Object.hasOwn(commands, first) ? [commands[first]] : Object.values(commands);
   for (const load of wanted) (await load())(program);
+  for (const command of program.commands) addExamples(command);
 }

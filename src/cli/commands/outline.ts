@@ -21,6 +21,7 @@ import { Tally } from '../stats.js';
 interface OutlineFlags {
   readonly budget: number;
   readonly tokenizer: string;
+  readonly json?: boolean;
 }
 
 const BUDGET = 4000;
@@ -32,6 +33,7 @@ export function outlineCommand(program: Command): void {
     .argument('[path...]', 'files and folders', ['.'])
     .option('--budget <n>', 'maximum tokens of the outline', wholeNumber, BUDGET)
     .option('--tokenizer <name>', 'tokenizer', 'cl100k_base')
+    .option('--json', 'print JSON: text, tokens, budget, and files, the number of files that were read')
     .action(async (paths: string[], flags: OutlineFlags) => {
       process.exitCode = await outlinePaths(paths, flags);
     });
@@ -60,6 +62,7 @@ async function outlinePaths(paths: readonly string[], flags: OutlineFlags): Prom
     }
   }
   const drawn = drawMap(files, flags.budget, count) ?? drawFolders(files, flags.budget, count);
-  await say(drawn);
+  const json = { text: drawn, tokens: count(drawn), budget: flags.budget, files: files.length };
+  await say(flags.json ? `${JSON.stringify(json)}\n` : drawn);
   return drawn === '' || tally.failed ? 1 : 0;
 }

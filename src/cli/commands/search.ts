@@ -1,5 +1,6 @@
 /** `froe search`: what answers a question, best first. */
 import { type Command, Option } from 'commander';
+import pc from 'picocolors';
 import { toRecord } from '../../chunkRecord.js';
 import type { Engine, SearchAnswer } from '../../engine/engine.js';
 import { type NeighbourOptions, withNeighbours } from '../../engine/neighbours.js';
@@ -17,7 +18,7 @@ import {
 import { visible } from '../../text/visible.js';
 import { type AskFlags, mayBePartial, searchOptions, withQuestion } from '../askFlags.js';
 import { checkGrepFlags, type GrepFlags, showGrep } from '../grep.js';
-import { say, warn } from '../output.js';
+import { coloured, printStyled, say, styled, warn } from '../output.js';
 import { asking } from '../project.js';
 import { questionOf } from '../question.js';
 import { type ExpandFlags, expanding, wholeNumber, withExpand } from '../sharedFlags.js';
@@ -48,7 +49,8 @@ export function searchCommand(program: Command): void {
           const answer = await engine.search(query, searchOptions(flags, project));
           warnOfAnswer(answer);
           const shown = around && (await expandedIn(engine, answer, around));
-          await say(written(answer, flags, await addressesOf(engine, answer), shown));
+          const isData = flags.json || flags.jsonl || flags.files;
+          await (isData ? say : printStyled)(written(answer, flags, await addressesOf(engine, answer), shown));
           process.exitCode = answer.results.length === 0 ? 1 : 0;
         },
         mayBePartial(flags),
@@ -148,16 +150,27 @@ function drawn(
 ): string {
   const [best] = chunks;
   const address = addresses.get(docId);
-  const head = `${number}. ${visible(locationOf(chunks, address))}  ${visible(nameOf(best, address))}${merged ? ` (${chunks.length} chunks)` : ''}  ${score.toFixed(explain ? DIGITS : 2)}`;
-  const text = shown ?? best.content;
-  const lines = text
-    .trim()
-    .split('\n')
-    .slice(0, shown === undefined ? LINES_SHOWN : undefined)
-    .map((line) => `   ${visible(line)}`);
-  const why = explain ? [`   ${formatExplanation(explanation, DIGITS)}`] : [];
+  const [, path = '', lines = ''] = /^(.*:)(\d+-\d+)$/s.exec(visible(locationOf(chunks, address))) ?? [];
+  const name = `${bold(visible(nameOf(best, address)))}${merged ? ` (${chunks.length} chunks)` : ''}`;
+  const head = `${number}. ${magenta(path)}${green(lines)}  ${name}  ${dim(score.toFixed(explain ? DIGITS : 2))}`;
+  const text = shown === undefined ? previewOf(best) : linesOf(shown.trim());
+  const why = explain ? [`   ${visible(formatExplanation(explanation, DIGITS))}`] : [];
   if (explain && mergedBy) why.push(`   merged into ${visible(id)}: ${describeMerged(mergedBy)}`);
-  return `${[head, ...why, ...lines].join('\n')}\n`;
+  return `${[head, ...why, ...text].join('\n')}\n`;
+}
+
+const { magenta, green, bold, dim } = pc.createColors(coloured(process.stdout));
+
+const linesOf = (text: string): string[] => text.split('\n').map((line) => `   ${visible(line)}`);
+
+/** The first lines of a chunk; for a person with their numbers, unless no file has them so. */
+function previewOf({ content, startLine, synthetic }: Result['chunks'][number]): string[] {
+  if (!styled(process.stdout) || synthetic) return linesOf(content.trim()).slice(0, LINES_SHOWN);
+  const blank = /^(?:[^\S\n]*\n)*/.exec(content)?.[0] ?? '';
+  const first = startLine + blank.split('\n').length - 1;
+  const lines = content.slice(blank.length).trimEnd().split('\n', LINES_SHOWN);
+  const width = String(first + lines.length - 1).length;
+  return lines.map((line, i) => `   ${green(String(first + i).padStart(width))}  ${visible(line)}`);
 }
 
 /** An artifact is known by its title and by its id, one of which is its address; the name of its file says no more. */

@@ -22,7 +22,10 @@ export function verifyCommand(program: Command): void {
       .description('Check that chunks lose no byte, have exact offsets and stay within the limit.'),
   )
     .option('--index [where]', 'check an index against its files: the nearest one, or that of a folder')
-    .option('--json', 'print the result as JSON')
+    .option(
+      '--json',
+      'print JSON: files, chunks, failures, not_text, unread; with --index sources, chunks, changed, unreadable, failures',
+    )
     .action(async (paths: string[], flags: VerifyFlags) => {
       if (flags.index === undefined) process.exitCode = await verifyPaths(paths, flags);
       else {

@@ -39,6 +39,7 @@ export async function openQueue({ file }: Project): Promise<Queue> {
 /** The batch at hand is finished first; a second signal ends at once. */
 function stopping(): AbortSignal {
   const controller = new AbortController();
+  process.removeAllListeners('SIGINT'); // that of main.ts ends at once
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       warn('stopping after this batch');
