@@ -22,6 +22,7 @@ export const leftOut: Readonly<Record<string, LeftOut>> = {
   'test/attack/neighbour.test.ts': signals,
   'test/attack/servers.test.ts': signals,
   'test/cli/bad-input.test.ts': files,
+  'test/cli/completion.test.ts': files,
   'test/cli/indexFaults.test.ts': elsewhere('needs a folder that nobody can write to: /proc'),
   'test/cli/indexMemory.test.ts': elsewhere('reads from /proc how much memory was taken'),
   'test/cli/indexWatch.test.ts': signals,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
 import { atTerminal, type Sitting } from './atTerminal.js';
-import { has, prose } from './command.js';
+import { froe, has, prose } from './command.js';
 
 const root = folder({
   'a.md': `# Title\n\n${prose(30)}`,
@@ -11,6 +11,8 @@ const root = folder({
 });
 const onTerminal = (words: string, sitting: Sitting = {}) => atTerminal(root, words, sitting);
 
+/** With a sign for the character that begins a colour, since an expression may not have it. */
+const readable = (shown: string): string => shown.replaceAll('\x1b', '␛');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
 const bare = (shown: string): string => shown.replace(/\x1b\[[0-9;]*[mK]/g, '');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
@@ -60,6 +62,51 @@ describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', {
     expect(code).toBe(0);
     expect(bare(shown)).toContain('froe: reading from the terminal; end with Ctrl-D on an empty line');
     expect(shown).toContain('"content":"words\\n"');
+  });
+
+  it('shows results in colour, with the numbers of their lines', async () => {
+    const words = 'search "paragraph wood grain" --embedder none --path a.md -n 1';
+    const { code, shown } = await onTerminal(words);
+    expect(code).toBe(0);
+    expect(readable(shown)).toMatch(/1\. ␛\[35ma\.md:␛\[39m␛\[32m\d+-\d+␛\[39m {2}␛\[1m/); // the path, its lines, the name
+    expect(bare(shown)).toMatch(/\r\n {3} *1 {2}# Title\r\n {3} *2 {2}\r\n {3} *3 {2}Paragraph 0 /);
+    const plain = await onTerminal(words, { env: { NO_COLOR: '1' } });
+    expect(plain.shown).not.toMatch(DRIVING);
+    expect(plain.shown).toBe(bare(shown));
+    // For the next program neither; unless it is forced.
+    const piped = await froe(root, [
+      'search',
+      'paragraph wood grain',
+      '--embedder',
+      'none',
+      '--path',
+      'a.md',
+      '-n',
+      '1',
+    ]);
+    expect(piped.stdout).toMatch(/^1\. a\.md:\d+-\d+ {2}\S.*\n {3}# Title\n {3}\n {3}Paragraph 0 /);
+    const forced = await onTerminal(`${words} | cat`, { env: { FORCE_COLOR: '1' } });
+    expect(forced.shown).toBe(shown);
+    const off = await onTerminal(`${words} | cat`, { env: { FORCE_COLOR: '1', NO_COLOR: '1' } });
+    expect(off.shown).toBe(bare(shown));
+  });
+
+  it('leaves a clean line at Ctrl-C, keeps what is indexed, and goes on with the rest', async () => {
+    const many = 3000;
+    const files = Object.fromEntries(Array.from({ length: many }, (_, i) => [`f${i}.txt`, `Tree ${i}\n`]));
+    const place = folder(files);
+    const isUnderWay = (part: string): boolean => Number(/ (\d+)\/3000/.exec(part)?.[1] ?? 0) > 900;
+    const { code, shown } = await atTerminal(place, 'index', { typed: '\x03', when: isUnderWay });
+    expect(code).toBe(130);
+    // The bar and ^C are taken away before anything else is written, and the line is ended.
+    expect(readable(shown)).toMatch(
+      /\r␛\[K[^\r\n]*froe:[^\r\n]* interrupted: what is indexed so far stays[^\r\n]*\r\n(\r␛\[K)*$/,
+    );
+    const kept = JSON.parse((await froe(place, ['status', '--json'])).stdout).sources;
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(many);
+    const next = JSON.parse((await froe(place, ['index', '--json'])).stdout);
+    expect(next).toMatchObject({ added: many - kept, changed: 0, unchanged: kept });
   });
 
   it('ends with 130 at Ctrl-C, also while it reads', async () => {
