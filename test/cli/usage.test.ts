@@ -105,6 +105,7 @@ describe('help', { concurrent: true }, () => {
         trust [options] [path]             Trust the configuration of a project until
                                            it changes: allow its commands and servers.
                                            Also trust an index that came with it.
+        completion <shell>                 Print a completion script for a shell.
         help [command]                     display help for command
       "
     `);
@@ -153,9 +154,15 @@ describe('help', { concurrent: true }, () => {
                              terminal)
         --only <type>        only sources of this type; repeatable (choices: "code",
                              "docs", "markdown", "text", "artifact")
+        --embed-text         add embed_text to records: the text that embed_hash is
+                             the hash of
         --stats              print statistics instead of chunks; with --json as an
                              object
         -h, --help           display help for command
+
+      Examples:
+        froe chunk src docs --max-tokens 500
+        git show HEAD:app.py | froe chunk - --stdin-path app.py --jsonl
       "
     `);
   });

@@ -36,10 +36,13 @@ const commands: Readonly<Record<string, () => Promise<Define>>> = {
   completion: async () => (await import('./completion.js')).completionCommand,
 };
 
+/** Its scripts tell of all commands. */
+const NEEDS_ALL = 'completion';
+
 /** The one that the first word names; all of them when it names none, for help and for suggestions. */
 export async function define(program: Command, [first = '']: readonly string[]): Promise<void> {
   if (first === '--version' || first === '-V') return; // needs none
-  const wanted = Object.hasOwn(commands, first) ? [commands[first]] : Object.values(commands);
+  const wanted = Object.hasOwn(commands, first) && first !== NEEDS_ALL ? [commands[first]] : Object.values(commands);
   for (const load of wanted) (await load())(program);
   for (const command of program.commands) addExamples(command);
 }
