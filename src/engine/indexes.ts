@@ -13,6 +13,6 @@ export {
   storeExists,
 } from '../store/openStore.js';
 export { makeFolder } from '../store/sqlite/indexFolder.js';
-export { ARTIFACTS, type IndexState, type SourceRow, type Store, type StoreOptions } from '../store/store.js';
+export { ARTIFACTS, COMMITS, type IndexState, type SourceRow, type Store, type StoreOptions } from '../store/store.js';
 export { type ArtifactType, artifactTypes } from '../sync/artifact.js';
 export { indexModelOf, type VectorSource } from '../sync/vectorSource.js';

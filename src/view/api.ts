@@ -142,6 +142,8 @@ export interface ResultView {
   readonly score: number;
   readonly merged: boolean;
   readonly chunks: number;
+  /** It is a source that the page can show: a file or an artifact, and not a commit. */
+  readonly opens: boolean;
   readonly excerpt: Excerpt;
   /** How it came to its score; what they change adds up to it, as it is shown. */
   readonly steps: readonly StepView[];

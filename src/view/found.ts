@@ -1,5 +1,6 @@
 /** A question → what the page shows of its answer: places, first lines, and where every score comes from. */
 import type { Engine, SearchAnswer } from '../engine/engine.js';
+import { COMMITS } from '../engine/indexes.js';
 import {
   artifactOf,
   type Confidence,
@@ -58,6 +59,7 @@ async function resultOf(
     score,
     merged,
     chunks: chunks.length,
+    opens: best.tree !== COMMITS,
     excerpt: await excerptOf(best, words),
     steps: explanationEntries(explanation, SCORE_DIGITS),
   };

@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { z } from 'zod';
 import { strategies } from '../engine/files.js';
-import type { SearchFilter } from '../engine/results.js';
+import { andFilters, type SearchFilter } from '../engine/results.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { formatNames } from '../format/index.js';
 import { type Guarded, guard } from '../http/guard.js';
@@ -117,13 +117,18 @@ const query = z.string().max(QUERY_CHARS);
 const marked = query.default('');
 const name = z.string().min(1).max(QUERY_CHARS).optional();
 /** What a question is narrowed to. */
-const filters = { type: name, lang: name, path: name };
+const filters = { type: name, lang: name, path: name, root: name };
 
-const filterOf = ({ type, lang, path }: Partial<Record<keyof typeof filters, string | undefined>>): SearchFilter => ({
-  ...(type === undefined ? {} : { types: [type] }),
-  ...(lang === undefined ? {} : { languages: [lang] }),
-  ...(path === undefined ? {} : { paths: [path] }),
-});
+/** Where there are several roots, paths begin with the name of theirs. */
+const filterOf = (asked: Partial<Record<keyof typeof filters, string | undefined>>): SearchFilter =>
+  andFilters(
+    {
+      ...(asked.type === undefined ? {} : { types: [asked.type] }),
+      ...(asked.lang === undefined ? {} : { languages: [asked.lang] }),
+      ...(asked.path === undefined ? {} : { paths: [asked.path] }),
+    },
+    asked.root === undefined ? {} : { paths: [`/${asked.root}`] },
+  );
 
 const fileRequest = z.strictObject({
   path: z.string().min(1),

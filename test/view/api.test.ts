@@ -195,6 +195,7 @@ describe('a search that is narrowed', () => {
   it.each([
     ['lang=markdown', ['README.md']],
     ['path=src/use.py', ['src/use.py']],
+    ['path=client.py&root=src', ['src/client.py']],
     ['type=class&lang=python', ['src/client.py']],
   ])('by %s', async (filter, wanted) => {
     const { results } = await get<SearchView>(`search?q=oak+client+request&${filter}`);

@@ -39,8 +39,7 @@ const NUMBER = part(
   ...['number', 'numeric', 'integer', 'float', 'decimal', 'num_lit', 'int_lit', 'int_literal', 'real_literal'],
   ...['float_literal', 'floating_point_literal', 'hex_literal', 'imaginary_literal', 'color_value', 'int_value'],
 );
-export const CONSTANT =
-  /^(?:true|false|nil|null|none|undefined|bool|unit|(?:bool|boolean|nil|null)_(?:lit|literal|value))$/i;
+export const CONSTANT = /^(?:true|false|nil|null|none|undefined|(?:bool|boolean|nil|null)_(?:lit|literal|value))$/i;
 const KEYWORD =
   /^keyword_|_keyword$|(?:^|_)modifier$|^(?:self|super|this|crate|storage_class_specifier|type_qualifier|mutable_specifier|tag_name|element_name|important|auto_keyword|preproc_directive)$/;
 const BUILT_IN_TYPE = /^(?:primitive|predefined|builtin|integral|floating_point|void|boolean|sized)_type/;

@@ -19,7 +19,7 @@ function Unknown() {
         <h2>Chunk</h2>
       </div>
       <p class="faint">
-        Choose a band, or step with <kbd>j</kbd> and <kbd>k</kbd>.
+        Choose a band, or step with <kbd>j</kbd> and <kbd>k</kbd>
       </p>
       <Outlines />
     </>

@@ -9,7 +9,7 @@ import { Parts } from './Parts.js';
 import { Why } from './Why.js';
 
 export function Result({ result, number }: { readonly result: ResultView; readonly number: number }) {
-  const { path, artifact, chunk, name, startLine, endLine, score, merged, chunks, excerpt } = result;
+  const { path, artifact, chunk, name, startLine, endLine, score, merged, chunks, opens, excerpt } = result;
   return (
     <li class="result">
       <div class="result-head">
@@ -17,9 +17,13 @@ export function Result({ result, number }: { readonly result: ResultView; readon
           {number}
         </span>
         <h2>
-          <a data-step href={toHash({ ...route.value, ...placed(result, { chunk }) })}>
-            {name}
-          </a>
+          {opens ? (
+            <a data-step href={toHash({ ...route.value, ...placed(result, { chunk }) })}>
+              {name}
+            </a>
+          ) : (
+            name
+          )}
         </h2>
       </div>
       <p class="facts">
@@ -28,7 +32,7 @@ export function Result({ result, number }: { readonly result: ResultView; readon
         </span>
         <span>{result.type.replaceAll('_', ' ')}</span>
         {merged && <span>{chunks} chunks found, shown as one</span>}
-        {artifact === null && <EditorLink path={path} line={excerpt.startLine ?? startLine} />}
+        {opens && artifact === null && <EditorLink path={path} line={excerpt.startLine ?? startLine} />}
       </p>
       <Preview excerpt={excerpt} />
       <details class="why">

@@ -19,10 +19,12 @@ export function Why({ result }: { readonly result: ResultView }) {
                 <th scope="row">{reason}</th>
                 <td class="rank">#{ranked.rank}</td>
                 <td class="share">
-                  <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                    <rect class="meter-all" width="100" height="6" />
-                    <rect class="meter-used" width={Math.max(0, Math.min(1, value)) * 100} height="6" />
-                  </svg>
+                  {kind === 'add' && (
+                    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                      <rect class="meter-all" width="100" height="6" />
+                      <rect class="meter-used" width={Math.max(0, Math.min(1, value)) * 100} height="6" />
+                    </svg>
+                  )}
                 </td>
               </>
             ) : (
@@ -35,6 +37,7 @@ export function Why({ result }: { readonly result: ResultView }) {
             </td>
             <td class="raw">
               {kind === 'multiply' && `× ${Number(value.toPrecision(3))}`}
+              {kind === 'multiply' && ranked && ' · '}
               {ranked && `raw ${ranked.score.toFixed(2)}`}
             </td>
           </tr>
