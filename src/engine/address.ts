@@ -10,6 +10,7 @@
  *     main:src/app.py#App.run~2   an id: of a chunk, a unit or a document
  *     art_0123456789ab            an artifact, by its id, its title or its file's name; with lines, too
  *     art_0123456789ab::chunk::3  a chunk of it by its number, from 0
+ *     5f0c1e0, commit:5f0c1e0…    a commit by its hash, or the beginning of it; with lines, too
  *
  * Ways of reading are tried in the order of the table below; the first that finds something is right.
  */
@@ -52,7 +53,9 @@ type Reader = (standing: AddressScope, text: string) => Promise<readonly Resolve
 /** As long as a path may be, with a name behind it. Each reader looks through it more than once. */
 const LONGEST = 8192;
 
-const readers: readonly Reader[] = [byDocument, byChunk, byNumber, byLines, byAnchor, bySymbol, bySection, byArtifact];
+const readers: readonly Reader[] = [
+  ...[byDocument, byChunk, byNumber, byLines, byAnchor, bySymbol, bySection, byArtifact, byCommit],
+];
 
 /** All that is meant, at least one: only a name can be that of several. */
 export async function resolveAddress(standing: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
@@ -85,7 +88,7 @@ export function addressOf(
   { root, from = root, paths }: AddressScope,
   { source, unit, chunk }: Pick<ResolvedAddress, 'source' | 'unit' | 'chunk'>,
 ): string {
-  const whole = source.kind === 'artifact' ? source.docId : pathFrom(root, from, source.path, paths);
+  const whole = source.kind === 'file' ? pathFrom(root, from, source.path, paths) : source.docId;
   return `${whole}${(unit ?? chunk)?.id.slice(source.docId.length) ?? ''}`;
 }
 
@@ -253,6 +256,20 @@ async function byArtifact({ store }: AddressScope, text: string): Promise<readon
   for (const source of (await store.sources(ARTIFACTS)).values())
     if (source.title === text || (await filenameOf(store, source)) === text) found.push({ source });
   return found;
+}
+
+/** `5f0c1e0`, `5f0c1e0:1-9`, `commit:5f0c1e0b…#src/app.py`. Seven digits at the least, as git prints them. */
+async function byCommit({ store }: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
+  const [, hash, first, last = first] =
+    /^(?:commit:)?([0-9a-f]{7,64})(?::(\d{1,9})(?:-(\d{1,9}))?|[#~].*)?$/s.exec(text) ?? [];
+  const history = hash === undefined ? undefined : await store.history();
+  if (!history) return [];
+  const [chunk] = /[#~]/.test(text) ? await history.chunks([text]) : [];
+  if (/[#~]/.test(text) && !chunk) return [];
+  const found = await history.listSources({ paths: [`/${hash}*`] });
+  const rows = await Promise.all(found.map(({ docId }) => history.source(docId)));
+  const part = { ...(chunk ? { chunk } : {}), ...(first === undefined ? {} : { lines: [Number(first), Number(last)] as const }) };
+  return rows.flatMap((source) => (source ? [{ source, ...part }] : []));
 }
 
 /** An index of an earlier version has it only in its chunks. */

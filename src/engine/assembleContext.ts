@@ -1,6 +1,6 @@
 /** An answer → the context that it makes, in a format and counted by a tokenizer that are named. */
 import { type Assembled, type AssembleOptions, assemble } from '../assemble/assemble.js';
-import { type Formatter, formatter } from '../format/index.js';
+import { type Formatter, formatter, renderContext } from '../format/index.js';
 import type { SearchOptions, SearchResults } from '../search/search.js';
 import type { Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
@@ -14,17 +14,48 @@ interface Asked extends Pick<AssembleOptions, 'budget' | 'staleOf'> {
 }
 
 /** More are read than will fit: a chunk has a hundred tokens at least, mostly. And more are looked at closely. */
-export const retrievalFor = (budget: number): Pick<SearchOptions, 'limit' | 'pool'> => ({
+export const retrievalFor = (budget: number): Pick<SearchOptions, 'limit' | 'pool' | 'history'> => ({
   limit: Math.max(50, Math.ceil(budget / 100)),
   pool: 120,
+  history: 'auto',
 });
 
-export const assembleContext = (
+/** Of the budget, where commits are shown beside files. */
+const COMMIT_SHARE = 1 / 4;
+
+/**
+ * Commits, where they were found beside files, come behind them, within a share of their own. What one of both leaves
+ * is not given to the other.
+ */
+export async function assembleContext(
   store: Store,
   query: string,
   found: SearchResults,
   settings: Asked,
-): Promise<Assembled> => {
+): Promise<Assembled> {
+  const history = (found.commits || found.commitResults?.length) && (await store.history());
+  if (!history) return assembleFrom(store, query, found, settings);
+  if (found.commits) return assembleFrom(history, query, found, settings);
+  const share = Math.floor(settings.budget * COMMIT_SHARE);
+  const files = await assembleFrom(store, query, found, { ...settings, budget: settings.budget - share });
+  const { commitResults: results = [] } = found;
+  const commits = await assembleFrom(history, query, { ...found, results }, { ...settings, budget: share, scope: 'focused' });
+  return withPassages(files, commits, settings);
+}
+
+/** Both in one frame, less what does not fit into it after all. */
+function withPassages(files: Assembled, commits: Assembled, settings: Asked): Assembled {
+  const counter = tokenizer(settings.tokenizer);
+  for (let shown = commits.context.passages.length; ; shown--) {
+    const passages = [...files.context.passages, ...commits.context.passages.slice(0, shown)];
+    const context = { ...files.context, passages };
+    const rendered = renderContext(context, formatter(settings.format), (text) => counter.count(text));
+    const left = files.left + commits.left + commits.context.passages.length - shown;
+    if (rendered.tokens <= settings.budget || shown === 0) return { ...rendered, context, left };
+  }
+}
+
+function assembleFrom(store: Store, query: string, found: SearchResults, settings: Asked): Promise<Assembled> {
   const { budget, format, scope, staleOf, asked = {} } = settings;
   return assemble(store, query, found, {
     budget,
@@ -34,7 +65,7 @@ export const assembleContext = (
     ...(scope ? { scope } : {}),
     ...(staleOf ? { staleOf } : {}),
   });
-};
+}
 
 /** Whoever says what may be found is shown nothing else. */
 const isNarrow = ({ filter = {}, excludeIds = [], mode }: NonNullable<Asked['asked']>): boolean =>

@@ -213,6 +213,7 @@ const searchKinds = {
   elbow: number(0, 1),
   minScore: number(0, 1),
   excludeIds: words,
+  history: either(flag, oneOf('auto')),
   signal,
 } satisfies OptionKinds<SearchOptions>;
 

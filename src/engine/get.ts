@@ -7,7 +7,7 @@ import type { SourceRow, Store } from '../store/store.js';
 import { exactPath, pathMatcher } from '../text/pathPattern.js';
 import { type AddressScope, type ResolvedAddress, symbolsAt } from './address.js';
 import { type NeighbourOptions, withNeighbours } from './neighbours.js';
-import { readSourceText, type SourceText } from './sourceText.js';
+import { readSourceText, type SourceText, storeOf } from './sourceText.js';
 
 export interface GetResult {
   readonly source: SourceRow;
@@ -22,11 +22,12 @@ export interface GetResult {
 }
 
 export async function getResult(
-  store: Store,
+  index: Store,
   meant: ResolvedAddress,
   whole: SourceText,
   expanding: NeighbourOptions = {},
 ): Promise<GetResult> {
+  const store = await storeOf(index, meant.source);
   const got = await exactly(store, meant, whole);
   const isAll = !meant.chunk && !meant.unit && !meant.lines; // there is nothing around it
   if (expanding.expand === undefined || isAll || meant.chunk?.synthetic) return got;

@@ -32,9 +32,13 @@ export async function readSourceText(store: Store, root: string, row: SourceRow)
   const bytes = row.kind === 'file' ? currentBytes(root, row) : undefined;
   const fresh = bytes !== undefined || row.kind !== 'file';
   if (bytes && extracted === undefined) return { ...decode(bytes), bytes, fresh };
-  const decoded = decodeText(indexedText(await store.chunksOf(row.docId), row));
+  const decoded = decodeText(indexedText(await (await storeOf(store, row)).chunksOf(row.docId), row));
   return { ...decoded, bytes: Buffer.from(decoded.text), fresh };
 }
+
+/** Where the chunks of a source are: those of a commit are in the history. */
+export const storeOf = async (store: Store, { kind }: Pick<SourceRow, 'kind'>): Promise<Store> =>
+  (kind === 'commit' ? await store.history() : undefined) ?? store;
 
 const left = ({ path, metadata: { skipped } }: SourceRow): FroeError =>
   new FroeError(

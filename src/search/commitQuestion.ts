@@ -25,4 +25,21 @@ export async function readQuestion(store: Store, typed: string, given: SearchFil
   return { query: plain, filter: andFilters(given, plain.filter) };
 }
 
-const noCommits = (): FroeError => new FroeError('not-found', 'The index has no commits', 'Run: froe index --history');
+export const noCommits = (): FroeError => new FroeError('not-found', 'The index has no commits', 'Run: froe index --history');
+
+/**
+ * Why commits are shown beside other results: the words of a question that ask for them, or the option. The rule:
+ *
+ *     why was, were, did, have …      "why was the retry removed"; not "why does it fail"
+ *     when was, did …; since when     "when did send() become async"
+ *     who wrote, added, changed …     not "who calls send()", which code answers
+ *     which commit, what changed, history of, regression, git blame
+ */
+export function commitReason(question: string, asked: boolean | 'auto' | undefined): string | undefined {
+  if (asked === true) return 'asked for by an option';
+  const words = asked === 'auto' ? COMMIT_WORDS.exec(question)?.[0].toLowerCase() : undefined;
+  return words === undefined ? undefined : `the question says "${words}"`;
+}
+
+const COMMIT_WORDS =
+  /\b(?:why (?:was|were|did|has|have|had)|when (?:was|were|did)|since when|who (?:wrote|added|changed|removed|introduced|made|broke|fixed|touched|deleted|renamed|last)|(?:which|what) commits?|what (?:has )?changed|(?:commit )?history of|regression|git blame)\b/i;

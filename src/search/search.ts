@@ -12,7 +12,7 @@ import { COMMITS, type IndexModel, type Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 import { type ChunkRanking, fusedRanking, learnedRanking } from './chunkRanking.js';
 import { commitFacts, filterOf } from './commitFilter.js';
-import { readQuestion } from './commitQuestion.js';
+import { commitReason, noCommits, readQuestion } from './commitQuestion.js';
 import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
 import { deeperResults, type RankedAbove } from './deeperResults.js';
 import { explainNoResults } from './explainNoResults.js';
@@ -24,7 +24,7 @@ import { type ReaderOptions, rerankWithReader } from './reader.js';
 import { type RerankOptions, type RerankStatus, rerankByProvider } from './rerankByProvider.js';
 import { byScoreThenSize, elbow, type Result, scoredChunk, singleResult, withStep } from './result.js';
 import { RETRIEVAL_DEPTH, type RetrievalQuery, type Retrieved, retrieve } from './retrieve.js';
-import type { SearchFilter } from './searchFilter.js';
+import { andFilters, type SearchFilter } from './searchFilter.js';
 
 export type { Result } from './result.js';
 
@@ -52,6 +52,8 @@ export interface SearchOptions extends RerankOptions, ReaderOptions {
   readonly minScore?: number;
   /** Ids of chunks that the caller already has. */
   readonly excludeIds?: readonly string[];
+  /** Commits beside the results, ranked among themselves; `auto`: where the question's words ask for them. */
+  readonly history?: boolean | 'auto';
 }
 
 export interface SearchResults extends RerankStatus {
@@ -68,6 +70,9 @@ export interface SearchResults extends RerankStatus {
   readonly merging?: MergeOptions;
   /** Commits were asked for, and the results are of the history. */
   readonly commits?: true;
+  /** Commits beside the results, best first, and why: what the question says (commitQuestion.ts), or an option. */
+  readonly commitResults?: readonly Result[];
+  readonly commitReason?: string;
   /** Why there is no result, in one line. */
   readonly nothing?: string;
   /** Why vectors were not searched: they were made by another model. */
@@ -82,8 +87,20 @@ export async function search(
   typed: string,
   options: SearchOptions = {},
 ): Promise<SearchResults> {
-  return retryOnConcurrentWrite(() => searchOnce(store, embedder, typed, options));
+  const found = await retryOnConcurrentWrite(() => searchOnce(store, embedder, typed, options));
+  const reason = found.commits ? undefined : commitReason(typed, options.history);
+  if (reason === undefined || (await store.history()) === undefined) {
+    if (options.history === true && !found.commits) throw noCommits();
+    return found;
+  }
+  const { history: _, excludeIds: __, ...rest } = options;
+  const asked = { ...rest, filter: andFilters({ kind: 'commit' }, options.filter), limit: COMMITS_BESIDE, perSource: 1 };
+  const beside = await retryOnConcurrentWrite(() => searchOnce(store, embedder, typed, asked));
+  return { ...found, commitResults: beside.results, commitReason: reason };
 }
+
+/** Commits that are shown beside other results. */
+const COMMITS_BESIDE = 5;
 
 async function searchOnce(
   asked: Store,

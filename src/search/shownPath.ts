@@ -1,11 +1,18 @@
 /** The location of a chunk as it is shown: the path of its file, or the title of its artifact. */
 import type { Chunk } from '../schema.js';
-import { ARTIFACTS } from '../store/store.js';
+import { ARTIFACTS, COMMITS } from '../store/store.js';
 
 export const shownPath = (chunk: Pick<Chunk, 'filePath' | 'metadata'>): string => {
   const { artifact_title: title } = chunk.metadata;
   return typeof title === 'string' && title !== '' ? title : chunk.filePath;
 };
+
+/** Digits of a hash that are shown: enough for any repository. */
+const SHORT_HASH = 12;
+
+/** The address of its commit, `5f0c1e0b4a21`; null for anything else. */
+export const commitOf = ({ tree, docId }: Pick<Chunk, 'tree' | 'docId'>): string | null =>
+  tree === COMMITS ? docId.slice(COMMITS.length + 1).slice(0, SHORT_HASH) : null;
 
 /** The id of its artifact; null for a file. */
 export const artifactOf = ({ tree, docId }: Pick<Chunk, 'tree' | 'docId'>): string | null =>

@@ -63,11 +63,16 @@ const stuck = new Set<string>();
 /** Whether a repository has no pipe in it, by its top. */
 const pipeFree = new Map<string, boolean>();
 
-export function git(folder: string, words: readonly string[], monitor: string | undefined = 'false'): GitOutput {
+export function git(
+  folder: string,
+  words: readonly string[],
+  monitor: string | undefined = 'false',
+  settings: readonly string[] = [],
+): GitOutput {
   if (!mayRun(folder)) return NO_OUTPUT;
   const top = topOf(folder) ?? folder;
   if (stuck.size > 0 && !isPipeFree(top)) return NO_OUTPUT; // a tree may have any number of repositories
-  const args = argumentsOf(folder, words, monitor === undefined ? [] : [`core.fsmonitor=${monitor}`]);
+  const args = argumentsOf(folder, words, [...(monitor === undefined ? [] : [`core.fsmonitor=${monitor}`]), ...settings]);
   const quick = pipeFree.get(top) ? undefined : spawnGit(args, QUICK_TIMEOUT_MS);
   const output = quick ?? (isPipeFree(top) ? spawnGit(args, TIMEOUT_MS) : undefined);
   if (output === undefined) stuck.add(folder);

@@ -13,8 +13,9 @@
 import { FroeError } from '../errors.js';
 import type { Job } from '../jobs/job.js';
 import { gitFingerprint, statFingerprint } from '../sources/fingerprint.js';
+import { headCommit } from '../sources/gitLog.js';
 import { type GitExtent, type StatWalk, walkStats } from '../sources/walk.js';
-import type { Store } from '../store/store.js';
+import { COMMITS, type Store } from '../store/store.js';
 import { type Plan, plan } from './plan.js';
 import { rankFiles } from './rankFiles.js';
 import { changesOnlyPlan } from './recipe.js';
@@ -57,6 +58,28 @@ interface IndexAtStart {
 }
 
 export async function catchUp(store: Store, options: CatchUpOptions): Promise<CatchUpResult> {
+  const files = await catchUpFiles(store, options);
+  await catchUpHistory(store, options);
+  return files;
+}
+
+/** New commits, where there are any: HEAD is another one than at the last look. */
+async function catchUpHistory(store: Store, options: CatchUpOptions): Promise<void> {
+  const { file, limit, wait = 0 } = options;
+  const history = limit > 0 ? await store.history() : undefined;
+  if (!history) return;
+  const head = headCommit(options.root);
+  if (head === undefined || (await history.treeScan(COMMITS))?.includes(head)) return;
+  const { syncHistory } = await import('./syncHistory.js'); // with the parsers, which an answer does not need
+  const run = async (): Promise<CatchUpResult> => {
+    const until = AbortSignal.timeout(Math.min(Math.ceil(limit * 1000), MAX_TIMER_MS));
+    await syncHistory(store, { ...options, until });
+    return {};
+  };
+  await orReportBehind(() => withWriteLock({ file }, wait, run), 0);
+}
+
+async function catchUpFiles(store: Store, options: CatchUpOptions): Promise<CatchUpResult> {
   const { root, tree = 'main', doubt = false } = options;
   const choice = fileChoiceKey(options);
   const seen = { kept: await store.treeScan(tree), writtenAt: (await store.state()).writtenAt?.getTime() };

@@ -1,0 +1,35 @@
+/** `froe why`: the commits that made lines or a symbol what they are. */
+import type { Command } from 'commander';
+import { why } from '../../engine/why.js';
+import { visible } from '../../text/visible.js';
+import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
+import { say, warn } from '../output.js';
+import { asking } from '../project.js';
+import { positive } from '../sharedFlags.js';
+import { freshness, type SyncFlags, withSync } from '../syncFlags.js';
+
+interface WhyFlags extends LimitFlags, SyncFlags {
+  readonly budget?: number;
+  readonly json?: boolean;
+  readonly root?: string;
+}
+
+export function whyCommand(program: Command): void {
+  const about = 'List the commits that made lines or a symbol what they are, with the reasons they give.';
+  withSync(withLimit(withIndex(program.command('why').description(about))))
+    .argument('<address>', 'path:10-20, path, path#Symbol, Symbol or Class.method')
+    .option('--root <path>', 'folder of the index (default: the nearest parent with an index)')
+    .option('-b, --budget <tokens>', 'maximum tokens of the output (default: 2000)', positive)
+    .option('--json', 'print JSON')
+    .action(async (address: string, flags: WhyFlags) => {
+      await asking(flags.root, { ...flags, embed: 'local' }, async (engine) => {
+        const { budget } = flags;
+        const report = await why(engine, address, { ...freshness(flags), ...(budget === undefined ? {} : { budget }) });
+        const { path, startLine, endLine, commits, uncommitted, more, tokens } = report;
+        if (more && !flags.json) warn('more commits exist: raise --budget');
+        const json = { path, start_line: startLine, end_line: endLine, commits, uncommitted, more, tokens };
+        await say(flags.json ? `${JSON.stringify(json)}\n` : report.text.split('\n').map(visible).join('\n'));
+        process.exitCode = commits.length === 0 ? 1 : 0;
+      });
+    });
+}

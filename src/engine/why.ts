@@ -1,0 +1,129 @@
+/**
+ * Why lines are what they are: the commits that made them so, best first.
+ *
+ *     share of the lines that it changed last      0 to 1
+ *     its message gives a reason                   + 0.4: because, so that, avoid, fix …; else + 0.2 for a body
+ *     it changed them earlier                      + 0.1
+ *     formats, renames, bumps, merges              - 0.5
+ *
+ * Of a message the sentences with a reason are shown; without one its first paragraph. git is asked, not the index.
+ */
+import { FroeError } from '../errors.js';
+import { type LineCommit, lineHistory } from '../sources/lineHistory.js';
+import { tokenizer as tokenizerOf } from '../text/tokens/index.js';
+import type { Engine } from './engine.js';
+import type { AddressOptions } from './engineOptions.js';
+
+export interface WhyOptions extends AddressOptions {
+  /** Tokens of the text. Default 2,000. */
+  readonly budget?: number;
+  readonly tokenizer?: string;
+}
+
+export interface WhyCommit extends Pick<LineCommit, 'hash' | 'author' | 'date' | 'lines'> {
+  readonly subject: string;
+  /** What the message gives as a reason; empty where it has nothing but its subject. */
+  readonly reason: string;
+}
+
+export interface WhyReport {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Best first; as many as fit. */
+  readonly commits: readonly WhyCommit[];
+  readonly uncommitted: number;
+  /** There are others, or earlier ones could not be looked for in time. */
+  readonly more: boolean;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+const BUDGET = 2000;
+
+export async function why(engine: Engine, address: string, options: WhyOptions = {}): Promise<WhyReport> {
+  const { budget = BUDGET, tokenizer = 'cl100k_base', ...asked } = options;
+  const { source, lines } = await engine.read(address, asked);
+  if (source.kind !== 'file')
+    throw new FroeError('bad-option', `${address} is not a file`, 'Name a file, lines (path:10-20) or a symbol.');
+  const [startLine, endLine] = [lines[0]?.number ?? 1, lines.at(-1)?.number ?? 1];
+  const found = lineHistory(engine.root, source.path, startLine, endLine);
+  if (!found)
+    throw new FroeError('not-found', `git has no history of ${source.path}`, 'It is not committed, or there is no repository.');
+  const ranked = rankCommits(found.commits, endLine - startLine + 1);
+  const place = `${engine.written(source.path)}:${startLine}-${endLine}`;
+  const open = found.uncommitted > 0 ? [`${found.uncommitted} ${found.uncommitted === 1 ? 'line is' : 'lines are'} not committed`] : [];
+  const counter = tokenizerOf(tokenizer);
+  const head = [place, ...open].join('; ');
+  const { text, shown } = fitted(head, ranked, (one) => counter.count(one) <= budget);
+  return {
+    ...{ path: source.path, startLine, endLine, commits: ranked.slice(0, shown), uncommitted: found.uncommitted },
+    ...{ more: shown < ranked.length || found.partial, text, tokens: counter.count(text) },
+  };
+}
+
+/** As many as fit, each with its reason; of the first at least the line. */
+function fitted(
+  head: string,
+  ranked: readonly WhyCommit[],
+  fits: (text: string) => boolean,
+): { readonly text: string; readonly shown: number } {
+  let [text, shown] = [`${head}\n`, 0];
+  for (const commit of ranked) {
+    const forms = [drawn(commit, true), drawn(commit, false)].map((entry) => `${text}\n${entry}`);
+    const next = forms.find(fits) ?? (shown === 0 ? forms[1] : undefined);
+    if (next === undefined) break;
+    [text, shown] = [next, shown + 1];
+  }
+  return { text, shown };
+}
+
+const SHORT_HASH = 12;
+
+function drawn({ hash, author, date, subject, reason, lines }: WhyCommit, whole: boolean): string {
+  const changed = lines > 0 ? `last changed ${lines} ${lines === 1 ? 'line' : 'lines'}` : 'changed them before';
+  const body = whole && reason !== '' ? reason.split('\n').map((line) => `  ${line}\n`) : [];
+  return `${hash.slice(0, SHORT_HASH)}  ${date.slice(0, 10)}  ${author}  ${changed}\n  ${subject}\n${body.join('')}`;
+}
+
+function rankCommits(commits: readonly LineCommit[], total: number): readonly WhyCommit[] {
+  const scored = commits.map((commit) => {
+    const { subject, reason, weight } = readMessage(commit.message);
+    const score = commit.lines / total + (commit.lines === 0 ? EARLIER : 0) + weight;
+    const { hash, author, date, lines } = commit;
+    return { score, commit: { hash, author, date, lines, subject, reason } };
+  });
+  const newest = (a: WhyCommit, b: WhyCommit): number => Date.parse(b.date) - Date.parse(a.date);
+  return scored.sort((a, b) => b.score - a.score || newest(a.commit, b.commit)).map(({ commit }) => commit);
+}
+
+const EARLIER = 0.1;
+const GIVES_REASON = 0.4;
+const HAS_BODY = 0.2;
+const MECHANICAL_PENALTY = -0.5;
+const REASON = /\b(because|since|so that|so as to|in order to|otherwise|avoid\w*|prevent\w*|fix\w*|due to|caus\w+|instead of|regression|no longer|needed|allows?)\b/i;
+const MECHANICAL = /^(merge\b|bump\b|release\b|re-?format|format\b|lint\b|style[:(]|chore[:(]|typo|rename|black\b|prettier|apply \w+ formatting|update (copyright|changelog))/i;
+const TRAILER = /^[A-Z][\w-]+(?:-by)?: .*$/;
+
+interface ReadMessage extends Pick<WhyCommit, 'subject' | 'reason'> {
+  readonly weight: number;
+}
+
+/** The sentences of the body that give a reason, else its first paragraph. */
+function readMessage(message: string): ReadMessage {
+  const [subject = '', ...rest] = message.split('\n');
+  const paragraphs = rest
+    .filter((line) => !TRAILER.test(line))
+    .join('\n')
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
+    .filter((paragraph) => paragraph !== '');
+  const sentences = paragraphs.flatMap((paragraph) => paragraph.split(/(?<=[.!?])\s+(?=\p{Lu})/u));
+  const reasons = sentences.filter((sentence) => REASON.test(sentence));
+  const gives = reasons.length > 0 || REASON.test(subject);
+  const weight = (gives ? GIVES_REASON : paragraphs.length > 0 ? HAS_BODY : 0) + (MECHANICAL.test(subject) ? MECHANICAL_PENALTY : 0);
+  return { subject, reason: (reasons.length > 0 ? reasons.join(' ') : (paragraphs[0] ?? '')).slice(0, MAX_REASON), weight };
+}
+
+/** Characters of a reason. */
+const MAX_REASON = 1200;

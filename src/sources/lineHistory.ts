@@ -1,0 +1,102 @@
+/**
+ * Which commits made lines of a file what they are, as git tells it:
+ *
+ *     git blame      who changed each of the lines last, white space aside
+ *     git log -L     who changed any of them before
+ *
+ * Lines are those of the file as it lies there; what is not committed is nobody's.
+ */
+import { git } from './git.js';
+
+export interface LineCommit {
+  readonly hash: string;
+  readonly author: string;
+  /** As ISO 8601. */
+  readonly date: string;
+  readonly message: string;
+  /** Of the lines, those that it changed last. */
+  readonly lines: number;
+}
+
+export interface LineHistory {
+  readonly commits: readonly LineCommit[];
+  /** Lines that are not committed. */
+  readonly uncommitted: number;
+  /** Earlier changes could not be looked for in time. */
+  readonly partial: boolean;
+}
+
+/** Commits that are looked for among earlier ones. */
+const MOST = 30;
+const UNCOMMITTED = /^0+$/;
+const FORMAT = '--format=tformat:%x00%H%x00%an%x00%aI%x00%B%x00';
+const PLAIN = ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-notes', '--no-color', '--encoding=UTF-8'];
+
+/** Undefined where git does not know the file, or must not be run. */
+export function lineHistory(root: string, path: string, from: number, to: number): LineHistory | undefined {
+  const range = [`-L${from},${to}`, '--', path];
+  const blame = git(root, ['blame', '--porcelain', '-w', '--no-textconv', ...range], 'false', ['blame.ignoreRevsFile=']);
+  if (blame.status !== 0) return undefined;
+  const last = linesByCommit(blame.stdout);
+  const [first, end] = committedRange(root, path, from, to);
+  const words = ['log', `-L${first},${end}:${path}`, '-s', '-n', String(MOST), FORMAT, ...PLAIN];
+  const log = first <= end ? git(root, words) : { status: 0, stdout: '' };
+  const known = commitsIn(log.status === 0 ? log.stdout : '');
+  const missing = [...last.keys()].filter((hash) => !UNCOMMITTED.test(hash) && !known.has(hash));
+  if (missing.length > 0) {
+    const shown = git(root, ['log', '--no-walk=unsorted', '-s', FORMAT, ...PLAIN, ...missing.slice(0, MOST)]);
+    for (const [hash, commit] of commitsIn(shown.stdout)) known.set(hash, commit);
+  }
+  return {
+    commits: [...known].map(([hash, commit]) => ({ hash, ...commit, lines: last.get(hash) ?? 0 })),
+    uncommitted: [...last].reduce((sum, [hash, lines]) => sum + (UNCOMMITTED.test(hash) ? lines : 0), 0),
+    partial: log.status !== 0,
+  };
+}
+
+/** `5f0c… 10 12 3`: a line of the file, and whose it is. What the lines themselves say is behind a tab. */
+function linesByCommit(porcelain: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  for (const [, hash] of porcelain.matchAll(/^([0-9a-f]{40,64}) \d+ \d+/gm)) lines.set(hash, (lines.get(hash) ?? 0) + 1);
+  return lines;
+}
+
+function commitsIn(log: string): Map<string, Pick<LineCommit, 'author' | 'date' | 'message'>> {
+  const fields = log.split('\0');
+  const commits = new Map<string, Pick<LineCommit, 'author' | 'date' | 'message'>>();
+  // Before each record a line end, behind each NUL a field: '', hash, author, date, message, '\n', hash …
+  for (let at = 1; at + 3 < fields.length; at += 5) {
+    const [hash, author, date, message] = fields.slice(at, at + 4);
+    commits.set(hash, { author, date, message: message.trimEnd() });
+  }
+  return commits;
+}
+
+/** The lines as the last commit has them: those before them may have come or gone since. */
+function committedRange(root: string, path: string, from: number, to: number): readonly [from: number, to: number] {
+  const { stdout } = git(root, ['diff', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', 'HEAD', '--', path]);
+  const hunks = [...stdout.matchAll(/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm)].map(([, a, b = '1', c, d = '1']) => ({
+    old: Number(a) + (b === '0' ? 1 : 0),
+    oldLines: Number(b),
+    start: Number(c) + (d === '0' ? 1 : 0),
+    lines: Number(d),
+  }));
+  return [committedLine(hunks, from, 'first'), committedLine(hunks, to, 'last')];
+}
+
+interface DiffHunk {
+  readonly old: number;
+  readonly oldLines: number;
+  readonly start: number;
+  readonly lines: number;
+}
+
+function committedLine(hunks: readonly DiffHunk[], line: number, end: 'first' | 'last'): number {
+  let shift = 0;
+  for (const { old, oldLines, start, lines } of hunks) {
+    if (line < start) break;
+    if (line < start + lines) return end === 'first' ? old : old + oldLines - 1;
+    shift = old + oldLines - (start + lines);
+  }
+  return line + shift;
+}
