@@ -18,7 +18,7 @@ const { peerDependencies } = manifest;
  */
 const asking = {
   name: 'asking',
-  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|engine\/(?!grepThread|outline|verifyIndex|autoSync|cutting|indexing|team|pendingChanges|files|settings|results|indexes|project)|text\/(?!tokens)|sources)|(?:pipeline\/chunkOptions|errors|options|models|chunkRecord|packageFile)\.js$)/,
+  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|engine\/(?!grepThread|outline|verifyIndex|why|autoSync|cutting|indexing|team|pendingChanges|files|settings|results|indexes|project)|text\/(?!tokens)|sources)|(?:pipeline\/chunkOptions|errors|options|models|chunkRecord|packageFile)\.js$)/,
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
 };
@@ -35,7 +35,7 @@ const command = {
  * The languages with a grammar: the graph and the parsers load them, a search does not. What they share with
  * every answer comes first, or it would be put beside them.
  */
-const shared = { name: 'shared', test: /build\/(?:types|text\/folders)\.js$/, priority: 2 };
+const shared = { name: 'shared', test: /build\/(?:types|text\/folders|store\/sensitivity)\.js$/, priority: 2 };
 const languages = { name: 'languages', test: /build\/languages\/(?!delimited|languages\.js)/, priority: 1 };
 
 export default defineConfig({

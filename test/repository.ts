@@ -22,7 +22,13 @@ export class Repository {
   }
 
   git(...words: readonly string[]): string {
-    const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
+    return this.#run(words);
+  }
+
+  /** Dates are given, so that hashes are the same everywhere. */
+  #run(words: readonly string[], date = '2026-03-01T10:00:00Z'): string {
+    const plain = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null', GIT_COMMITTER_DATE: date };
+    const env = { ...process.env, ...plain };
     const who = ['-c', 'user.name=Ann Lee', '-c', 'user.email=ann@example.org'];
     return execFileSync('git', ['-C', this.root, ...who, ...words], { encoding: 'utf8', env }).trim();
   }
@@ -45,7 +51,8 @@ export class Repository {
     for (const [path, content] of Object.entries(files)) this.write(path, content);
     this.git('add', '-A');
     const how = [...(amend ? ['--amend'] : []), '--allow-empty', '--allow-empty-message', '-q', '-m', message];
-    this.git('commit', ...how, `--author=${author} <${author.replaceAll(' ', '.')}@example.org>`, `--date=${date}`);
+    const who = [`--author=${author} <${author.replaceAll(' ', '.')}@example.org>`, `--date=${date}`];
+    this.#run(['commit', ...how, ...who], date);
     return this.git('rev-parse', 'HEAD');
   }
 }

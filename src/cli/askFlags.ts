@@ -33,6 +33,8 @@ export interface AskFlags extends EmbedderFlags, RerankerFlags, MergeFlags, Sync
   readonly lang?: readonly string[];
   readonly path?: readonly string[];
   readonly symbol?: readonly string[];
+  /** Commits, too. */
+  readonly history?: boolean;
   readonly since?: string;
   readonly author?: readonly string[];
   readonly notType?: readonly string[];
@@ -77,6 +79,7 @@ export const withQuestion = (command: Command): Command =>
     .option('--lang <language>', 'only this language, such as python or ts', several)
     .option('--path <pattern>', 'only matching paths, such as src, cut.ts, *.md', patterns)
     .option('--symbol <name>', 'only this symbol and its members, such as Client or Client.get', several)
+    .option('--history', 'also show commits (froe index --history)')
     .option('--since <date>', 'only commits since then: 2026-03-01, 2w, 6m', aDate)
     .option('--author <name>', 'only commits of this author; repeatable', several)
     .option('--not-type <type>', 'exclude this type', several)
@@ -113,6 +116,7 @@ export function searchOptions(flags: AskFlags, { below }: Pick<Project, 'below'>
     filter: below === '' ? filter : andFilters(filter, { paths: [exactPath(below)] }),
     ...(limit === undefined ? {} : { limit }),
     ...(mode === undefined ? {} : { mode }),
+    ...(flags.history ? { history: true } : {}),
     ...(perSource === undefined ? {} : { perSource }),
     ...(minScore === undefined ? {} : { minScore }),
     ...(elbow === undefined ? {} : { elbow }),

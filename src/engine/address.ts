@@ -268,7 +268,10 @@ async function byCommit({ store }: AddressScope, text: string): Promise<readonly
   if (/[#~]/.test(text) && !chunk) return [];
   const found = await history.listSources({ paths: [`/${hash}*`] });
   const rows = await Promise.all(found.map(({ docId }) => history.source(docId)));
-  const part = { ...(chunk ? { chunk } : {}), ...(first === undefined ? {} : { lines: [Number(first), Number(last)] as const }) };
+  const part = {
+    ...(chunk ? { chunk } : {}),
+    ...(first === undefined ? {} : { lines: [Number(first), Number(last)] as const }),
+  };
   return rows.flatMap((source) => (source ? [{ source, ...part }] : []));
 }
 

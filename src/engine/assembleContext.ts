@@ -39,7 +39,12 @@ export async function assembleContext(
   const share = Math.floor(settings.budget * COMMIT_SHARE);
   const files = await assembleFrom(store, query, found, { ...settings, budget: settings.budget - share });
   const { commitResults: results = [] } = found;
-  const commits = await assembleFrom(history, query, { ...found, results }, { ...settings, budget: share, scope: 'focused' });
+  const commits = await assembleFrom(
+    history,
+    query,
+    { ...found, results },
+    { ...settings, budget: share, scope: 'focused' },
+  );
   return withPassages(files, commits, settings);
 }
 

@@ -1,9 +1,8 @@
 /**
  * Why lines are what they are: the commits that made them so, best first.
  *
- *     share of the lines that it changed last      0 to 1
- *     its message gives a reason                   + 0.4: because, so that, avoid, fix …; else + 0.2 for a body
- *     it changed them earlier                      + 0.1
+ *     share of the lines that it changed last      0 to 1, and + 0.1 where there are any
+ *     its message gives a reason                   + 0.3: because, so that, avoid …; else + 0.1 for a body
  *     formats, renames, bumps, merges              - 0.5
  *
  * Of a message the sentences with a reason are shown; without one its first paragraph. git is asked, not the index.
@@ -49,10 +48,17 @@ export async function why(engine: Engine, address: string, options: WhyOptions =
   const [startLine, endLine] = [lines[0]?.number ?? 1, lines.at(-1)?.number ?? 1];
   const found = lineHistory(engine.root, source.path, startLine, endLine);
   if (!found)
-    throw new FroeError('not-found', `git has no history of ${source.path}`, 'It is not committed, or there is no repository.');
+    throw new FroeError(
+      'not-found',
+      `git has no history of ${source.path}`,
+      'It is not committed, or there is no repository.',
+    );
   const ranked = rankCommits(found.commits, endLine - startLine + 1);
   const place = `${engine.written(source.path)}:${startLine}-${endLine}`;
-  const open = found.uncommitted > 0 ? [`${found.uncommitted} ${found.uncommitted === 1 ? 'line is' : 'lines are'} not committed`] : [];
+  const open =
+    found.uncommitted > 0
+      ? [`${found.uncommitted} ${found.uncommitted === 1 ? 'line is' : 'lines are'} not committed`]
+      : [];
   const counter = tokenizerOf(tokenizer);
   const head = [place, ...open].join('; ');
   const { text, shown } = fitted(head, ranked, (one) => counter.count(one) <= budget);
@@ -89,7 +95,7 @@ function drawn({ hash, author, date, subject, reason, lines }: WhyCommit, whole:
 function rankCommits(commits: readonly LineCommit[], total: number): readonly WhyCommit[] {
   const scored = commits.map((commit) => {
     const { subject, reason, weight } = readMessage(commit.message);
-    const score = commit.lines / total + (commit.lines === 0 ? EARLIER : 0) + weight;
+    const score = commit.lines / total + (commit.lines > 0 ? IS_LAST : 0) + weight;
     const { hash, author, date, lines } = commit;
     return { score, commit: { hash, author, date, lines, subject, reason } };
   });
@@ -97,12 +103,14 @@ function rankCommits(commits: readonly LineCommit[], total: number): readonly Wh
   return scored.sort((a, b) => b.score - a.score || newest(a.commit, b.commit)).map(({ commit }) => commit);
 }
 
-const EARLIER = 0.1;
-const GIVES_REASON = 0.4;
-const HAS_BODY = 0.2;
+const IS_LAST = 0.1;
+const GIVES_REASON = 0.3;
+const HAS_BODY = 0.1;
 const MECHANICAL_PENALTY = -0.5;
-const REASON = /\b(because|since|so that|so as to|in order to|otherwise|avoid\w*|prevent\w*|fix\w*|due to|caus\w+|instead of|regression|no longer|needed|allows?)\b/i;
-const MECHANICAL = /^(merge\b|bump\b|release\b|re-?format|format\b|lint\b|style[:(]|chore[:(]|typo|rename|black\b|prettier|apply \w+ formatting|update (copyright|changelog))/i;
+const REASON =
+  /\b(because|so that|so as to|in order to|otherwise|avoid\w*|prevent\w*|due to|caus(?:e|es|ed|ing)|instead of|regressions?|no longer|would (?:have|be)|needed (?:to|for)|to allow)\b/i;
+const MECHANICAL =
+  /^(merge\b|bump\b|release\b|re-?format|format\b|lint\b|style[:(]|chore[:(]|typo|rename|black\b|prettier|apply \w+ formatting|update (copyright|changelog))/i;
 const TRAILER = /^[A-Z][\w-]+(?:-by)?: .*$/;
 
 interface ReadMessage extends Pick<WhyCommit, 'subject' | 'reason'> {
@@ -115,14 +123,22 @@ function readMessage(message: string): ReadMessage {
   const paragraphs = rest
     .filter((line) => !TRAILER.test(line))
     .join('\n')
-    .split(/\n\s*\n/)
+    .split(/\n\s*\n|\n(?=\s*[*-] )/)
     .map((paragraph) => paragraph.replace(/\s+/g, ' ').trim())
     .filter((paragraph) => paragraph !== '');
   const sentences = paragraphs.flatMap((paragraph) => paragraph.split(/(?<=[.!?])\s+(?=\p{Lu})/u));
   const reasons = sentences.filter((sentence) => REASON.test(sentence));
   const gives = reasons.length > 0 || REASON.test(subject);
-  const weight = (gives ? GIVES_REASON : paragraphs.length > 0 ? HAS_BODY : 0) + (MECHANICAL.test(subject) ? MECHANICAL_PENALTY : 0);
-  return { subject, reason: (reasons.length > 0 ? reasons.join(' ') : (paragraphs[0] ?? '')).slice(0, MAX_REASON), weight };
+  const weight =
+    (gives ? GIVES_REASON : paragraphs.length > 0 ? HAS_BODY : 0) + (MECHANICAL.test(subject) ? MECHANICAL_PENALTY : 0);
+  return {
+    subject,
+    reason: (reasons.length > 0 ? reasons.join(' ') : (paragraphs.find((one) => !/^[*-] /.test(one)) ?? '')).slice(
+      0,
+      MAX_REASON,
+    ),
+    weight,
+  };
 }
 
 /** Characters of a reason. */

@@ -52,12 +52,22 @@ export class RootFence {
     return path;
   }
 
+  /** Refuses a file that is outside, and a commit that touched one, or more of them than are known. */
+  check({ kind, path, title, metadata: { files } }: SourceRow): void {
+    if (kind === 'file') this.path(path);
+    if (kind !== 'commit' || this.#inside.length === 0) return;
+    const touched = Array.isArray(files) ? files.map(String) : [];
+    if (touched.length >= MAX_TOUCHED || !touched.every((one) => this.allows(one))) throw outside(title);
+  }
+
   /** What may be found: what the client asks for, as far as it is inside. */
   filter({ paths = [], exclude = [], type }: RequestedScope = {}): SearchFilter {
     const out = paths.find((path) => /(^|\/)\.\.(\/|$)/.test(path));
     if (out !== undefined) throw outside(out);
     return andFilters(
-      this.#inside.length === 0 ? {} : { paths: this.#inside.map((folder) => exactPath(folder.replace(/\/$/, ''))) },
+      this.#inside.length === 0
+        ? {}
+        : { kind: 'file', paths: this.#inside.map((folder) => exactPath(folder.replace(/\/$/, ''))) },
       {
         ...(paths.length === 0 ? {} : { paths }),
         ...(exclude.length === 0 ? {} : { notPaths: exclude }),
@@ -76,6 +86,9 @@ export const foldersOf = (uris: readonly string[], windows?: boolean): readonly 
       return [];
     }
   });
+
+/** Files that are kept of a commit (sources/commitText.ts). */
+const MAX_TOUCHED = 200;
 
 const outside = (given: string): FroeError =>
   new FroeError(

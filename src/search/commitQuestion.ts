@@ -25,7 +25,8 @@ export async function readQuestion(store: Store, typed: string, given: SearchFil
   return { query: plain, filter: andFilters(given, plain.filter) };
 }
 
-export const noCommits = (): FroeError => new FroeError('not-found', 'The index has no commits', 'Run: froe index --history');
+export const noCommits = (): FroeError =>
+  new FroeError('not-found', 'The index has no commits', 'Run: froe index --history');
 
 /**
  * Why commits are shown beside other results: the words of a question that ask for them, or the option. The rule:

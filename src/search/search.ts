@@ -94,9 +94,22 @@ export async function search(
     return found;
   }
   const { history: _, excludeIds: __, ...rest } = options;
-  const asked = { ...rest, filter: andFilters({ kind: 'commit' }, options.filter), limit: COMMITS_BESIDE, perSource: 1 };
+  const asked = {
+    ...rest,
+    filter: andFilters({ kind: 'commit' }, options.filter),
+    limit: COMMITS_BESIDE,
+    perSource: 1,
+  };
   const beside = await retryOnConcurrentWrite(() => searchOnce(store, embedder, typed, asked));
-  return { ...found, commitResults: beside.results, commitReason: reason };
+  const history = await store.history();
+  const commitResults = history ? await Promise.all(beside.results.map((one) => withMessage(history, one))) : [];
+  return { ...found, commitResults, commitReason: reason };
+}
+
+/** A commit by its message, whichever of its hunks was found. */
+async function withMessage(history: Store, result: Result): Promise<Result> {
+  const [first] = await history.chunksOf(result.docId, 0, 0);
+  return first ? { ...result, id: result.docId, chunks: [first], scores: [result.score] } : result;
 }
 
 /** Commits that are shown beside other results. */

@@ -14,6 +14,13 @@ const SHORT_HASH = 12;
 export const commitOf = ({ tree, docId }: Pick<Chunk, 'tree' | 'docId'>): string | null =>
   tree === COMMITS ? docId.slice(COMMITS.length + 1).slice(0, SHORT_HASH) : null;
 
+/** `2026-03-01  Ann Lee  Retry what is safe › src/client.py` */
+export function commitTitle({ metadata, breadcrumb, name }: Pick<Chunk, 'metadata' | 'breadcrumb' | 'name'>): string {
+  const [subject] = breadcrumb.replace(/^> /, '').split(' › ');
+  const place = name === '' || name === subject ? '' : ` › ${name}`;
+  return `${String(metadata.ts ?? '').slice(0, 10)}  ${String(metadata.author ?? '')}  ${subject}${place}`;
+}
+
 /** The id of its artifact; null for a file. */
 export const artifactOf = ({ tree, docId }: Pick<Chunk, 'tree' | 'docId'>): string | null =>
   tree === ARTIFACTS ? docId : null;

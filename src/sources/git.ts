@@ -72,7 +72,10 @@ export function git(
   if (!mayRun(folder)) return NO_OUTPUT;
   const top = topOf(folder) ?? folder;
   if (stuck.size > 0 && !isPipeFree(top)) return NO_OUTPUT; // a tree may have any number of repositories
-  const args = argumentsOf(folder, words, [...(monitor === undefined ? [] : [`core.fsmonitor=${monitor}`]), ...settings]);
+  const args = argumentsOf(folder, words, [
+    ...(monitor === undefined ? [] : [`core.fsmonitor=${monitor}`]),
+    ...settings,
+  ]);
   const quick = pipeFree.get(top) ? undefined : spawnGit(args, QUICK_TIMEOUT_MS);
   const output = quick ?? (isPipeFree(top) ? spawnGit(args, TIMEOUT_MS) : undefined);
   if (output === undefined) stuck.add(folder);

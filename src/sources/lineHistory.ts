@@ -35,7 +35,9 @@ const PLAIN = ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-no
 /** Undefined where git does not know the file, or must not be run. */
 export function lineHistory(root: string, path: string, from: number, to: number): LineHistory | undefined {
   const range = [`-L${from},${to}`, '--', path];
-  const blame = git(root, ['blame', '--porcelain', '-w', '--no-textconv', ...range], 'false', ['blame.ignoreRevsFile=']);
+  const blame = git(root, ['blame', '--porcelain', '-w', '--no-textconv', ...range], 'false', [
+    'blame.ignoreRevsFile=',
+  ]);
   if (blame.status !== 0) return undefined;
   const last = linesByCommit(blame.stdout);
   const [first, end] = committedRange(root, path, from, to);
@@ -57,7 +59,8 @@ export function lineHistory(root: string, path: string, from: number, to: number
 /** `5f0c… 10 12 3`: a line of the file, and whose it is. What the lines themselves say is behind a tab. */
 function linesByCommit(porcelain: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
-  for (const [, hash] of porcelain.matchAll(/^([0-9a-f]{40,64}) \d+ \d+/gm)) lines.set(hash, (lines.get(hash) ?? 0) + 1);
+  for (const [, hash] of porcelain.matchAll(/^([0-9a-f]{40,64}) \d+ \d+/gm))
+    lines.set(hash, (lines.get(hash) ?? 0) + 1);
   return lines;
 }
 
@@ -74,13 +77,24 @@ function commitsIn(log: string): Map<string, Pick<LineCommit, 'author' | 'date' 
 
 /** The lines as the last commit has them: those before them may have come or gone since. */
 function committedRange(root: string, path: string, from: number, to: number): readonly [from: number, to: number] {
-  const { stdout } = git(root, ['diff', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', 'HEAD', '--', path]);
-  const hunks = [...stdout.matchAll(/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm)].map(([, a, b = '1', c, d = '1']) => ({
-    old: Number(a) + (b === '0' ? 1 : 0),
-    oldLines: Number(b),
-    start: Number(c) + (d === '0' ? 1 : 0),
-    lines: Number(d),
-  }));
+  const { stdout } = git(root, [
+    'diff',
+    '--unified=0',
+    '--no-color',
+    '--no-ext-diff',
+    '--no-textconv',
+    'HEAD',
+    '--',
+    path,
+  ]);
+  const hunks = [...stdout.matchAll(/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm)].map(
+    ([, a, b = '1', c, d = '1']) => ({
+      old: Number(a) + (b === '0' ? 1 : 0),
+      oldLines: Number(b),
+      start: Number(c) + (d === '0' ? 1 : 0),
+      lines: Number(d),
+    }),
+  );
   return [committedLine(hunks, from, 'first'), committedLine(hunks, to, 'last')];
 }
 

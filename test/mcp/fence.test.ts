@@ -18,7 +18,7 @@ describe('a fence', () => {
       false,
       false,
     ]);
-    const inside = { paths: ['/api', '/do\\[c\\]s'] };
+    const inside = { kind: 'file', paths: ['/api', '/do\\[c\\]s'] };
     expect(fence.filter()).toEqual(inside);
     expect(fence.path('api/../api/x')).toBe('api/x');
     expect(() => fence.path('web/x')).toThrow('web/x is outside of the root');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
+import type { SearchAnswer } from '../../engine/engine.js';
 import { tokenizerNames } from '../../engine/files.js';
 import { type Scope, scopes } from '../../engine/results.js';
 import type { Style } from '../../format/human.js';
@@ -22,6 +23,7 @@ interface ContextFlags extends AskFlags {
   readonly scope?: Scope;
   readonly tokenizer?: string;
   readonly excludeId?: readonly string[];
+  readonly explain?: boolean;
 }
 
 const WIDEST = 100;
@@ -43,6 +45,7 @@ export function contextCommand(program: Command): void {
       'exclude a chunk that you already have; repeatable',
       (id: string, before: readonly string[] = []) => [...before, id],
     )
+    .option('--explain', 'say whether commits are shown, and why')
     .action(async (words: readonly string[], flags: ContextFlags) => {
       const { query, path } = questionOf(words, flags.in);
       await asking(
@@ -62,6 +65,7 @@ export function contextCommand(program: Command): void {
             ...(flags.excludeId ? { excludeIds: flags.excludeId } : {}),
           });
           warnOfAnswer(answer);
+          if (flags.explain) warn(commitRule(answer));
           // Counted plain, shown in colours: those are no part of the answer.
           if (terminal && format === 'human')
             await printStyled(human(width, terminalStyle(engine.root)).format(context, tokens));
@@ -75,6 +79,14 @@ export function contextCommand(program: Command): void {
         mayBePartial(flags),
       );
     });
+}
+
+/** Commits are shown to who asks for them; src/search/commitQuestion.ts has the words. */
+function commitRule({ commits, commitReason, commitResults }: SearchAnswer): string {
+  if (commits) return 'commits only: asked for by a filter';
+  if (commitReason === undefined)
+    return 'no commits: no filter, no --history, and no words such as "why was", "when did", "who changed"';
+  return `${commitResults?.length ?? 0} commits beside the source: ${commitReason}`;
 }
 
 const ESC = '\u001b';

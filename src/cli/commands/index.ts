@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<Define>>> = {
   context: async () => (await import('./context.js')).contextCommand,
   refs: async () => (await import('./refs.js')).refsCommand,
   impact: async () => (await import('./impact.js')).impactCommand,
+  why: async () => (await import('./why.js')).whyCommand,
   get: async () => (await import('./get.js')).getCommand,
   view: async () => (await import('./view.js')).viewCommand,
   status: async () => (await import('./status.js')).statusCommand,

@@ -7,6 +7,8 @@ import { type NeighbourOptions, withNeighbours } from '../../engine/neighbours.j
 import {
   artifactOf,
   chunkAddress,
+  commitOf,
+  commitTitle,
   describeMerged,
   describeMerging,
   describeRerankFailure,
@@ -84,16 +86,20 @@ const rerankedRecord = ({ rerankedBy, notReranked }: SearchAnswer) => ({
 /** By document: what its addresses begin with here. */
 type Addresses = ReadonlyMap<string, string>;
 
-async function addressesOf(engine: Engine, { results }: SearchAnswer): Promise<Addresses> {
-  const firsts = new Map(results.map(({ docId, chunks: [first] }) => [docId, first]));
-  const pairs = [...firsts].map(async ([docId, chunk]) => [docId, await engine.addressOf(chunk)] as const);
+async function addressesOf(engine: Engine, { results, commitResults = [] }: SearchAnswer): Promise<Addresses> {
+  const firsts = new Map([...results, ...commitResults].map(({ docId, chunks: [first] }) => [docId, first]));
+  const addressOf = async (chunk: Result['chunks'][number]): Promise<string> =>
+    commitOf(chunk) ?? (await engine.addressOf(chunk));
+  const pairs = [...firsts].map(async ([docId, chunk]) => [docId, await addressOf(chunk)] as const);
   return new Map(await Promise.all(pairs));
 }
 
 /** By result: its chunks with those around them. */
 type Shown = ReadonlyMap<Result, string>;
 
-async function expandedIn({ store }: Engine, { results }: SearchAnswer, around: NeighbourOptions): Promise<Shown> {
+async function expandedIn(engine: Engine, answer: SearchAnswer, around: NeighbourOptions): Promise<Shown> {
+  const { results, commits } = answer;
+  const store = (commits && (await engine.store.history())) || engine.store;
   const texts = results.map(
     async (result) => [result, (await withNeighbours(store, result.docId, result.chunks, around)).text] as const,
   );
@@ -101,18 +107,18 @@ async function expandedIn({ store }: Engine, { results }: SearchAnswer, around: 
 }
 
 function written(answer: SearchAnswer, flags: SearchFlags, addresses: Addresses, shown: Shown = new Map()): string {
-  const { results } = answer;
+  const { results, commitResults } = answer;
   if (flags.files)
     return [...new Set(results.map(({ docId, chunks: [best] }) => artifactOf(best) ?? addresses.get(docId) ?? docId))]
       .map((path) => `${visible(path)}\n`)
       .join('');
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags, shown))}\n`).join('');
   if (flags.json)
-    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...freshnessRecord(answer), ...rerankedRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), ...(flags.explain && answer.merging ? { merging: answer.merging } : {}), results: results.map((result) => record(result, flags, shown)) })}\n`;
+    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...freshnessRecord(answer), ...rerankedRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), ...(flags.explain && answer.merging ? { merging: answer.merging } : {}), results: results.map((result) => record(result, flags, shown)), ...(commitResults ? { commits: commitResults.map((result) => record(result, flags, shown)) } : {}) })}\n`;
   const merging = flags.explain && answer.merging ? [`Merging: ${describeMerging(answer.merging)}.\n`] : [];
-  return [...results.map((result, i) => drawn(result, i + 1, flags, addresses, shown.get(result))), ...merging].join(
-    '\n',
-  );
+  const beside = commitResults ? [commitResults.length > 0 ? 'Commits:\n' : 'No commits found.\n'] : [];
+  const draw = (result: Result, i: number): string => drawn(result, i + 1, flags, addresses, shown.get(result));
+  return [...results.map(draw), ...beside, ...(commitResults ?? []).map(draw), ...merging].join('\n');
 }
 
 function record(result: Result, { explain }: SearchFlags, shown: Shown) {
@@ -176,6 +182,7 @@ function previewOf({ content, startLine, synthetic }: Result['chunks'][number]):
 /** An artifact is known by its title and by its id, one of which is its address; the name of its file says no more. */
 function nameOf(chunk: Result['chunks'][number], address: string | undefined): string {
   const artifact = artifactOf(chunk);
+  if (commitOf(chunk) !== null) return commitTitle(chunk);
   if (artifact === null) return chunk.fullName;
   const title = shownPath(chunk);
   const known = chunk.fullName === chunk.filename || chunk.fullName === title;

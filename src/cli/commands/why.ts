@@ -1,6 +1,5 @@
 /** `froe why`: the commits that made lines or a symbol what they are. */
 import type { Command } from 'commander';
-import { why } from '../../engine/why.js';
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say, warn } from '../output.js';
@@ -24,6 +23,7 @@ export function whyCommand(program: Command): void {
     .action(async (address: string, flags: WhyFlags) => {
       await asking(flags.root, { ...flags, embed: 'local' }, async (engine) => {
         const { budget } = flags;
+        const { why } = await import('../../engine/why.js'); // with a tokenizer, which help does not need
         const report = await why(engine, address, { ...freshness(flags), ...(budget === undefined ? {} : { budget }) });
         const { path, startLine, endLine, commits, uncommitted, more, tokens } = report;
         if (more && !flags.json) warn('more commits exist: raise --budget');

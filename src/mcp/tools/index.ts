@@ -3,6 +3,7 @@ import type { Tool } from '../tool.js';
 import { artifactForget } from './artifactForget.js';
 import { artifactIngest } from './artifactIngest.js';
 import { getContext } from './getContext.js';
+import { history } from './history.js';
 import { impact } from './impact.js';
 import { outline } from './outline.js';
 import { read } from './read.js';
@@ -17,6 +18,7 @@ export const tools: readonly Tool[] = [
   outline,
   references,
   impact,
+  history,
   artifactIngest,
   artifactForget,
   status,

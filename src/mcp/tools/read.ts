@@ -38,7 +38,7 @@ export const read = tool({
     const offers = call.fence.offers;
     const got = await call.workspace.engine.read(address, { contextLines: context_lines, offers });
     const { source, lines, fresh } = got;
-    if (source.kind === 'file') call.fence.path(source.path);
+    call.fence.check(source);
     if (lines.length === 0) return empty(source.path, fresh);
     return roomiest(
       shorter(lines, call.workspace.limit >> 1, (some) => render(got, some)),
@@ -53,7 +53,7 @@ async function around(address: string, most: number, seamless: boolean, call: Ca
   const { offers } = call.fence;
   for (let expand = most; ; expand--) {
     const got = await engine.get(address, { expand, seamless, offers });
-    if (got.source.kind === 'file') call.fence.path(got.source.path);
+    call.fence.check(got.source);
     const output = expandedAs(got, expand === most ? '' : `(${expand} on each side: more would exceed the limit)\n`);
     if (expand === 0) return roomiest([output, ...cutShort(got)], call);
     if (sizeOf(output, call) <= limit) return output;
