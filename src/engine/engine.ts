@@ -56,6 +56,8 @@ import {
   readKinds,
   type SearchAnswer,
   syncKinds,
+  type WhyOptions,
+  whyKinds,
 } from './engineOptions.js';
 import { type GetResult, getResult, graphPlaces, type ReadLines, readLinesAt } from './get.js';
 import type { GrepResult } from './grep.js';
@@ -67,6 +69,7 @@ import { type ChunkVector, storedChunks, storedVectors } from './readIndex.js';
 import { type RefreshedIndex, refreshIndex } from './refreshIndex.js';
 import { readSourceText, type SourceText } from './sourceText.js';
 import { staleSources } from './stale.js';
+import type { WhyReport } from './why.js';
 
 export { type Embedder, type EmbedderOptions, embedder } from '../embed/index.js';
 export { type Reranker, type RerankerOptions, reranker } from '../rerankers/index.js';
@@ -294,6 +297,12 @@ export class Engine {
         written,
       });
     return this.#fresh(ask, ends, options);
+  }
+
+  /** The commits that made what is at an address what it is, best first, with their reasons. Asks git, not the index. */
+  async why(address: string, options: WhyOptions = {}): Promise<WhyReport> {
+    checkQuestion('why()', address, options, whyKinds);
+    return (await import('./why.js')).whyReport(this, address, options);
   }
 
   async #places(address: string, { offers, below = '' }: AddressOptions): Promise<readonly GraphPlace[]> {

@@ -97,6 +97,12 @@ export interface AddressOptions extends Pick<AddressScope, 'offers'>, FreshnessO
 
 export type ImpactOptions = Omit<ImpactLimits, 'written'> & AddressOptions;
 
+export interface WhyOptions extends AddressOptions {
+  /** Tokens of the text. Default 2,000. */
+  readonly budget?: number;
+  readonly tokenizer?: string;
+}
+
 export interface GetOptions extends AddressOptions, NeighbourOptions {}
 
 export interface ReadOptions extends AddressOptions {
@@ -244,6 +250,7 @@ export const addressKinds = {
   offers: callable,
   below: anyText,
 } satisfies OptionKinds<AddressOptions>;
+export const whyKinds = { ...addressKinds, budget: whole(1), tokenizer } satisfies OptionKinds<WhyOptions>;
 export const getKinds = { ...addressKinds, expand: whole(0), seamless: flag } satisfies OptionKinds<GetOptions>;
 export const readKinds = { ...addressKinds, contextLines: whole(0) } satisfies OptionKinds<ReadOptions>;
 /** With the budget, which is an argument of its own. */

@@ -11,13 +11,7 @@ import { FroeError } from '../errors.js';
 import { type LineCommit, lineHistory } from '../sources/lineHistory.js';
 import { tokenizer as tokenizerOf } from '../text/tokens/index.js';
 import type { Engine } from './engine.js';
-import type { AddressOptions } from './engineOptions.js';
-
-export interface WhyOptions extends AddressOptions {
-  /** Tokens of the text. Default 2,000. */
-  readonly budget?: number;
-  readonly tokenizer?: string;
-}
+import type { WhyOptions } from './engineOptions.js';
 
 export interface WhyCommit extends Pick<LineCommit, 'hash' | 'author' | 'date' | 'lines'> {
   readonly subject: string;
@@ -40,7 +34,7 @@ export interface WhyReport {
 
 const BUDGET = 2000;
 
-export async function why(engine: Engine, address: string, options: WhyOptions = {}): Promise<WhyReport> {
+export async function whyReport(engine: Engine, address: string, options: WhyOptions = {}): Promise<WhyReport> {
   const { budget = BUDGET, tokenizer = 'cl100k_base', ...asked } = options;
   const { source, lines } = await engine.read(address, asked);
   if (source.kind !== 'file')

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, open } from '../../src/engine/engine.js';
 import { verifyIndex } from '../../src/engine/verifyIndex.js';
-import { why } from '../../src/engine/why.js';
 import { RootFence } from '../../src/mcp/fence.js';
 import { commitReason } from '../../src/search/commitQuestion.js';
 import { lineHistory } from '../../src/sources/lineHistory.js';
@@ -60,7 +59,7 @@ describe('the hash of a commit', () => {
 
 describe('why', () => {
   it('gives the commit that changed lines last first, with the reason of its message', async () => {
-    const { commits, text, path, startLine, endLine } = await why(engine, 'src/client.py:4');
+    const { commits, text, path, startLine, endLine } = await engine.why('src/client.py:4');
     expect([path, startLine, endLine]).toEqual(['src/client.py', 4, 4]);
     expect(commits.map(({ hash, lines }) => [hash, lines])).toEqual([
       [second, 1],
@@ -71,8 +70,8 @@ describe('why', () => {
   });
 
   it('takes a symbol, and stays within its budget', async () => {
-    expect((await why(engine, 'close')).commits.map(({ subject }) => subject)).toEqual(['Send requests']);
-    const small = await why(engine, 'send', { budget: 60 });
+    expect((await engine.why('close')).commits.map(({ subject }) => subject)).toEqual(['Send requests']);
+    const small = await engine.why('send', { budget: 60 });
     expect(small.tokens).toBeLessThanOrEqual(60);
     expect(small).toMatchObject({ more: true, commits: [{ hash: expect.any(String) }] });
   });
@@ -93,8 +92,8 @@ describe('why', () => {
 
   it('refuses what git does not know', async () => {
     writeFileSync(join(repository.root, 'new.py'), 'x = 1\n');
-    await expect(why(engine, 'new.py')).rejects.toThrow('git has no history of new.py');
-    await expect(why(engine, second)).rejects.toThrow('is not a file');
+    await expect(engine.why('new.py')).rejects.toThrow('git has no history of new.py');
+    await expect(engine.why(second)).rejects.toThrow('is not a file');
   });
 });
 
@@ -175,7 +174,7 @@ describe('a repository of somebody else', () => {
     const other = await open(hostile.root, { embedder: 'none' });
     await other.sync({ history: 10 });
     expect((await other.get(hash)).text).toContain('+two');
-    expect((await why(other, 'a.txt:1')).commits[0].hash).toBe(hash);
+    expect((await other.why('a.txt:1')).commits[0].hash).toBe(hash);
     await other.close();
     expect(existsSync(mark)).toBe(false);
   });

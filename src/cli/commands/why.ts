@@ -23,8 +23,7 @@ export function whyCommand(program: Command): void {
     .action(async (address: string, flags: WhyFlags) => {
       await asking(flags.root, { ...flags, embed: 'local' }, async (engine) => {
         const { budget } = flags;
-        const { why } = await import('../../engine/why.js'); // with a tokenizer, which help does not need
-        const report = await why(engine, address, { ...freshness(flags), ...(budget === undefined ? {} : { budget }) });
+        const report = await engine.why(address, { ...freshness(flags), ...(budget === undefined ? {} : { budget }) });
         const { path, startLine, endLine, commits, uncommitted, more, tokens } = report;
         if (more && !flags.json) warn('more commits exist: raise --budget');
         const json = { path, start_line: startLine, end_line: endLine, commits, uncommitted, more, tokens };

@@ -38,9 +38,8 @@ export const history = tool({
 });
 
 async function whyOf(address: string, room: number, { workspace, fence }: Call): Promise<ToolOutput<Data>> {
-  const { why } = await import('../../engine/why.js');
   const { engine, tokenizer } = workspace;
-  const report = await why(engine, address, { budget: room, tokenizer, offers: fence.offers });
+  const report = await engine.why(address, { budget: room, tokenizer, offers: fence.offers });
   fence.path(report.path);
   const commits = report.commits.map(({ hash, date, author, subject, reason }) => ({
     hash,
