@@ -23,6 +23,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'froe context "retry budget" --format claude --path src',
   ],
   refs: ['froe refs Client.send --callers', 'froe refs src/app.py --json'],
+  why: ['froe why src/app.py:10-20', 'froe why Client.send --budget 1000'],
   impact: ['froe impact Client.send', 'froe impact src/app.py --budget 1000'],
   get: ['froe get src/app.py:10-24', 'froe get Client.send --expand 1'],
   view: ['froe view --open', 'froe view ../shop --port 0'],
