@@ -106,6 +106,8 @@ export function madeUp(n, dimensions) {
     title: path,
     size: offset,
     mtime: 1,
+    ctime: 1,
+    ino: 1,
     hash: sha256(path),
     recipe: 'bench',
     tokens: WORDS * CHUNKS,

@@ -13,9 +13,10 @@
  * what is timed, not cutting and not embedding. How well real vectors are found
  * is measured by agreement.mjs.
  *
- * PostgreSQL is loaded first and its vectors are indexed after it, as `froe
- * index` does with a new tree; before each further load the index is dropped. What
- * a write costs where the index stands is in the last table.
+ * The loads of PostgreSQL are as `froe index` makes them: the first into empty
+ * tables, the further ones where indexes of vectors stand. The last tables say what
+ * is written there in one go, beside what it would be if every vector went into
+ * the index at once, and what a question costs meanwhile.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +28,7 @@ import { parseArgs } from 'node:util';
 import { search } from '../build/search/search.js';
 import { openStore } from '../build/store/openStore.js';
 import { poolOf } from '../build/store/postgres/connect.js';
-import { dropVectorIndex } from '../build/store/postgres/vectorIndex.js';
+import { stagedOf } from '../build/store/postgres/vectorIndex.js';
 import { Exact, foundOf } from './exact.mjs';
 import { keepRun } from './keep-run.mjs';
 import { madeUp, questions } from './made-up.mjs';
@@ -43,7 +44,13 @@ const NEAREST = 10;
 const DIMENSIONS = 256;
 /** Enough for some seconds. */
 const CROWD_CHUNKS = 16_000;
-const STANDING_CHUNKS = 2000;
+/** Enough for several indexes to be made meanwhile. */
+const STANDING_CHUNKS = 40_000;
+/** Into an index one at a time is slow; so few say enough. */
+const SINGLE_CHUNKS = 2000;
+/** Questions are asked after every so many chunks. */
+const ASKED_EVERY = 2000;
+const ASKED = 10;
 const model = { id: 'bench', dimensions: DIMENSIONS, prefixVersion: 1 };
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -89,13 +96,12 @@ async function agreement(store, exact) {
   return found / COMPARED;
 }
 
-/** A row for every step. `before` each load: what a kind of store wants done; `seen` is told of every vector. */
-async function* grow({ name, where, sources, exact, seen, before = async () => {} }) {
+/** A row for every step. `seen` is told of every vector. */
+async function* grow({ name, where, sources, exact, seen }) {
   for (const [i, part] of STEPS.entries()) {
     const [from, to] = [i === 0 ? 0 : Math.floor(sources * STEPS[i - 1]), Math.floor(sources * part)];
-    await before();
     const loading = await openStore(where);
-    if (i === 0) await loading.useModel(model); // later it would first build the index that was just dropped
+    await loading.useModel(model);
     const { chunks: written, seconds } = await ingest(loading, from, to, seen);
     const closing = performance.now();
     await loading.close();
@@ -120,26 +126,107 @@ async function* grow({ name, where, sources, exact, seen, before = async () => {
   }
 }
 
-/** So that each load is one into an index without it, as a first load is. */
-async function withoutVectorIndex(server, tenant) {
+const sourcesFor = (chunks) => Math.ceil(chunks / chunksOfOne);
+
+/** Runs with a connection of its own, and the number of the tenant. */
+async function withTenant(server, name, what) {
   const pool = await poolOf(server);
   try {
-    await pool.transaction(async (sql) => {
-      const [there] = await sql.all("SELECT to_regclass('froe.tenants') AS it");
-      const [row] = there.it ? await sql.all('SELECT id FROM froe.tenants WHERE name = $1', tenant) : [];
-      if (row) await dropVectorIndex(sql, row.id);
+    return await pool.reading(async (sql) => {
+      const [{ id }] = await sql.all('SELECT id FROM froe.tenants WHERE name = $1', name);
+      return what(sql, id);
     });
   } finally {
     await pool.close();
   }
 }
 
-/** What writing costs when the index of vectors is there, and has to be kept. */
-async function standing(where, sources) {
+/** What writing costs when the indexes of vectors are there, and have to be kept: for as long as several take to fill. */
+async function standing(where, from, chunks) {
   const store = await openStore(where);
-  const { chunks, seconds } = await ingest(store, sources, sources + Math.ceil(STANDING_CHUNKS / chunksOfOne));
+  await store.useModel(model);
+  const written = await ingest(store, from, from + sourcesFor(chunks));
+  const closing = performance.now();
   await store.close();
-  return Math.round(chunks / seconds);
+  return { ...written, indexing: (performance.now() - closing) / 1000 };
+}
+
+/** The same where one index holds every vector, and each new one has to find its neighbours in it. */
+async function oneAtATime(server, where, from) {
+  await withTenant(server, 'bench', (sql, id) =>
+    sql.script(`CREATE INDEX whole ON froe.vectors_${id}
+      USING hnsw ((near::halfvec(${DIMENSIONS})) halfvec_ip_ops) WITH (ef_construction = 128)`),
+  );
+  const store = await openStore(where);
+  const written = await ingest(store, from, from + sourcesFor(SINGLE_CHUNKS));
+  await withTenant(server, 'bench', (sql) => sql.script('DROP INDEX froe.whole'));
+  await store.close();
+  return written;
+}
+
+/** Vectors asked for while others are written: by how many were staged. */
+async function askMeanwhile(server, where, from, chunks) {
+  const store = await openStore(where);
+  await store.useModel(model);
+  const asked = questions(ASKED + 2, DIMENSIONS);
+  const rows = [];
+  const step = sourcesFor(ASKED_EVERY);
+  for (let n = from; n < from + sourcesFor(chunks); n += step) {
+    await ingest(store, n, n + step);
+    const { searched, staged } = await withTenant(server, 'bench', (sql, id) => stagedOf(sql, id));
+    const times = [];
+    for (const { vector } of asked) {
+      const began = performance.now();
+      await store.searchVector(vector, 100);
+      times.push(performance.now() - began);
+    }
+    rows.push({ staged: staged.size, indexes: searched.length, times: times.slice(2) });
+    process.stderr.write(`${staged.size} staged, ${searched.length} indexes: ${percentile(times.slice(2), 0.5)}\n`);
+  }
+  await store.close();
+  return rows;
+}
+
+/** Upper bounds of what was staged, for a row each. */
+const STAGED_STEPS = [5000, 10_000, 20_000, Number.POSITIVE_INFINITY];
+
+function byStaged(samples) {
+  return STAGED_STEPS.flatMap((most, i) => {
+    const least = STAGED_STEPS[i - 1] ?? -1;
+    const of = samples.filter(({ staged }) => staged > least && staged <= most);
+    if (of.length === 0) return [];
+    const times = of.flatMap((sample) => sample.times);
+    return {
+      staged: Math.max(...of.map(({ staged }) => staged)),
+      indexes: Math.max(...of.map(({ indexes }) => indexes)),
+      'vectors p50': percentile(times, 0.5),
+      'vectors p95': percentile(times, 0.95),
+    };
+  });
+}
+
+/** The last tables: where the indexes stand. */
+async function whereIndexesStand(server, where, sources) {
+  const chunks = Math.min(STANDING_CHUNKS, sources * chunksOfOne);
+  const more = sourcesFor(chunks);
+  const all = sources * chunksOfOne;
+  const measured = [
+    ['a load into empty tables', 0, await standing(`${server}&tenant=loads`, 0, chunks)],
+    ['a second one', chunks, await standing(`${server}&tenant=loads`, more, chunks)],
+    ['the same in a large index', all, await standing(where, sources, chunks)],
+  ];
+  const asked = byStaged(await askMeanwhile(server, where, sources + more, chunks));
+  const single = await oneAtATime(server, where, sources + 2 * more);
+  measured.push(['each vector into one index', all + 2 * chunks, single]);
+  const rows = measured.map(([how, before, { chunks: written, seconds, indexing = 0 }]) => ({
+    how,
+    before,
+    written,
+    'chunks/s': written / seconds,
+    'index s': indexing,
+    'with index': written / (seconds + indexing),
+  }));
+  return { rows: rows.map((row) => ({ ...row, share: row['with index'] / rows[0]['with index'] })), asked };
 }
 
 /** So many processes write at once, each its share. The clock starts when all are ready. */
@@ -182,7 +269,7 @@ async function main() {
   const exact = new Exact();
   const growing = [
     grow({ name: 'SQLite', where: join(place, 'index.db'), sources, exact, seen: (vector) => exact.addVector(vector) }),
-    grow({ name: 'PostgreSQL', where, sources, exact, before: () => withoutVectorIndex(server, 'bench') }),
+    grow({ name: 'PostgreSQL', where, sources, exact }),
   ];
   const rows = [];
   try {
@@ -191,14 +278,13 @@ async function main() {
       // A million takes half an hour: what is known by then is kept at every step.
       keep(tablesOf(rows, crowds, crowded));
     }
-    const kept = { chunks: sources * chunksOfOne, 'chunks/s': await standing(where, sources) };
-    keep(tablesOf(rows, crowds, crowded, kept));
+    keep(tablesOf(rows, crowds, crowded, await whereIndexesStand(server, where, sources)));
   } finally {
     rmSync(place, { recursive: true });
   }
 }
 
-function tablesOf(rows, crowds, crowded, kept) {
+function tablesOf(rows, crowds, crowded, stand) {
   const kinds = ['words', 'vectors', 'both'].flatMap((kind) => [`${kind} p50`, `${kind} p95`]);
   const postgres = rows.filter(({ store }) => store === 'PostgreSQL');
   return [
@@ -235,17 +321,35 @@ function tablesOf(rows, crowds, crowded, kept) {
         `Processes that make up and write ${(crowded * chunksOfOne).toLocaleString('en')} chunks; the machine has ${availableParallelism()} cores for them and the server.`,
       ],
     },
-    ...(kept
-      ? [
-          {
-            title: 'Writing where the index of vectors stands',
-            columns: { chunks: 'count', 'chunks/s': 'count' },
-            rows: [kept],
-            notes: ['One writer, some more chunks: what a change costs from day to day.'],
-          },
-        ]
-      : []),
+    ...(stand ? standTables(stand) : []),
   ];
 }
+
+const standTables = ({ rows, asked }) => [
+  {
+    title: 'Writing where the index of vectors stands',
+    columns: {
+      how: 'text',
+      before: 'count',
+      written: 'count',
+      'chunks/s': 'count',
+      'index s': 'number',
+      'with index': 'count',
+      share: 'percent',
+    },
+    rows,
+    notes: [
+      'One writer. before: chunks already there; index s: after the last write; with index: chunks a second when that is counted, and share what it is of the first row.',
+    ],
+  },
+  {
+    title: 'Questions while vectors are staged',
+    columns: { staged: 'count', indexes: 'count', 'vectors p50': 'number', 'vectors p95': 'number' },
+    rows: asked,
+    notes: [
+      'Milliseconds of a question by vectors, asked between two writes while an index may be built beside them; at most so many staged and so many indexes.',
+    ],
+  },
+];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

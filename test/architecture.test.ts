@@ -129,6 +129,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:module': ['text/data.ts', 'parse/code/runtime.ts', 'eval/peers.ts'],
   'node:net': ['http/listen.ts'],
   'node:os': [
+    'sources/treeName.ts',
     'store/sqlite/database.ts',
     'store/sqlite/ownership.ts',
     'sync/chunkFolder.ts',

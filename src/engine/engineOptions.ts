@@ -142,6 +142,7 @@ type SyncCall = Partial<SyncOptions> & { readonly wait?: number };
 const configuredKinds = {
   tree: word,
   replaceModel: flag,
+  sameTree: flag,
   cut: group<Cut>({ ...sizingKinds, preset: presetKind, tokenizer, strategy: strategyKind }),
   parsers: parsersKind,
   unitTokens: whole(1),

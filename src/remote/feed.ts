@@ -17,7 +17,7 @@ import { changeFrequency, type Frequency } from '../sources/history.js';
 import type { Stat } from '../sources/stat.js';
 import type { IndexChange, Store } from '../store/store.js';
 import { withFrequency } from '../sync/indexWriter.js';
-import { plan } from '../sync/plan.js';
+import { plan, realRoot } from '../sync/plan.js';
 import { planOptions, taskOf } from '../sync/recipe.js';
 import { surveyPlan } from '../sync/survey.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
@@ -52,6 +52,7 @@ async function feedFiles(store: Store, queue: Queue, options: FeedOptions): Prom
   const { root, tree = 'main', vectors } = options;
   if (options.context)
     throw new FroeError('bad-option', 'A context hook runs on one machine', 'Remove --workers, or the hook.');
+  await store.useRoot(tree, realRoot(root), { sameTree: options.sameTree });
   const model = vectors && indexModelOf(vectors);
   const notes = vectors ? await useModelOf(store, vectors, options) : [];
   const run = randomUUID();

@@ -50,6 +50,18 @@ export function refuseOtherRoot(stored: string | undefined, requested: string, w
   throw new FroeError(
     'other-root',
     `The index${where === undefined ? '' : ` ${withoutPassword(where)}`} is of ${stored}, not of ${requested}`,
-    'Name that folder, or another index with --index, or remove this one with `froe clean`.',
+    'Name that folder, or another index with --index, or remove this one with `froe clean`. ' +
+      'If it is the same tree at another path: froe index --same-tree.',
+  );
+}
+
+/** The same for an index that many machines share: a tree goes by names that are the same on all of them. */
+export function refuseOtherTree(stored: readonly string[], requested: string, root: string): void {
+  if (stored.length === 0 || stored.includes(requested)) return;
+  throw new FroeError(
+    'other-root',
+    `The index is of ${stored.join(', ')}, not of ${requested.endsWith(`:${root}`) ? requested : `${requested} (${root})`}`,
+    'Use another tenant (?tenant=NAME), or remove this one with `froe clean`. ' +
+      'If it is the same tree at another place: froe index --same-tree.',
   );
 }

@@ -5,9 +5,10 @@
  */
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
+import { treeName } from '../sources/treeName.js';
 import { mayHaveAny } from '../text/trigrams.js';
 import type { Reference, Unit } from '../types.js';
-import { isSameModel, modelMismatch } from './mismatch.js';
+import { isSameModel, modelMismatch, refuseOtherTree } from './mismatch.js';
 import { overviewOf } from './overview.js';
 import { pgDocumentFrequencies, pgSearchText } from './postgres/bm25.js';
 import { checkSpaces } from './postgres/check.js';
@@ -26,7 +27,7 @@ import {
 import { BatchLoader, PgSession, type PostgresOptions } from './postgres/session.js';
 import { dropTenant, spacesOf } from './postgres/spaces.js';
 import { countSpaces, StateCache, saveTenantModel, tenantModel } from './postgres/state.js';
-import { dropVectorIndex, VectorIndex } from './postgres/vectorIndex.js';
+import { dropVectorIndexes, VectorIndex } from './postgres/vectorIndex.js';
 import { pgMissingVectors, pgPendingChunks, recordOf, vectorsByHash } from './postgres/vectors.js';
 import { writeChange } from './postgres/writer.js';
 import { chunkPlaceRow, type DbRow, listedRow, sourceRow, unitRow } from './rows.js';
@@ -47,8 +48,11 @@ import {
   type Store,
   type TextHit,
   type UnitDefinition,
+  type UseRootOptions,
 } from './store.js';
 
+/** Names of one tree; machines that come and go may each bring one. */
+const MAX_ROOTS = 32;
 const SOURCE = `doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata`;
 const UNITS = `SELECT s.doc_id, ${UNIT_COLUMNS} FROM froe.units c`;
 const PLACES = 'SELECT s.doc_id, c.chunk_id, c.parent_id, c.part_of, c.synthetic FROM froe.chunks c';
@@ -112,13 +116,25 @@ export class PostgresStore implements Store {
     await this.#session.change(async (sql, tenant) =>
       writeChange(sql, { tenant, spaces: await spacesOf(sql, tenant) }, change),
     );
-    this.#vectors.wrote(change.vectors ?? []);
+    await this.#vectors.wrote(change.vectors ?? []);
   }
 
-  /** The address names the tenant; clones of a team may lie anywhere. */
+  /** Anybody may ask from anywhere: only who writes has to be of the same tree. */
   async root(): Promise<undefined> {}
 
-  async useRoot(): Promise<void> {}
+  async useRoot(tree: string, root: string, { sameTree, dryRun }: UseRootOptions = {}): Promise<void> {
+    const name = pgText(treeName(root));
+    if (!dryRun) await this.#session.spaceFor(pgText(tree));
+    await this.#session.change(async (sql, tenant) => {
+      const space = [tenant, pgText(tree)] as const;
+      const [row] = await sql.all('SELECT roots FROM froe.spaces WHERE tenant = $1 AND tree = $2 FOR UPDATE', ...space);
+      const roots = (row?.roots ?? []) as readonly string[]; // the column is text[]
+      if (!sameTree) refuseOtherTree(roots, name, root);
+      if (dryRun || roots.includes(name)) return;
+      const kept = [...roots, name].slice(-MAX_ROOTS);
+      await sql.all('UPDATE froe.spaces SET roots = $3 WHERE tenant = $1 AND tree = $2', ...space, kept);
+    });
+  }
 
   async treeScan(): Promise<undefined> {}
 
@@ -130,7 +146,7 @@ export class PostgresStore implements Store {
       const stored = await tenantModel(sql, tenant, 'FOR UPDATE');
       if (stored && isSameModel(stored, model)) return undefined;
       if (stored && !replace && !stored.unfinished) throw modelMismatch(stored, model);
-      await dropVectorIndex(sql, tenant); // it was for other dimensions
+      await dropVectorIndexes(sql, tenant); // they are of other vectors
       await sql.all('DELETE FROM froe.vectors WHERE tenant = $1', tenant);
       await saveTenantModel(sql, tenant, { id, dimensions, prefixVersion, unfinished: true });
       return stored;

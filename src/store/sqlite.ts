@@ -41,6 +41,7 @@ import {
   type StoreOptions,
   type TextHit,
   type UnitDefinition,
+  type UseRootOptions,
 } from './store.js';
 import { dequantise } from './vectors/quantise.js';
 
@@ -121,16 +122,13 @@ export class SqliteStore implements Store {
     return this.#session.run(() => this.#root(tree));
   }
 
-  async useRoot(tree: string, root: string): Promise<void> {
+  async useRoot(tree: string, root: string, { sameTree, dryRun }: UseRootOptions = {}): Promise<void> {
     this.#session.run(() => {
       const stored = this.#root(tree);
       if (stored === root) return;
-      refuseOtherRoot(stored, root, this.#session.file);
-      this.#session.transaction(() =>
-        this.#session
-          .prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)')
-          .run(`root ${tree}`, rootToStore(root, withoutLinks(this.#session.file))),
-      );
+      if (!sameTree) refuseOtherRoot(stored, root, this.#session.file);
+      if (dryRun) return;
+      this.#saveMeta(`root ${tree}`, rootToStore(root, withoutLinks(this.#session.file)));
     });
   }
 
@@ -140,8 +138,12 @@ export class SqliteStore implements Store {
   }
 
   async saveTreeScan(tree: string, scan: string): Promise<void> {
-    const keep = 'INSERT OR REPLACE INTO meta VALUES (?, ?)';
-    this.#session.run(() => this.#session.transaction(() => this.#session.prepare(keep).run(`scan ${tree}`, scan)));
+    this.#session.run(() => this.#saveMeta(`scan ${tree}`, scan));
+  }
+
+  #saveMeta(key: string, value: string): void {
+    const save = 'INSERT OR REPLACE INTO meta VALUES (?, ?)';
+    this.#session.transaction(() => this.#session.prepare(save).run(key, value));
   }
 
   async useModel(model: IndexModel, replace = false): Promise<IndexModel | undefined> {

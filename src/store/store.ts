@@ -202,6 +202,13 @@ export interface Overview {
   readonly databases: readonly string[];
 }
 
+export interface UseRootOptions {
+  /** The folder is what the tree is of, at another place. */
+  readonly sameTree?: boolean | undefined;
+  /** Nothing is kept: would it be refused? */
+  readonly dryRun?: boolean;
+}
+
 /** How a store is opened. */
 export interface StoreOptions {
   /** What is above this level is in no answer: neither found nor listed nor counted. Writing is not limited by it. */
@@ -220,8 +227,8 @@ export interface Store {
 
   /** The folder that a tree is of; undefined if it is not set or gone, or if a team's clones lie anywhere. */
   root(tree: string): Promise<string | undefined>;
-  /** Says so. Another one than before is refused, unless that is gone. */
-  useRoot(tree: string, root: string): Promise<void>;
+  /** Says so. Another one than before is refused, unless that is gone or `sameTree` says that both are the same. */
+  useRoot(tree: string, root: string, options?: UseRootOptions): Promise<void>;
   /**
    * What was kept of the last look at the files of a tree, in the words of who looked. No longer there when sources
    * were written since; never there where files may be on another machine.

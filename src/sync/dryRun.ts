@@ -2,7 +2,7 @@
 import { estimate } from '../embed/index.js';
 import { runAll } from '../jobs/pool.js';
 import type { Chunk } from '../schema.js';
-import { isSameModel, modelMismatch, refuseOtherRoot } from '../store/mismatch.js';
+import { isSameModel, modelMismatch } from '../store/mismatch.js';
 import { ARTIFACTS, type Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { textsOf } from './embeddingRun.js';
@@ -30,7 +30,7 @@ const TOKENS_PER_MINUTE = 1_000_000;
 export async function dryRun(store: Store, options: SyncOptions): Promise<DryRunReport> {
   const { root, tree = 'main', threads = 1, vectors } = options;
   const started = performance.now();
-  refuseOtherRoot(await store.root(tree), realRoot(root));
+  await store.useRoot(tree, realRoot(root), { sameTree: options.sameTree, dryRun: true });
   const rows = await store.sources(tree);
   const { jobs, gone } = await surveyPlan(plan(root, rows, planOptions(options)), rows, threads);
   const tally = new Tally(store, await keepsVectors(store, options));

@@ -41,6 +41,8 @@ export interface SyncOptions {
   readonly vectors?: VectorSource | undefined;
   /** Vectors of another model are dropped and made anew. */
   readonly replaceModel?: boolean;
+  /** The index is of this tree at another path, or on another machine: from now on it is of this folder, too. */
+  readonly sameTree?: boolean;
   readonly cut?: SizingLayer & {
     readonly preset?: PresetName | undefined;
     readonly tokenizer?: string;
@@ -115,7 +117,7 @@ export async function sync(store: Store, options: RunOptions): Promise<SyncRepor
 
 async function syncFiles(store: Store, options: RunOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors, signal, onProgress } = options;
-  await store.useRoot(tree, realRoot(root));
+  await store.useRoot(tree, realRoot(root), { sameTree: options.sameTree });
   const notes = vectors ? await useModelOf(store, vectors, options) : [];
   let rows = await store.sources(tree);
   const planned = plan(root, rows, (options.until ? changesOnlyPlan : planOptions)(options), options.walked);

@@ -1,4 +1,7 @@
 /** What every store must do. A store joins by one call: `storeContract('sqlite', () => new SqliteStore(':memory:'))`. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { embedText } from '../../src/enrich/prefix.js';
 import { prepare } from '../../src/jobs/prepare.js';
@@ -422,6 +425,31 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.state()).toMatchObject({ sources: 0, chunks: 0 });
       await store.write({ put: [good] });
       expect(await store.state()).toMatchObject({ sources: 1 });
+    });
+
+    it('is of one folder: another is refused, unless it is the same tree at another place', async () => {
+      const place = realpathSync(mkdtempSync(join(tmpdir(), 'froe-roots-')));
+      try {
+        const [a, b] = ['a', 'b'].map((name) => join(place, name));
+        for (const folder of [a, b]) mkdirSync(folder);
+        await store.useRoot('main', b, { dryRun: true });
+        await store.useRoot('main', a);
+        await store.useRoot('main', a);
+        await store.useRoot('other', b);
+        const refused = {
+          code: 'other-root',
+          message: expect.stringMatching(`is of .*${a}, not of .*${b}`),
+          hint: expect.stringMatching('froe index --same-tree'),
+        };
+        await expect(store.useRoot('main', b)).rejects.toMatchObject(refused);
+        await expect(store.useRoot('main', b, { dryRun: true })).rejects.toMatchObject(refused);
+        await store.useRoot('main', b, { sameTree: true, dryRun: true });
+        await expect(store.useRoot('main', b)).rejects.toMatchObject(refused); // nothing was kept
+        await store.useRoot('main', b, { sameTree: true });
+        await store.useRoot('main', b);
+      } finally {
+        rmSync(place, { recursive: true });
+      }
     });
 
     it('keeps neighbours in order', async () => {

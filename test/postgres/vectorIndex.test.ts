@@ -1,8 +1,13 @@
 /** A large load first, its index after it: built in one go, and by the next run if this one was killed. */
 import { describe, expect, it, vi } from 'vitest';
+import type { PgSql } from '../../src/store/postgres/driver.js';
 import { EXACT_UP_TO } from '../../src/store/postgres/nearestVectors.js';
 import { PgPool } from '../../src/store/postgres/pool.js';
-import type { TextVector } from '../../src/store/store.js';
+import { addKey, setTenant } from '../../src/store/postgres/tenants.js';
+import { MAX_STAGED, SEAL_AT, stagedOf } from '../../src/store/postgres/vectorIndex.js';
+import { type RangeIndex, rangeIndexes, rangePrefix, stopBuilding } from '../../src/store/postgres/vectorRanges.js';
+import { PostgresStore } from '../../src/store/postgres.js';
+import type { PreparedSource, TextVector } from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
 import { prepared } from '../contract/store.js';
 import { freshTenant, postgresStore, server } from './stores.js';
@@ -26,10 +31,49 @@ async function isThere(what: string, tenant: string): Promise<boolean> {
   return Boolean(there);
 }
 const isIndexed = (tenant: string): Promise<boolean> =>
-  isThere(`pg_indexes WHERE substring(indexname FROM '^vectors_(\\d+)_near$')::int =`, tenant);
+  isThere(`pg_indexes WHERE substring(indexname FROM '^vectors_(\\d+)_near_')::int =`, tenant);
 /** Whether the planner knows what is in the table. */
 const isCounted = (tenant: string): Promise<boolean> =>
   isThere(`pg_stats WHERE substring(tablename FROM '^vectors_(\\d+)$')::int =`, tenant);
+
+/** Enough for an index, and for chunks to be looked for by it. */
+const LOAD = EXACT_UP_TO + 200;
+const question = Float32Array.from([0.6, 0.8, 0]);
+
+/** One source, a chunk for each of the vectors. */
+async function sourceOf(load: readonly TextVector[], path: string): Promise<PreparedSource> {
+  const one = await prepared(path, 'Oak.\n');
+  const chunks = load.map(({ hash }, position) => ({
+    ...one.chunks[0],
+    chunk: { ...one.chunks[0].chunk, id: `main:${path}~${position}`, position, embedHash: hash },
+  }));
+  return { ...one, chunks, units: [] };
+}
+
+const nearestOf = (made: readonly TextVector[]): readonly number[] =>
+  made
+    .map(({ vector }) => vector.reduce((sum, value, i) => sum + value * question[i], 0) / Math.hypot(...vector))
+    .sort((a, b) => b - a)
+    .slice(0, 10);
+
+async function expectNearest(store: PostgresStore, scores: readonly number[]): Promise<void> {
+  const hits = await store.searchVector(question, scores.length);
+  expect(new Set(hits.map(({ id }) => id)).size).toBe(scores.length);
+  for (const [i, { score }] of hits.entries()) expect(Math.abs(score - scores[i])).toBeLessThan(0.02); // a byte a dimension
+}
+
+async function read<T>(what: (sql: PgSql, tenant: number) => Promise<T>, name: string): Promise<T> {
+  const pool = new PgPool(server ?? '');
+  try {
+    return await pool.reading(async (sql) => {
+      const [{ id }] = await sql.all('SELECT id FROM froe.tenants WHERE name = $1', name);
+      return what(sql, Number(id));
+    });
+  } finally {
+    await pool.close();
+  }
+}
+const rangesOf = (tenant: string): Promise<readonly RangeIndex[]> => read(rangeIndexes, tenant);
 
 describe.skipIf(!server)('the index of vectors', () => {
   it('is built when a load is done, and not before it is worth while', async () => {
@@ -47,36 +91,106 @@ describe.skipIf(!server)('the index of vectors', () => {
     expect(await isCounted(tenant)).toBe(true);
   });
 
-  it('or none, right after a load: what is found is what is nearest', async () => {
+  it('of a first load, of a second and of a third: what is found is what is nearest, for who has a key, too', async () => {
+    const tenant = freshTenant();
+    const admin = new PgPool(server ?? '');
+    await setTenant(admin, tenant, {});
+    await addKey(admin, tenant, `key-${tenant}`);
+    const byKey = new PostgresStore(async () => admin.as(`key-${tenant}`), { key: `key-${tenant}` });
+    const made = vectors(3 * LOAD);
+    const ranges = [1, 2, 1]; // as much again stays apart; a third time, and they become one
+    for (const [i, count] of ranges.entries()) {
+      const load = made.slice(i * LOAD, (i + 1) * LOAD);
+      const store = postgresStore(tenant);
+      await store.useModel(model);
+      await store.write({ put: [await sourceOf(load, `${i}.md`)], vectors: load });
+      const expected = nearestOf(made.slice(0, (i + 1) * LOAD));
+      const indexes = await rangesOf(tenant);
+      expect(indexes).toHaveLength(ranges[i - 1] ?? 0); // it is staged
+      for (const each of [store, byKey]) await expectNearest(each, expected);
+      await store.close();
+      expect(await rangesOf(tenant)).toHaveLength(count);
+      await expectNearest(byKey, expected);
+    }
+    await admin.close();
+    const scans = (sql: PgSql, id: number) =>
+      sql.all('SELECT idx_scan FROM pg_stat_user_indexes WHERE starts_with(indexrelname, $1)', rangePrefix(id));
+    // Counted when a connection has ended.
+    await vi.waitFor(async () =>
+      expect(await read(scans, tenant)).toEqual([{ idx_scan: expect.stringMatching(/[1-9]/) }]),
+    );
+  });
+
+  it('is made beside a long load, before too much is staged', async () => {
+    const tenant = freshTenant();
+    const first = postgresStore(tenant);
+    await first.useModel(model);
+    const made = vectors(MANY + MAX_STAGED + SEAL_AT);
+    await first.write({ vectors: made.slice(0, MANY) });
+    await first.close();
+    const second = postgresStore(tenant);
+    let most = 0;
+    for (let from = MANY; from < made.length; from += 2500) {
+      await second.write({ vectors: made.slice(from, from + 2500) });
+      const { staged } = await read((sql, id) => stagedOf(sql, id, made.length), tenant);
+      most = Math.max(most, staged.size);
+    }
+    expect(most).toBeLessThan(MAX_STAGED + 2500);
+    expect((await rangesOf(tenant)).length).toBeGreaterThan(1);
+    await second.close();
+    expect(await read(async (sql, id) => (await stagedOf(sql, id)).staged.size, tenant)).toBeLessThan(EXACT_UP_TO);
+  });
+
+  it('that was not finished is not used, and made by the next run', async () => {
     const tenant = freshTenant();
     const store = postgresStore(tenant);
     await store.useModel(model);
-    const made = vectors(EXACT_UP_TO + 200);
-    const one = await prepared('a.md', 'Oak.\n');
-    const put = made.map(({ hash }, i) => ({
-      ...one,
-      source: { ...one.source, docId: `main:${i}.md`, path: `${i}.md` },
-      chunks: one.chunks.map(({ chunk, words }) => ({
-        chunk: { ...chunk, id: `main:${i}.md`, docId: `main:${i}.md`, embedHash: hash },
-        words,
-      })),
-      units: [],
-    }));
+    const made = vectors(LOAD);
+    const put = [await sourceOf(made, 'a.md')];
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // no pause comes for it
     await store.write({ put, vectors: made });
-    const question = Float32Array.from([0.6, 0.8, 0]);
-    const scores = made
-      .map(({ vector }) => vector.reduce((sum, value, i) => sum + value * question[i], 0))
-      .sort((a, b) => b - a);
-    const right = async (from: typeof store): Promise<void> => {
-      const hits = await from.searchVector(question, 10);
-      expect(hits).toHaveLength(10);
-      expect(Math.abs(hits[9].score - scores[9])).toBeLessThan(0.02); // a code is a byte a dimension
-    };
-    await right(store);
-    await store.close();
-    const indexed = postgresStore(tenant);
-    await right(indexed);
-    await indexed.close();
+    vi.useRealTimers();
+    await expect(
+      read(
+        (sql, id) =>
+          sql.script(`CREATE UNIQUE INDEX CONCURRENTLY vectors_${id}_near_1_${LOAD} ON froe.vectors_${id} (tenant)`),
+        tenant,
+      ),
+    ).rejects.toThrow('could not create unique index');
+    expect(await rangesOf(tenant)).toMatchObject([{ valid: false }]);
+    await expectNearest(store, nearestOf(made));
+    const next = postgresStore(tenant);
+    await next.useModel(model);
+    expect(await rangesOf(tenant)).toMatchObject([{ valid: true, size: LOAD }]);
+    await expectNearest(next, nearestOf(made));
+    await Promise.all([store.close(), next.close()]);
+  });
+
+  it.each(['a load that has to be indexed', 'another model'])('that is being made gives way to %s', async (to) => {
+    const tenant = freshTenant();
+    const store = postgresStore(tenant);
+    await store.useModel(model);
+    await store.write({ vectors: vectors(LOAD) });
+    const other = new PgPool(server ?? '');
+    await other.transaction(async (sql) => {
+      await sql.script('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+      await sql.all('SELECT 1'); // until it ends, no index is finished that is begun now
+      const closed = store.close();
+      await vi.waitFor(async () => expect(await rangesOf(tenant)).toMatchObject([{ valid: false }]), {
+        timeout: 30_000,
+      });
+      if (to === 'another model') {
+        const replacing = postgresStore(tenant);
+        await replacing.useModel({ ...model, dimensions: 2 }, true);
+        await replacing.close();
+      } else await read((on, id) => stopBuilding(on, id, 'merge'), tenant);
+      await closed;
+    });
+    const next = postgresStore(tenant);
+    await next.useModel({ ...model, dimensions: to === 'another model' ? 2 : 3 });
+    const valid = (await rangesOf(tenant)).filter((one) => one.valid);
+    expect(valid).toHaveLength(to === 'another model' ? 0 : 1);
+    await Promise.all([next.close(), other.close()]);
   });
 
   it('is built once when several writers are done at the same time', async () => {

@@ -15,6 +15,7 @@ import { openQueue } from './worker.js';
 interface IndexFlags extends CutFlags {
   readonly dryRun?: boolean;
   readonly reEmbed?: boolean;
+  readonly sameTree?: boolean;
   readonly json?: boolean;
   readonly nested?: boolean;
   readonly wait: number;
@@ -28,6 +29,7 @@ export function indexCommand(program: Command): void {
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .option('--dry-run', 'print what would be done and what it would cost')
     .option('--re-embed', 'replace the vectors of another model')
+    .option('--same-tree', 'the index is of this tree at another path or on another machine')
     .addOption(
       new Option('--workers <where>', 'where to index: in this process, or in froe worker processes')
         .choices(['here', 'remote'])
@@ -57,7 +59,7 @@ async function index(project: Project, flags: IndexFlags): Promise<number> {
   return project.withVectors(flags.embed ?? true, async (vectors) => {
     const store = await project.openStore();
     try {
-      const options = { ...project.syncOptions(vectors), replaceModel: flags.reEmbed === true, brief: true };
+      const options = { ...project.syncOptions(vectors), ...replacing(flags), brief: true };
       const report = await project.withWriteLock(flags.wait, () => bringUp(store, options, runOf(project, flags)));
       const { failure, troubles, ...counts } = report;
       const state = await store.state();
@@ -70,6 +72,9 @@ async function index(project: Project, flags: IndexFlags): Promise<number> {
     }
   });
 }
+
+/** What may be replaced, and only on request. */
+const replacing = ({ reEmbed = false, sameTree = false }: IndexFlags) => ({ replaceModel: reEmbed, sameTree });
 
 /** By remote workers, the same is done by feeding them. */
 function runOf(project: Project, { workers, shared = false, lease }: IndexFlags): typeof sync {
@@ -89,7 +94,7 @@ async function rehearse(project: Project, flags: IndexFlags): Promise<number> {
   return project.withVectors(flags.embed ?? true, async (vectors) => {
     const store = await openStore(storeExists(project.file) ? project.file : ':memory:');
     try {
-      const options = { ...project.syncOptions(vectors), replaceModel: flags.reEmbed === true };
+      const options = { ...project.syncOptions(vectors), ...replacing(flags) };
       const planned = await dryRun(store, options);
       await say(flags.json ? `${JSON.stringify(planned)}\n` : describePlan(planned));
       return 0;

@@ -3,7 +3,8 @@
  * bytes that SQLite keeps, decides the order: so both stores rank alike.
  *
  *     few chunks may be among them    all of theirs are compared: exact
- *     many                            the HNSW index is gone along until enough of them are met
+ *     many                            each HNSW index is gone along until enough of them are met,
+ *                                     and what is in none yet (vectorRanges.ts) is compared
  */
 import type { DbRow } from '../rows.js';
 import type { ChunkFilter, Hit } from '../store.js';
@@ -11,6 +12,7 @@ import { QuantisedVectors } from '../vectors/quantise.js';
 import type { PgSql } from './driver.js';
 import { pgFilterSql } from './filter.js';
 import { CHUNKS } from './postings.js';
+import { rangeIndexes, searchedRanges, stagedRanges, type VectorRange } from './vectorRanges.js';
 import { pgVectorText } from './writer.js';
 
 /** Up to so many are simply compared, and nothing is missed: some seven microseconds each. */
@@ -34,8 +36,8 @@ export interface VectorQuery {
 /** It runs inside a transaction: how the index is searched is set for it alone. */
 export async function nearestVectors(sql: PgSql, question: VectorQuery): Promise<readonly Hit[]> {
   const { vector, limit } = question;
-  const rows = (await isFew(sql, question)) ? await compareAll(sql, question) : await searchIndex(sql, question);
-  return rows
+  const rows = (await isFew(sql, question)) ? await compareAll(sql, question) : await searchRanges(sql, question);
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
     .map((row) => ({ row, score: new QuantisedVectors(row.code as Uint8Array).cosine(vector, 0) })) // the column is bytea
     .sort((a, b) => b.score - a.score || Number(a.row.source) - Number(b.row.source) || positionOf(a.row, b.row))
     .slice(0, limit)
@@ -93,29 +95,63 @@ async function compareAll(
   );
 }
 
+type Numbers = Pick<VectorRange, 'from' | 'to'>;
+
+/** Staged ones first: should one be written anew in between, it is met twice, and not never. */
+async function searchRanges(sql: PgSql, question: VectorQuery): Promise<readonly DbRow[]> {
+  const searched = searchedRanges(await rangeIndexes(sql, question.tenant));
+  const ef = Math.min(MAX_EF_SEARCH, Math.max(MIN_EF_SEARCH, question.limit * CANDIDATES_PER_RESULT));
+  await sql.all(ORDERED, String(ef));
+  const rows: DbRow[] = [];
+  for (const range of stagedRanges(searched)) rows.push(...(await compareRange(sql, question, range)));
+  for (const range of searched) rows.push(...(await searchIndex(sql, question, range)));
+  return rows;
+}
+
+/** Ways that forget the order of an index are turned off, and so is sorting what an index has in order. */
+const ORDERED = `SELECT set_config('hnsw.ef_search', $1, true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+  ${['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort'].map((way) => `set_config('enable_${way}', 'off', true)`).join(', ')}`;
+
+/** All of the range are put in order, and their chunks looked up, best first, until there are enough that pass. */
+async function compareRange(sql: PgSql, question: VectorQuery, { from, to }: Numbers): Promise<readonly DbRow[]> {
+  const { tenant, spaces, vector, limit, filter } = question;
+  const { source, chunk, values } = pgFilterSql(filter, 6);
+  return sql.all(
+    `WITH best AS MATERIALIZED (
+       SELECT c.chunk_id, c.source, c.position, c.embed_hash FROM (
+         SELECT v.hash, v.near <#> $3::halfvec AS distance FROM froe.vectors v
+         WHERE v.tenant = $1 AND v.seq BETWEEN $5 AND $6 ORDER BY distance OFFSET 0
+       ) v JOIN froe.chunks c ON c.embed_hash = v.hash ${source ? SOURCES : ''}
+       WHERE c.space = ANY ($2) AND c.weight > 0${source}${chunk} ORDER BY v.distance LIMIT $4
+     )
+     SELECT ${COLUMNS} FROM best c JOIN froe.vectors v ON v.tenant = $1 AND v.hash = c.embed_hash`,
+    tenant,
+    spaces,
+    pgVectorText(vector),
+    limit * CANDIDATES_PER_RESULT,
+    from,
+    to,
+    ...values,
+  );
+}
+
 /**
  * The order is next to the limit: without it a planner that has not yet
  * counted what was just loaded joins in any order, and the first rows are as good
- * as any. Joins that would forget the order of the index are turned off.
+ * as any. The range is written out: that it is the one of the index must be seen
+ * when the statement is planned.
  */
-async function searchIndex(sql: PgSql, question: VectorQuery): Promise<readonly DbRow[]> {
+async function searchIndex(sql: PgSql, question: VectorQuery, { from, to }: Numbers): Promise<readonly DbRow[]> {
   const { tenant, spaces, vector, limit, filter } = question;
   const { source, chunk, values } = pgFilterSql(filter, 4);
-  const wanted = limit * CANDIDATES_PER_RESULT;
-  const ef = Math.min(MAX_EF_SEARCH, Math.max(MIN_EF_SEARCH, wanted));
-  await sql.all(
-    `SELECT set_config('hnsw.ef_search', $1, true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
-       set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
-    String(ef),
-  );
   return sql.all(
     `SELECT ${COLUMNS} FROM froe.vectors v JOIN froe.chunks c ON c.embed_hash = v.hash ${source ? SOURCES : ''}
-     WHERE v.tenant = $1 AND c.space = ANY ($2) AND c.weight > 0${source}${chunk}
+     WHERE v.tenant = $1 AND v.seq BETWEEN ${from} AND ${to} AND c.space = ANY ($2) AND c.weight > 0${source}${chunk}
      ORDER BY v.near::halfvec(${vector.length}) <#> $3::halfvec(${vector.length}) LIMIT $4`,
     tenant,
     spaces,
     pgVectorText(vector),
-    wanted,
+    limit * CANDIDATES_PER_RESULT,
     ...values,
   );
 }

@@ -54,6 +54,7 @@ export const pgMigrations: readonly PgMigration[] = [
       id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       tenant int NOT NULL REFERENCES froe.tenants (id) ON DELETE CASCADE,
       tree text NOT NULL,
+      roots text[] NOT NULL DEFAULT '{}',  -- what the tree is of (sources/treeName.ts)
       UNIQUE (tenant, tree)
     );
     CREATE SEQUENCE froe.source_ids;
@@ -107,7 +108,8 @@ export const pgMigrations: readonly PgMigration[] = [
       UNIQUE (space, chunk_id)
     ) PARTITION BY LIST (space);
     ALTER TABLE froe.chunks ALTER COLUMN record SET STORAGE EXTERNAL;
-    CREATE INDEX ON froe.chunks (embed_hash);
+    -- Both, so that no planner takes another index for the space; a row of it is no longer for that.
+    CREATE INDEX ON froe.chunks (embed_hash, space);
     CREATE TABLE froe.units (
       space int NOT NULL,
       source bigint NOT NULL,
@@ -157,14 +159,18 @@ export const pgMigrations: readonly PgMigration[] = [
       n bigint NOT NULL,
       PRIMARY KEY (term, space)
     ) PARTITION BY LIST (space);
-    -- code is what SQLite keeps too (vectors/quantise.ts) and decides the order; near is for the index.
+    -- code is what SQLite keeps too (vectors/quantise.ts) and decides the order; near is for the indexes, each of which
+    -- holds a range of seq (vectorRanges.ts).
+    CREATE SEQUENCE froe.vector_seq;
     CREATE TABLE froe.vectors (
       tenant int NOT NULL,
       hash bytea NOT NULL,
       code bytea NOT NULL,
       near halfvec NOT NULL,
+      seq bigint NOT NULL DEFAULT nextval('froe.vector_seq'),
       PRIMARY KEY (tenant, hash)
     ) PARTITION BY LIST (tenant);
+    CREATE INDEX ON froe.vectors (seq);
     CREATE TABLE froe.context_lines (
       tenant int NOT NULL,
       key bytea NOT NULL,

@@ -4,6 +4,7 @@
  */
 import type { PgSql } from './driver.js';
 import { spaceTables, tablesOf } from './schema.js';
+import { stopBuilding } from './vectorRanges.js';
 
 /** Everything that two processes may want to make at the same moment is made under this lock. */
 const LOCK = 0x46524f46;
@@ -47,6 +48,7 @@ async function partition(sql: PgSql, table: string, of: number): Promise<void> {
 
 export async function dropTenant(sql: PgSql, tenant: number): Promise<void> {
   await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
+  await stopBuilding(sql, tenant, 'any');
   const spaces = [...(await spacesOf(sql, tenant)).values()];
   for (const table of tablesOf(tenant, spaces)) await sql.script(`DROP TABLE ${table}`);
   await sql.all('DELETE FROM froe.context_lines WHERE tenant = $1', tenant);

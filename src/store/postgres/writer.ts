@@ -171,11 +171,13 @@ async function putVectors(sql: PgSql, tenant: number, vectors: readonly TextVect
   const coded = [...new Map(vectors.map(({ hash, vector }) => [hash, quantise(vector)]))].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
+  // A new number: what another vector was indexed by is no longer true of it.
   await sql.all(
-    `INSERT INTO froe.vectors (tenant, hash, code, near)
+    `INSERT INTO froe.vectors AS v (tenant, hash, code, near)
      SELECT $1, decode(hash, 'hex'), decode(code, 'hex'), near::halfvec
      FROM unnest($2::text[], $3::text[], $4::text[]) AS made (hash, code, near)
-     ON CONFLICT (tenant, hash) DO UPDATE SET code = excluded.code, near = excluded.near`,
+     ON CONFLICT (tenant, hash) DO UPDATE SET code = excluded.code, near = excluded.near, seq = excluded.seq
+       WHERE v.code <> excluded.code`,
     tenant,
     coded.map(([hash]) => hash),
     coded.map(([, code]) => Buffer.from(code).toString('hex')),

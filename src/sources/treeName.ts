@@ -1,0 +1,37 @@
+/**
+ * What a folder goes by on every machine: clones of one repository are the same
+ * tree wherever they lie, and two folders at the same path are not.
+ *
+ *     git@github.com:acme/shop.git       ~/shop             github.com/acme/shop
+ *     https://me:key@github.com/acme/shop   /srv/ci/web     github.com/acme/shop/web   a folder of the repository
+ *     /srv/git/shop.git                  ~/shop             build-7:/srv/git/shop.git  of this machine only
+ *     no repository, or no remote        ~/notes            build-7:/home/me/notes
+ */
+import { hostname } from 'node:os';
+import { isAbsolute } from 'node:path';
+import { git, topOf } from './git.js';
+import { relativePosix } from './jail.js';
+
+/** `root` is a whole path without links. */
+export function treeName(root: string): string {
+  const top = topOf(root);
+  const remote = top && remoteName(git(root, ['config', '--get', 'remote.origin.url']).stdout.trim());
+  if (!remote) return `${hostname()}:${root}`;
+  const below = relativePosix(top, root);
+  return below === '' ? remote : `${remote}/${below}`;
+}
+
+/** `https://host/path` and `user@host:path`; a user may have an @ in the password. */
+const REMOTES = [/^\w[\w+.-]*:\/\/(?:[^/]*@)?([^/:]+)(?::\d+)?\/(.+)$/, /^(?:[^/]*@)?([^/:]{2,}):(?!\/\/)(.+)$/];
+
+/** Without who logs in, how, and the suffix. Undefined where the address means nothing elsewhere. */
+export function remoteName(url: string): string | undefined {
+  if (isAbsolute(url)) return `${hostname()}:${tidy(url)}`;
+  for (const remote of REMOTES) {
+    const [, host, path] = remote.exec(url) ?? [];
+    if (host !== undefined) return `${host.toLowerCase()}/${tidy(path).replace(/^\/+/, '')}`;
+  }
+  return undefined;
+}
+
+const tidy = (path: string): string => path.replace(/\/+$/, '').replace(/\.git$/, '');
