@@ -153,6 +153,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:readline': ['cli/commands/ingest.ts'],
   'node:stream': ['cli/mcpServer.ts', 'cli/commands/ingest.ts'],
   'node:timers/promises': [
+    'store/postgres/vectorIndex.ts',
     'embed/clock.ts',
     'jobs/',
     'sync/writeLock.ts',
