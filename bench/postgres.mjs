@@ -6,6 +6,7 @@
  *     scripts/with-postgres.sh node bench/postgres.mjs                    100,000 chunks
  *     FROE_SHARED_BUFFERS=4GB FROE_MAINTENANCE_MEM=6GB \\
  *       scripts/with-postgres.sh node bench/postgres.mjs --chunks 1000000 a million; 14 GB of disk, half an hour
+ *     … --standing 10000   only the last tables, of so many more chunks: what writing costs where indexes stand
  *     … --write      keeps the tables in bench/runs/postgres-CHUNKS.md and .json
  *
  * Chunks are made up: words as often as words are (Zipf), in names of code and
@@ -206,8 +207,8 @@ function byStaged(samples) {
 }
 
 /** The last tables: where the indexes stand. */
-async function whereIndexesStand(server, where, sources) {
-  const chunks = Math.min(STANDING_CHUNKS, sources * chunksOfOne);
+async function whereIndexesStand(server, where, sources, most = STANDING_CHUNKS) {
+  const chunks = Math.min(most, sources * chunksOfOne);
   const more = sourcesFor(chunks);
   const all = sources * chunksOfOne;
   const measured = [
@@ -255,17 +256,27 @@ const chunksOfOne = madeUp(0, DIMENSIONS).prepared.chunks.length;
 
 async function main() {
   const { values } = parseArgs({
-    options: { chunks: { type: 'string', default: '100000' }, write: { type: 'boolean', default: false } },
+    options: {
+      chunks: { type: 'string', default: '100000' },
+      standing: { type: 'string' },
+      write: { type: 'boolean', default: false },
+    },
   });
   const server = process.env.DATABASE_URL;
   if (!server) throw new Error('DATABASE_URL is not set: run it by scripts/with-postgres.sh');
   const sources = Math.ceil(Number(values.chunks) / chunksOfOne);
+  const where = `${server}&tenant=bench`;
+  if (values.standing) {
+    await standing(where, 0, sources * chunksOfOne);
+    const tables = standTables(await whereIndexesStand(server, where, sources, Number(values.standing)));
+    keepRun(`postgres-standing-${values.chunks}`, 'PostgreSQL', tables, values.write);
+    return;
+  }
   const keep = (tables) => keepRun(`postgres-${values.chunks}`, 'PostgreSQL', tables, values.write);
   const crowded = Math.min(sources, Math.ceil(CROWD_CHUNKS / chunksOfOne));
   const crowds = [];
   for (const workers of [1, 2, 4]) crowds.push(await crowd(`${server}&tenant=crowd${workers}`, workers, crowded));
   const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
-  const where = `${server}&tenant=bench`;
   const exact = new Exact();
   const growing = [
     grow({ name: 'SQLite', where: join(place, 'index.db'), sources, exact, seen: (vector) => exact.addVector(vector) }),

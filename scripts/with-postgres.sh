@@ -17,6 +17,7 @@ if [ "$(id -u)" = 0 ]; then as=(setpriv "--reuid=$(id -u postgres)" "--regid=$(i
 cd "$folder"
 stop() { "${as[@]}" "$bin/pg_ctl" -D "$folder/data" -m immediate stop >/dev/null 2>&1 || true; rm -rf "$folder"; }
 trap stop EXIT
+trap 'exit 143' TERM HUP # else the server would outlive a command that was ended
 "${as[@]}" "$bin/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale=C >/dev/null
 cat >>"$folder/data/postgresql.conf" <<CONF
 listen_addresses = ''
