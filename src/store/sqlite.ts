@@ -142,8 +142,7 @@ export class SqliteStore implements Store {
   }
 
   #saveMeta(key: string, value: string): void {
-    const save = 'INSERT OR REPLACE INTO meta VALUES (?, ?)';
-    this.#session.transaction(() => this.#session.prepare(save).run(key, value));
+    this.#session.transaction(() => this.#session.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value));
   }
 
   async useModel(model: IndexModel, replace = false): Promise<IndexModel | undefined> {
