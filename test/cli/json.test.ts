@@ -32,7 +32,7 @@ describe('--json', { concurrent: true }, () => {
     expect(await json(root, 'verify', '--index')).toEqual({
       code: 0,
       stderr: '',
-      found: { sources: 3, chunks: 3, changed: [], unreadable: [], failures: [] },
+      found: { sources: 3, chunks: 3, changed: [], unreadable: [], failures: [], commits: 0 },
     });
   });
 

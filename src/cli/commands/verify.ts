@@ -24,7 +24,7 @@ export function verifyCommand(program: Command): void {
     .option('--index [where]', 'check an index against its files: the nearest one, or that of a folder')
     .option(
       '--json',
-      'print JSON: files, chunks, failures, not_text, unread; with --index sources, chunks, changed, unreadable, failures',
+      'print JSON: files, chunks, failures, not_text, unread; with --index sources, chunks, changed, unreadable, failures, commits',
     )
     .action(async (paths: string[], flags: VerifyFlags) => {
       if (flags.index === undefined) process.exitCode = await verifyPaths(paths, flags);
