@@ -11,6 +11,7 @@ import type { BaseRetrieverInput } from '@langchain/core/retrievers';
 import type { TextSplitterChunkHeaderOptions } from '@langchain/textsplitters';
 import type { AskOptions, Engine } from '../engine/engine.js';
 import { type Chunk, defaults, tokenizer } from '../index.js';
+import { withForwardSlashes } from '../sources/jail.js';
 import { chunkFacts, placeFacts } from './chunkFacts.js';
 import { chunksOf, type SplitOptions, textAt } from './givenText.js';
 import { peerPackages } from './peerPackages.js';
@@ -98,7 +99,7 @@ export interface FroeRetrieverInput extends BaseRetrieverInput, Omit<AskOptions,
   readonly engine: Engine;
 }
 
-/** The chunks that answer a question, best first, with `metadata.score`. The index is brought up to date first, as ever. */
+/** The chunks that answer a question, best first, with `metadata.score`. The index is brought up to date before. */
 export class FroeRetriever extends retrievers.BaseRetriever {
   lc_namespace = ['froe', 'retrievers'];
   readonly #engine: Engine;
@@ -141,7 +142,7 @@ function documentOf(chunk: Chunk, given: Metadata, before: string, id: string | 
 /** `main:src/app.py`; of the third page of a file that was loaded by pages `main:report.pdf@3`. */
 function idOf(path: string, { loc }: Metadata, tree = 'main'): string {
   const page = typeof loc === 'object' && loc !== null && 'pageNumber' in loc ? loc.pageNumber : undefined;
-  return `${tree}:${path}${typeof page === 'number' && page > 1 ? `@${page}` : ''}`;
+  return `${tree}:${withForwardSlashes(path)}${typeof page === 'number' && page > 1 ? `@${page}` : ''}`;
 }
 
 /** A second text of one name: `main:src/app.py@2`. */

@@ -63,8 +63,8 @@ export class FroeNodeParser extends parsers.NodeParser<Promise<TextNode[]>> {
 /** Everything that is embedded counts inside the cap: the entries above the text, too. */
 function embeddedBefore({ metadata, excludedEmbedMetadataKeys }: TextNode): Prefix {
   return ({ breadcrumb }) => {
-    const above = { breadcrumb, context: '', ...metadata };
-    return `${new schema.TextNode({ metadata: above, excludedEmbedMetadataKeys }).getMetadataStr(MetadataMode.EMBED)}\n\n`;
+    const above = new schema.TextNode({ metadata: { breadcrumb, context: '', ...metadata }, excludedEmbedMetadataKeys });
+    return `${above.getMetadataStr(MetadataMode.EMBED)}\n\n`;
   };
 }
 
@@ -93,7 +93,7 @@ function metadataOf(chunk: Chunk): Record<string, unknown> {
   return { ...chunkFacts(chunk), ...placeFacts(chunk), startLine, endLine };
 }
 
-/** The chunks that answer a question, best first. The index is brought up to date first, as ever. */
+/** The chunks that answer a question, best first. The index is brought up to date before. */
 export class FroeNodeRetriever extends retrievers.BaseRetriever {
   readonly #engine: Engine;
   readonly #asked: AskOptions;
