@@ -63,7 +63,10 @@ export class FroeNodeParser extends parsers.NodeParser<Promise<TextNode[]>> {
 /** Everything that is embedded counts inside the cap: the entries above the text, too. */
 function embeddedBefore({ metadata, excludedEmbedMetadataKeys }: TextNode): Prefix {
   return ({ breadcrumb }) => {
-    const above = new schema.TextNode({ metadata: { breadcrumb, context: '', ...metadata }, excludedEmbedMetadataKeys });
+    const above = new schema.TextNode({
+      metadata: { breadcrumb, context: '', ...metadata },
+      excludedEmbedMetadataKeys,
+    });
     return `${above.getMetadataStr(MetadataMode.EMBED)}\n\n`;
   };
 }
