@@ -16,6 +16,7 @@ export const groups = {
     'docs/addresses.md',
     'docs/artifacts.md',
     'docs/history.md',
+    'docs/workspaces.md',
     'docs/mcp.md',
     'docs/viewer.md',
     'docs/embedding.md',

@@ -1,7 +1,6 @@
 /** The flags of every command that asks a question. */
 import { type Command, Option } from 'commander';
 import type { AskOptions } from '../engine/engine.js';
-import type { Project } from '../engine/project.js';
 import {
   andFilters,
   exactPath,
@@ -20,11 +19,12 @@ import {
   withReranker,
 } from './indexFlags.js';
 import { type MergeFlags, withMerge } from './mergeFlags.js';
+import type { AskedProject, WorkspaceFlags } from './project.js';
 import { withWords } from './question.js';
-import { positive, share, sourceTypeFlag } from './sharedFlags.js';
+import { positive, share, sourceTypeFlag, withRoots } from './sharedFlags.js';
 import { freshness, type SyncFlags, withSync } from './syncFlags.js';
 
-export interface AskFlags extends EmbedderFlags, RerankerFlags, MergeFlags, SyncFlags {
+export interface AskFlags extends EmbedderFlags, RerankerFlags, MergeFlags, SyncFlags, WorkspaceFlags {
   readonly in?: string;
   readonly limit?: number;
   readonly mode?: Mode;
@@ -62,14 +62,18 @@ A query is words; these filters restrict the results (docs/query.md):
   path:src  path:*.md        a folder of that name; matching paths
   lang:python  type:test     a language; code, docs, test, function, class, model …
   symbol:Client.get          a symbol and its members
+  in:api                     of a workspace, only this root
   -path:vendor  -lang:rst    a minus excludes; also -type: and -symbol:
   type:commit  since:2w  author:ann   commits (froe index --history)`;
 
 export const withQuestion = (command: Command): Command =>
-  withMerge(withWords(withSync(withLimit(withReranker(withEmbedder(command))))))
+  withRoots(withMerge(withWords(withSync(withLimit(withReranker(withEmbedder(command)))))))
     .addHelpText('after', GRAMMAR)
     .argument('<question...>', 'query: words and filters, such as lang:ts -path:vendor')
-    .option('--in <path>', 'folder to use (default: the nearest parent with an index, else the current folder)')
+    .option(
+      '--in <where>',
+      'folder to use, or roots of a workspace, such as api,web (default: the nearest parent with an index, else the current folder)',
+    )
     .option('-n, --limit <n>', 'maximum results', positive)
     .addOption(
       new Option('--mode <how>', 'search mode (default: hybrid if the index has vectors, else keyword)').choices(modes),
@@ -96,7 +100,7 @@ export const mayBePartial = ({ sync = true, mode }: AskFlags): { readonly partia
 });
 
 /** The options of a search by its flags, restricted to the requested part of the index. */
-export function searchOptions(flags: AskFlags, { below }: Pick<Project, 'below'>): AskOptions {
+export function searchOptions(flags: AskFlags, { below, roots }: Pick<AskedProject, 'below' | 'roots'>): AskOptions {
   const { limit, mode, perSource, minScore, elbow } = flags;
   const filter: SearchFilter = {
     ...(flags.type ? { types: flags.type } : {}),
@@ -110,6 +114,7 @@ export function searchOptions(flags: AskFlags, { below }: Pick<Project, 'below'>
     ...(flags.notLang ? { notLanguages: flags.notLang } : {}),
     ...(flags.exclude ? { notPaths: flags.exclude } : {}),
     ...(flags.notSymbol ? { notSymbols: flags.notSymbol } : {}),
+    ...(roots ? { roots } : {}),
   };
   return {
     ...freshness(flags),

@@ -4,16 +4,16 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { session } from '../mcp/session.js';
 import type { McpFlags } from './commands/mcp.js';
 import { warn } from './output.js';
+import { ending, type OpenIndex, ServedIndexes } from './servedIndexes.js';
 import { tokenOf } from './tokenOf.js';
-import { ending, type OpenWorkspace, Workspaces } from './workspaces.js';
 
 /** One client, until it disconnects. */
 export async function overStdio(path: string | undefined, flags: McpFlags, version: string): Promise<void> {
   const { write } = flags;
-  const spaces = new Workspaces(flags);
-  const workspace = (folders: readonly string[]): Promise<OpenWorkspace> => spaces.at(path ?? folders[0]);
+  const indexes = new ServedIndexes(flags);
+  const workspace = (folders: readonly string[]): Promise<OpenIndex> => indexes.at(path, folders);
   // A problem with a folder that was named is reported before a client connects.
-  if (path !== undefined) await spaces.at(path);
+  if (path !== undefined || flags.root || flags.workspace) await indexes.at(path);
   if (process.stdin.isTTY) warn('waiting for an MCP client on standard input; see froe install');
   const server = session({ version, write, workspace, eager: true });
   const gone = ending();
@@ -28,7 +28,7 @@ export async function overStdio(path: string | undefined, flags: McpFlags, versi
   };
   process.stdin.once('end', finish).once('close', finish);
   await gone.promise;
-  await spaces.close();
+  await indexes.close();
   process.exit(0); // nobody is left to read what is still running
 }
 
@@ -75,15 +75,15 @@ export async function overHttp(path: string | undefined, flags: McpFlags, versio
   const [{ listen }, { mcpApp }] = await Promise.all([import('../http/listen.js'), import('../mcp/mcpApp.js')]);
   const { host, port, write } = flags;
   const { token, query } = tokenOf(flags);
-  const spaces = new Workspaces(flags);
-  const begin = () => session({ version, write, workspace: () => spaces.at(path), eager: false });
+  const indexes = new ServedIndexes(flags);
+  const begin = () => session({ version, write, workspace: () => indexes.at(path), eager: false });
   const { app, close } = mcpApp({ host, token }, begin);
-  await spaces.at(path);
+  await indexes.at(path);
   const { url, close: hangUp } = await listen(app, { host, port });
   warn(`serving ${url}/mcp${query}; press Ctrl-C to stop`);
   await ending().promise;
   await close();
   await hangUp();
-  await spaces.close();
+  await indexes.close();
   process.exit(0);
 }

@@ -1,33 +1,90 @@
 /** Flags → the project that a command is about. */
+import { resolve } from 'node:path';
 import type { Engine } from '../engine/engine.js';
 import { type AskProjectOptions, Project, type ProjectOptions } from '../engine/project.js';
 import type { Values } from '../engine/settings.js';
+import type { Workspace } from '../engine/workspace.js';
+import { FroeError } from '../errors.js';
 import { visible } from '../text/visible.js';
 import type { CutFlags } from './indexFlags.js';
 import { mergeValues } from './mergeFlags.js';
 import { warn, warnOf } from './output.js';
 
-export const projectAt = (path: string | undefined, flags: CutFlags): Project => Project.at(path, optionsOf(flags));
+/** `from`: a folder whose index a new one starts from. */
+export const projectAt = (path: string | undefined, flags: CutFlags, from?: string): Project =>
+  Project.at(path, { ...optionsOf(flags), from: from === undefined ? undefined : resolve(from) });
 
 export const projectAnswering = (path: string | undefined, flags: CutFlags): Project =>
   Project.answering(path, optionsOf(flags));
 
-/** What every command that asks starts with: an engine of the index that answers, made first where there is none. */
-export async function asking<T>(
-  path: string | undefined,
-  flags: CutFlags,
-  what: (engine: Engine, project: Project) => Promise<T>,
-  { brief = true, partial = false }: Pick<AskProjectOptions, 'brief' | 'partial'> = {},
-): Promise<T> {
-  const project = projectAnswering(path, flags);
-  const build = async (...run: Parameters<typeof import('./bringUp.js')['bringUp']>) =>
-    (await import('./bringUp.js')).bringUp(...run); // with every parser, which an answer does not need
-  // Whoever reads the answer on a terminal sees it while the rest is read; a pipe would have to wait for it.
-  const finish = partial && process.stdout.isTTY === true;
-  return project.ask({ embed: flags.embed, brief, build, partial, finish }, (engine) => what(engine, project));
+/** What is asked: a project, or the roots of a workspace. */
+export interface AskedProject extends Pick<Project, 'settings' | 'syncOptions'> {
+  /** The folder or file that is asked about, as the index has it; empty for all of it. */
+  readonly below: string;
+  /** Of a workspace: the roots that are asked; undefined for all. */
+  readonly roots?: readonly string[] | undefined;
 }
 
-const optionsOf = (flags: CutFlags): ProjectOptions => ({
+/** Of the commands that can ask several roots. */
+export interface WorkspaceFlags {
+  readonly root?: readonly string[];
+  readonly workspace?: string | boolean;
+}
+
+/**
+ * What every command that asks starts with: an engine of the index that answers, made first where there is none.
+ * `where`: a folder or file, or names of roots.
+ */
+export async function asking<T>(
+  where: string | undefined,
+  flags: CutFlags & WorkspaceFlags,
+  what: (engine: Engine, project: AskedProject) => Promise<T>,
+  { brief = true, partial = false }: Pick<AskProjectOptions, 'brief' | 'partial'> = {},
+): Promise<T> {
+  const build = async (...run: Parameters<typeof import('./bringUp.js')['bringUp']>) =>
+    (await import('./bringUp.js')).bringUp(...run); // with every parser, which an answer does not need
+  const options = { embed: flags.embed, brief, build };
+  const workspace = await workspaceOf(where, flags);
+  if (workspace) {
+    const { project, projects } = workspace;
+    const roots = where === undefined ? undefined : rootNames(where);
+    return workspace.ask(options, (engine) =>
+      what(engine, {
+        settings: project.settings,
+        below: '',
+        roots,
+        syncOptions: () => projects[0].project.syncOptions(),
+      }),
+    );
+  }
+  const project = projectAnswering(where ?? flags.root?.[0], flags);
+  // Whoever reads the answer on a terminal sees it while the rest is read; a pipe would have to wait for it.
+  const finish = partial && process.stdout.isTTY === true;
+  return project.ask({ ...options, partial, finish }, (engine) => what(engine, project));
+}
+
+/** The workspace that a command asks; undefined for a single folder. */
+export async function workspaceOf(
+  where: string | undefined,
+  flags: CutFlags & WorkspaceFlags,
+): Promise<Workspace | undefined> {
+  const { root = [], workspace: file } = flags;
+  const isAsked = file !== undefined || root.length > 1 || root.some((one) => one.includes('='));
+  // Where a folder or an index is named, nothing else is looked for.
+  if (!isAsked && (root.length > 0 || flags.index !== undefined)) return undefined;
+  const { Workspace } = await import('../engine/workspace.js');
+  const found = Workspace.find({ roots: root, file }, optionsOf(flags));
+  if (where === undefined) return found;
+  const unknown = rootNames(where).find((name) => !found?.names.includes(name));
+  if (unknown === undefined) return found;
+  if (!isAsked) return undefined; // it is a path
+  throw new FroeError('bad-option', `Unknown root '${unknown}'`, `The workspace has ${found?.names.join(', ')}.`);
+}
+
+/** `api,web` */
+export const rootNames = (where: string): readonly string[] => where.split(',').map((name) => name.trim());
+
+export const optionsOf = (flags: CutFlags): ProjectOptions => ({
   values: valuesOf(flags),
   warn: (message) => warn(visible(message)),
   diagnose: warnOf,

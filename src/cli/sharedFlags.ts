@@ -70,6 +70,16 @@ export const withLog = (command: Command): Command =>
       if (action.opts<LogFlag>().log === 'json') logAsJson();
     });
 
+/** The flags that ask several roots as one (docs/workspaces.md). */
+export const withRoots = (command: Command): Command =>
+  command
+    .option(
+      '--root <path>',
+      'folder to use; repeatable, to ask several as one: --root api --root web=../shop-web',
+      (value: string, before: readonly string[] = []) => [...before, value],
+    )
+    .option('--workspace [file]', 'ask all roots of a workspace file (default: the nearest froe.workspace.json)');
+
 export interface ExpandFlags {
   readonly expand?: number;
   readonly seamless?: boolean;

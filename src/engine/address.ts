@@ -17,10 +17,11 @@
 import { FroeError } from '../errors.js';
 import { fullNameOf, type GraphPlace, idOf } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
-import { isDriveRelative, type PathModule, pathBelow, pathFrom } from '../sources/jail.js';
+import type { PathModule } from '../sources/jail.js';
 import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
 import { lastName } from '../text/lastName.js';
 import type { Unit } from '../types.js';
+import { type NamedFolder, pathsOf } from './indexPaths.js';
 import { suggestionsFor } from './suggestions.js';
 
 /** Who asks, and where. */
@@ -33,6 +34,8 @@ export interface AddressScope {
   readonly offers?: ((row: SourceRow) => boolean) | undefined;
   /** How paths are written; default, as this machine does. */
   readonly paths?: PathModule;
+  /** Of a workspace: its roots, whose names paths begin with. */
+  readonly roots?: readonly NamedFolder[] | undefined;
 }
 
 /** What an address names: a source, or a part of it. */
@@ -85,10 +88,10 @@ const SHOWN = 8;
 
 /** The address of a unit, a chunk or a source, as it is written from where one stands. */
 export function addressOf(
-  { root, from = root, paths }: AddressScope,
+  standing: AddressScope,
   { source, unit, chunk }: Pick<ResolvedAddress, 'source' | 'unit' | 'chunk'>,
 ): string {
-  const whole = source.kind === 'file' ? pathFrom(root, from, source.path, paths) : source.docId;
+  const whole = source.kind === 'file' ? pathsOf(standing).written(source.path) : source.docId;
   return `${whole}${(unit ?? chunk)?.id.slice(source.docId.length) ?? ''}`;
 }
 
@@ -113,21 +116,7 @@ async function byDocument(standing: AddressScope, text: string): Promise<readonl
   return [];
 }
 
-/** From where one stands, then from the root. Refused when it leads out from both. */
-function pathsMeant({ root, from = root, paths }: AddressScope, text: string): readonly string[] {
-  if (isDriveRelative(text, paths)) return [];
-  const below: string[] = [];
-  let refusal: unknown;
-  for (const folder of new Set([from, root])) {
-    try {
-      below.push(pathBelow(root, text, folder, paths));
-    } catch (error) {
-      refusal ??= error;
-    }
-  }
-  if (below.length === 0) throw refusal;
-  return below;
-}
+const pathsMeant = (standing: AddressScope, text: string): readonly string[] => pathsOf(standing).meant(text);
 
 async function byChunk({ store }: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   const [chunk] = await store.chunks([text]);

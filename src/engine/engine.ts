@@ -5,10 +5,8 @@
  *     await froe.sync();
  *     const { text } = await froe.context('how is a source cut?', { budget: 4000 });
  */
-import { join, resolve } from 'node:path';
 import type { Assembled } from '../assemble/assemble.js';
 import { checkOptions } from '../config/checkOptions.js';
-import { embedder as embedderOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { ImpactReport } from '../graph/impact.js';
 import type { GraphPlace } from '../graph/place.js';
@@ -19,17 +17,12 @@ import { resolveMerging } from '../search/merge.js';
 import { parseQuery } from '../search/query.js';
 import { type SearchOptions, type SearchResults, search } from '../search/search.js';
 import { relativeToRoot, type SearchFilter } from '../search/searchFilter.js';
-import { pathBelow, pathFrom } from '../sources/jail.js';
-import { refuseOtherRoot } from '../store/mismatch.js';
-import { isShared, openStoreOf } from '../store/openStore.js';
 import type { IndexState, Store } from '../store/store.js';
 import type { Artifact } from '../sync/artifact.js';
-import { ArtifactWriter } from '../sync/artifactWriter.js';
+import type { ArtifactWriter } from '../sync/artifactWriter.js';
 import type { IngestResult } from '../sync/ingest.js';
-import { realRoot } from '../sync/plan.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
-import { uncached, type VectorSource, vectorSource } from '../sync/vectorSource.js';
-import { withWriteLock } from '../sync/writeLock.js';
+import type { VectorSource } from '../sync/vectorSource.js';
 import { type AddressScope, type ResolvedAddress, resolveAddress, resolveOne, titleOf } from './address.js';
 import {
   type AddressOptions,
@@ -50,7 +43,6 @@ import {
   impactKinds,
   type OpenOptions,
   type OutlineOptions,
-  openKinds,
   outlineKinds,
   type ReadOptions,
   readKinds,
@@ -62,17 +54,20 @@ import {
 import { type GetResult, getResult, graphPlaces, type ReadLines, readLinesAt } from './get.js';
 import type { GrepResult } from './grep.js';
 import type { GrepRequest } from './grepIndex.js';
+import { IndexedFolder, type IndexedFolders } from './indexedFolder.js';
+import { type FilePlace, type IndexPaths, pathsOf } from './indexPaths.js';
 import type { ListedArtifact } from './listArtifacts.js';
+import { type OpenedRoots, openRoots } from './open.js';
 import type { OutlineResult } from './outline.js';
 import type { PendingChanges } from './pendingChanges.js';
 import { type ChunkVector, storedChunks, storedVectors } from './readIndex.js';
-import { type RefreshedIndex, refreshIndex } from './refreshIndex.js';
 import { readSourceText, type SourceText } from './sourceText.js';
 import { staleSources } from './stale.js';
 import type { WhyReport } from './why.js';
 
 export { type Embedder, type EmbedderOptions, embedder } from '../embed/index.js';
 export { type Reranker, type RerankerOptions, reranker } from '../rerankers/index.js';
+export type { OpenedRoots } from './open.js';
 
 /** Lines, and how well they know the tree. */
 export type GrepAnswer = GrepResult & IndexFreshness;
@@ -95,33 +90,51 @@ interface SourceAt {
 const READ_WAIT_SECONDS = 2;
 
 export class Engine {
-  readonly root: string;
   readonly store: Store;
-  /** Artifacts: one, files, an export. */
-  readonly artifactWriter: ArtifactWriter;
+  /** Where its files are, and how it is kept true of them. */
+  readonly folders: IndexedFolders;
   readonly reranker: Reranker | undefined;
-  readonly #file: string;
-  readonly #vectors: VectorSource | undefined;
+  /** What makes the vectors of chunks and questions. */
+  readonly vectorSource: VectorSource | undefined;
   readonly #options: OpenOptions;
+  readonly #paths: IndexPaths;
 
-  constructor(root: string, store: Store, file: string, vectors: VectorSource | undefined, options: OpenOptions) {
-    this.root = root;
+  /** `folders`: those of a workspace, where it is one. */
+  constructor(
+    root: string,
+    store: Store,
+    file: string,
+    vectors: VectorSource | undefined,
+    options: OpenOptions,
+    folders: IndexedFolders = new IndexedFolder(root, store, file, vectors, options),
+  ) {
     this.store = store;
+    this.folders = folders;
     this.reranker = rerankerOf(options.reranker, process.env);
-    this.#file = file;
-    this.#vectors = vectors;
+    this.vectorSource = vectors;
     this.#options = options;
-    this.artifactWriter = new ArtifactWriter(store, file, vectors, { ...options.sync, log: options.log });
+    this.#paths = pathsOf({ ...folders, root, from: options.from });
+  }
+
+  /** The folder; of a workspace, the one that it is asked from. */
+  get root(): string {
+    return this.folders.root;
+  }
+
+  /** Artifacts: one, files, an export. Of a workspace they go to its first root. */
+  get artifactWriter(): ArtifactWriter {
+    return this.folders.artifactWriter;
+  }
+
+  /** The file of a path of the index. */
+  locate(path: string): FilePlace {
+    return this.#paths.locate(path);
   }
 
   /** Makes the index true of the folder. One process at a time; others are told, or wait for so many seconds. */
   async sync(options: Partial<SyncOptions> & { readonly wait?: number } = {}): Promise<SyncReport> {
     checkOptions('sync()', options, syncKinds);
-    const { wait = 0, ...more } = options;
-    const { sync } = await import('../sync/sync.js');
-    const run = (): Promise<SyncReport> =>
-      sync(this.store, { ...this.#options.sync, ...more, root: this.root, vectors: this.#vectors });
-    return withWriteLock({ file: this.#file }, wait, run, more.signal);
+    return this.folders.sync(options);
   }
 
   /**
@@ -134,37 +147,29 @@ export class Engine {
   }
 
   async #before(options: FreshnessOptions, question?: string): Promise<IndexFreshness> {
-    return this.#options.kept ? {} : this.#catchUp(options, { question });
-  }
-
-  #catchUp(asked: FreshnessOptions, more?: Parameters<typeof refreshIndex>[2]): Promise<IndexFreshness> {
-    const { store, root } = this;
-    const { sync: how, newIndexLimit } = this.#options;
-    const options = { ...how, root, vectors: this.#vectors };
-    const sync: RefreshedIndex['sync'] = (waiting) => this.sync(waiting);
-    return refreshIndex({ store, file: this.#file, options, newIndexLimit, sync }, asked, more);
+    return this.#options.kept ? {} : this.folders.catchUp(options, { question });
   }
 
   /** What answers a question, best first. What has changed and could not be read again is left out. */
   async search(query: string, asked: AskOptions = {}): Promise<SearchAnswer> {
     checkQuestion('search()', query, asked, askKinds);
     const { sync = true, syncLimit, ...options } = asked;
-    const filter = relativeToRoot(this.root, options.filter ?? {});
+    const filter = relativeToRoot(this.#paths.pattern, options.filter ?? {});
     const { reranker = this.reranker, rerankerDepth = this.#options.rerankerDepth } = options;
     const { rerank = this.#options.rerank } = options;
-    const { embedder } = this.#vectors ?? {};
+    const { embedder } = this.vectorSource ?? {};
     const merge = resolveMerging(options.merge, this.#options.merge);
     const ask = (): Promise<SearchResults> =>
       options.mode === 'regex'
         ? this.#matching(query, { ...options, filter })
         : search(this.store, embedder, query, { ...options, merge, rerank, reranker, rerankerDepth, filter });
-    const words = options.mode === 'regex' ? undefined : parseQuery(query).text;
+    const words = options.mode === 'regex' ? undefined : parseQuery(query, { roots: this.store.roots }).text;
     let known = await this.#before({ sync, syncLimit }, words);
     let found = await ask();
     let stale = await this.#staleOf(docsOf(found));
     if (stale.size > 0 && sync && !known.unread) {
       // It changed since the look, or in a way that git does not tell.
-      known = await this.#catchUp({ syncLimit }, { doubt: true });
+      known = await this.folders.catchUp({ syncLimit }, { doubt: true });
       found = await ask();
       stale = await this.#staleOf(docsOf(found));
     }
@@ -179,7 +184,7 @@ export class Engine {
     let known = await this.#before({ sync, syncLimit });
     let found = await this.#lines(expression, options);
     if (found.changed > 0 && sync && !known.unread) {
-      known = await this.#catchUp({ syncLimit }, { doubt: true });
+      known = await this.folders.catchUp({ syncLimit }, { doubt: true });
       found = await this.#lines(expression, options);
     }
     return { ...found, ...known };
@@ -218,7 +223,7 @@ export class Engine {
 
   /** A path of the root, or `path:lines`, as it is written from where one stands. */
   written(path: string): string {
-    return pathFrom(this.root, this.#options.from ?? this.root, path);
+    return this.#paths.written(path);
   }
 
   /** The path of a chunk's file from where one stands, or its artifact's title: what addresses begin with. */
@@ -232,7 +237,7 @@ export class Engine {
     checkQuestion('outline()', path, { ...options, budget }, outlineKinds);
     const { wants = () => true, tokenizer: counter = 'cl100k_base', ...freshness } = options;
     await this.#before(freshness);
-    const below = pathBelow(this.root, path, this.#options.from);
+    const [below = path] = this.#paths.meant(path);
     const isBelow = (one: string): boolean => below === '' || one === below || one.startsWith(`${below}/`);
     const known = [...(await this.store.sources('main')).values()];
     const sources = known.filter((row) => isBelow(row.path) && wants(row.path));
@@ -241,17 +246,17 @@ export class Engine {
       import('../text/tokens/index.js'),
     ]);
     const tokens = tokenizer(counter);
-    return outline(this.store, this.root, sources, budget, (text) => tokens.count(text));
+    return outline(this.store, this.#paths.locate, sources, budget, (text) => tokens.count(text));
   }
 
   /** Every chunk that the index holds and the filter lets through, by path and position; never all in memory at once. */
   chunks(filter: SearchFilter = {}): AsyncIterable<Chunk> {
-    return storedChunks(this.store, this.root, filter);
+    return storedChunks(this.store, this.#paths.pattern, filter);
   }
 
   /** The vectors of those chunks that have one, likewise. */
   vectors(filter: SearchFilter = {}): AsyncIterable<ChunkVector> {
-    return storedVectors(this.store, this.root, filter);
+    return storedVectors(this.store, this.#paths.pattern, filter);
   }
 
   /** What was taken in, the newest first. */
@@ -266,13 +271,12 @@ export class Engine {
 
   /** Takes sources out again, with all their chunks and what is attached to them; says which of them there were. */
   forget(docIds: readonly string[]): Promise<readonly string[]> {
-    return this.artifactWriter.forget(docIds);
+    return this.folders.forget(docIds);
   }
 
   /** How far the index is behind its folder, by stat alone. */
-  async behind(): Promise<PendingChanges> {
-    const { pendingChanges } = await import('./pendingChanges.js');
-    return pendingChanges(this.store, { ...this.#options.sync, root: this.root });
+  behind(): Promise<PendingChanges> {
+    return this.folders.behind();
   }
 
   /** Who leans on what is at an address, and on whom that leans. */
@@ -288,7 +292,7 @@ export class Engine {
   /** What depends on it, directly and indirectly, nearest first, within the budget. */
   async impact(address: string, options: ImpactOptions = {}): Promise<ImpactReport> {
     checkQuestion('impact()', address, options, impactKinds);
-    const { sync: _, syncLimit: __, offers: ___, below: ____, ...asked } = options;
+    const { sync: _, syncLimit: __, offers: ___, below: ____, roots: _____, ...asked } = options;
     const ends = ({ symbols, dependents }: ImpactReport): readonly RelatedPlace[] => [...symbols, ...dependents];
     const written = (path: string): string => this.written(path);
     const ask = async (): Promise<ImpactReport> =>
@@ -305,21 +309,23 @@ export class Engine {
     return (await import('./why.js')).whyReport(this, address, options);
   }
 
-  async #places(address: string, { offers, below = '' }: AddressOptions): Promise<readonly GraphPlace[]> {
-    return graphPlaces(this.#standing(offers), await this.resolve(address, { offers }), below);
+  async #places(address: string, { offers, below = '', roots }: AddressOptions): Promise<readonly GraphPlace[]> {
+    const within = below === '' ? roots : [below];
+    return graphPlaces(this.#standing(offers), await this.resolve(address, { offers }), within);
   }
 
   #standing(offers?: AddressScope['offers']): AddressScope {
-    return { store: this.store, root: this.root, from: this.#options.from, offers };
+    const { root, roots } = this.folders;
+    return { store: this.store, root, roots, from: this.#options.from, offers };
   }
 
   /** What an address names, with the text of its source. What is not there, or no longer so, is looked for again. */
   async #look(address: string, { offers, ...options }: AddressOptions): Promise<SourceAt> {
-    const shared = isShared(this.#file); // the files may be on another machine
+    const { shared } = this.folders; // the files may be on another machine
     let known = await this.#before(options);
     const look = async (): Promise<SourceAt> => {
       const meant = await resolveOne(this.#standing(offers), address);
-      const whole = await readSourceText(this.store, this.root, meant.source);
+      const whole = await readSourceText(this.store, this.#paths.locate, meant.source);
       return { meant, whole: { ...whole, fresh: whole.fresh || shared }, known };
     };
     const first = await look().catch((error: unknown) => {
@@ -329,7 +335,7 @@ export class Engine {
     const path = first instanceof FroeError ? undefined : first.meant.source.path;
     const found = !(first instanceof FroeError) && first.whole.fresh;
     if (!found && options.sync !== false && !shared) {
-      known = await this.#catchUp(options, {
+      known = await this.folders.catchUp(options, {
         doubt: true,
         wait: READ_WAIT_SECONDS,
         priority: (one) => Number(one === path),
@@ -351,14 +357,15 @@ export class Engine {
     if (options.sync === false || unread) return answer;
     const stale = await this.#staleOf(named(answer).map(({ docId }) => docId));
     if (stale.size === 0) return answer;
-    await this.#catchUp(options, { doubt: true });
+    await this.folders.catchUp(options, { doubt: true });
     return ask();
   }
 
   async #lines(expression: string, { filter = {}, ...options }: GrepRequest): Promise<GrepResult> {
     const { grepIndex: grepAsked } = await import('./grepIndex.js');
-    const root = isShared(this.#file) ? undefined : this.root;
-    return grepAsked(this.store, root, expression, { ...options, filter: relativeToRoot(this.root, filter) });
+    const { locate, pattern } = this.#paths;
+    const within = relativeToRoot(pattern, filter);
+    return grepAsked(this.store, this.folders.shared ? undefined : locate, expression, { ...options, filter: within });
   }
 
   async #matching(expression: string, options: SearchOptions): Promise<SearchResults> {
@@ -367,8 +374,8 @@ export class Engine {
   }
 
   /** An index is of one folder: one of another is refused. */
-  async refuseOtherRoot(): Promise<void> {
-    refuseOtherRoot(await this.store.root('main'), this.root, this.#file);
+  refuseOtherRoot(): Promise<void> {
+    return this.folders.refuseOtherRoot();
   }
 
   state(): Promise<IndexState> {
@@ -381,19 +388,12 @@ export class Engine {
 
   /** Of an index that is shared none: the files may be on another machine. */
   async #staleOf(docIds: readonly string[]): Promise<ReadonlySet<string>> {
-    return isShared(this.#file) ? new Set() : staleSources(this.store, this.root, docIds);
+    return this.folders.shared ? new Set() : staleSources(this.store, this.#paths.locate, docIds);
   }
 }
 
-export async function open(root: string, options: OpenOptions = {}): Promise<Engine> {
-  checkQuestion('open()', root, options, openKinds);
-  const folder = resolve(root);
-  const file = options.index ?? join(folder, '.froe', 'index.db');
-  if (!isShared(file)) realRoot(folder); // a database may be asked where its files are not
-  const { embedder = 'builtin' } = options;
-  const made = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
-  const vectors = typeof embedder === 'object' ? vectorSource(embedder) : made && uncached(made);
-  return new Engine(folder, await openStoreOf(folder, file, options), file, vectors, options);
-}
+/** A folder, or several that are asked as one: a list of them, or where each is by its name. */
+export const open = async (root: OpenedRoots, options: OpenOptions = {}): Promise<Engine> =>
+  openRoots(Engine, root, options);
 
 const docsOf = ({ results }: SearchResults): readonly string[] => results.map(({ docId }) => docId);

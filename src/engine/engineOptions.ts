@@ -93,6 +93,8 @@ export type GrepAskOptions = GrepRequest & FreshnessOptions;
 export interface AddressOptions extends Pick<AddressScope, 'offers'>, FreshnessOptions {
   /** Only what lies at this path, or below it, is meant. */
   readonly below?: string;
+  /** Of a workspace: only what lies in these roots. */
+  readonly roots?: readonly string[] | undefined;
 }
 
 export type ImpactOptions = Omit<ImpactLimits, 'written'> & AddressOptions;
@@ -201,6 +203,8 @@ export const filterKinds = {
   before: word,
   authors: words,
   notAuthors: words,
+  roots: words,
+  notRoots: words,
   maxSensitivity: oneOf(...sensitivities),
   also: thing('a filter'),
 } satisfies OptionKinds<SearchFilter>;
@@ -250,6 +254,7 @@ export const addressKinds = {
   ...freshnessKinds,
   offers: callable,
   below: anyText,
+  roots: words,
 } satisfies OptionKinds<AddressOptions>;
 export const whyKinds = { ...addressKinds, budget: whole(1), tokenizer } satisfies OptionKinds<WhyOptions>;
 export const getKinds = { ...addressKinds, expand: whole(0), seamless: flag } satisfies OptionKinds<GetOptions>;

@@ -6,6 +6,7 @@ import type { Chunk } from '../schema.js';
 import type { SourceRow, Store } from '../store/store.js';
 import { exactPath, pathMatcher } from '../text/pathPattern.js';
 import { type AddressScope, type ResolvedAddress, symbolsAt } from './address.js';
+import { pathsOf } from './indexPaths.js';
 import { type NeighbourOptions, withNeighbours } from './neighbours.js';
 import { readSourceText, type SourceText, storeOf } from './sourceText.js';
 
@@ -113,15 +114,17 @@ export function lineRangeOf(
   throw new FroeError('not-found', `${named} has no ${asked}`, there);
 }
 
-/** Where in the graph resolved addresses stand, those at `below` or under it. Lines that there are not are refused. */
+/** Where in the graph resolved addresses stand, those at one of the paths `within` or under it. Lines that there are not are refused. */
 export async function graphPlaces(
-  { store, root }: Pick<AddressScope, 'store' | 'root'>,
+  standing: AddressScope,
   resolved: readonly ResolvedAddress[],
-  below: string,
+  within?: readonly string[],
 ): Promise<readonly GraphPlace[]> {
-  const isMeant = below === '' ? () => true : pathMatcher([exactPath(below)]);
+  const { store } = standing;
+  const { locate } = pathsOf(standing);
+  const isMeant = within ? pathMatcher(within.map(exactPath)) : () => true;
   const all = resolved.filter(({ source }) => isMeant(source.path));
-  for (const meant of all) if (meant.lines) lineRangeOf(meant, await readSourceText(store, root, meant.source));
+  for (const meant of all) if (meant.lines) lineRangeOf(meant, await readSourceText(store, locate, meant.source));
   return symbolsAt(store, all);
 }
 

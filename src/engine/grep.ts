@@ -16,6 +16,7 @@ import { type ChunkFilter, filtersChunks, type ListedSource, type Store } from '
 import { askThread, startThread } from '../workerThread.js';
 import type { MatchedLine } from './grepText.js';
 import type { GrepJob, GrepOrder, GrepReply, GrepTask } from './grepThread.js';
+import type { IndexPaths } from './indexPaths.js';
 import { indexedText } from './sourceText.js';
 
 export type { MatchedLine } from './grepText.js';
@@ -57,10 +58,10 @@ const STUCK = 4000;
 const LOOK = 250;
 const BATCH = 256;
 
-/** `root`: where the files are; undefined when they may be on another machine. */
+/** `locate`: where the files are; undefined when they may be on another machine. */
 export async function grep(
   store: Store,
-  root: string | undefined,
+  locate: IndexPaths['locate'] | undefined,
   typed: string,
   options: GrepOptions = {},
 ): Promise<GrepResult> {
@@ -76,7 +77,9 @@ export async function grep(
     text: await chunkText(store, row),
   });
   const asFile = async (row: ListedSource): Promise<GrepJob> =>
-    root === undefined || row.kind !== 'file' ? asText(row) : { within: within?.get(row.docId), root, row };
+    locate === undefined || row.kind !== 'file'
+      ? asText(row)
+      : { within: within?.get(row.docId), ...placed(locate, row) };
   const thread = new GrepThread({ ...expression, context }, until, options.signal);
   const files: GrepFile[] = [];
   let [count, changed] = [0, 0];
@@ -98,6 +101,15 @@ export async function grep(
     thread.end();
   }
   return { files, count, more: count >= limit, changed };
+}
+
+/** A source with its path below the folder that it lies in. */
+function placed(
+  locate: IndexPaths['locate'],
+  row: ListedSource,
+): { readonly root: string; readonly row: ListedSource } {
+  const { root, path } = locate(row.path);
+  return { root, row: { ...row, path } };
 }
 
 type Ranges = NonNullable<GrepJob['within']>;

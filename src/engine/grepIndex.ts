@@ -7,6 +7,7 @@ import type { SearchOptions, SearchResults } from '../search/search.js';
 import { type SearchFilter, storeFilter } from '../search/searchFilter.js';
 import type { Store } from '../store/store.js';
 import { DEADLINE_MS, type GrepOptions, type GrepResult, grep } from './grep.js';
+import type { IndexPaths } from './indexPaths.js';
 
 export interface GrepRequest extends Omit<GrepOptions, 'filter'> {
   readonly filter?: SearchFilter;
@@ -18,13 +19,13 @@ const COUNT_TIMEOUT_MS = 2000;
 
 export async function grepIndex(
   store: Store,
-  root: string | undefined,
+  locate: IndexPaths['locate'] | undefined,
   expression: string,
   { filter = {}, deadline = DEADLINE_MS, ...options }: GrepRequest,
 ): Promise<GrepResult> {
   const until = performance.now() + deadline; // for all queries together
   const ask = async (behind: SearchFilter, more: GrepOptions = {}): Promise<GrepResult> =>
-    grep(store, root, expression, { ...options, deadline, ...more, filter: await storeFilter(store, behind) });
+    grep(store, locate, expression, { ...options, deadline, ...more, filter: await storeFilter(store, behind) });
   const found = await ask(filter);
   if (found.count > 0) return found;
   const matches = async (behind: SearchFilter): Promise<number | undefined> => {

@@ -11,6 +11,7 @@ import { parse } from '../pipeline/chunk.js';
 import { fileBelow } from '../sources/jail.js';
 import { readBytes } from '../sources/read.js';
 import type { SourceRow, Store } from '../store/store.js';
+import type { IndexPaths } from './indexPaths.js';
 
 export interface OutlineResult {
   readonly text: string;
@@ -24,7 +25,7 @@ const NAME = 3;
 
 export async function outlineSources(
   store: Store,
-  root: string,
+  locate: IndexPaths['locate'],
   unordered: readonly SourceRow[],
   budget: number,
   count: (text: string) => number,
@@ -35,17 +36,18 @@ export async function outlineSources(
   const files: MappedFile[] = [];
   for (const source of sources)
     files.push(
-      sources.length * SIGNATURES <= budget ? await signatures(store, root, source) : await names(store, source),
+      sources.length * SIGNATURES <= budget ? await signatures(store, locate, source) : await names(store, source),
     );
   const text = drawMap(files, budget, count) ?? drawFolders(files, budget, count);
   return { text, files: sources.length };
 }
 
 /** A file that cannot be read any more, or lies on another machine, is shown as the index has it. */
-async function signatures(store: Store, root: string, row: SourceRow): Promise<MappedFile> {
+async function signatures(store: Store, locate: IndexPaths['locate'], row: SourceRow): Promise<MappedFile> {
   const { path } = row;
   try {
-    const { source, root: tree } = await parse(readBytes(fileBelow(root, path)), { path });
+    const place = locate(path);
+    const { source, root: tree } = await parse(readBytes(fileBelow(place.root, place.path)), { path });
     return mapFile(path, source.text, tree);
   } catch {
     return names(store, row);

@@ -34,10 +34,13 @@ import { contextHook } from './contextHook.js';
 import { Engine } from './engine.js';
 import type { OpenOptions } from './engineOptions.js';
 import { existingPath, indexAbove, indexInside, markedAbove, projectRoot } from './projectRoot.js';
+import { seedIndex } from './seedIndex.js';
 
 export interface ProjectOptions {
   /** What the caller says of settings, such as the flags of a command line. */
   readonly values?: Values;
+  /** A folder whose index a new one starts from. */
+  readonly from?: string | undefined;
   /** Told what the user should know, in a line each: an odd setting, an index that is made again. */
   readonly warn?: (message: string) => void;
   /** Told what is wrong with a file that is needed on the way, such as the cache of vectors. */
@@ -55,6 +58,8 @@ export interface AskProjectOptions {
   readonly partial?: boolean;
   /** With `partial`: what the question left unread is read after its answer. */
   readonly finish?: boolean;
+  /** A damaged index is made again. Default true. */
+  readonly repair?: boolean;
   /** Makes an index that is not there yet. Default: a plain sync. */
   readonly build?: (store: Store, options: SyncOptions) => Promise<SyncReport>;
 }
@@ -142,7 +147,9 @@ export class Project {
   }
 
   /** The index with all that is in it, made when there is none. */
-  openStore(options?: StoreOptions): Promise<Store> {
+  async openStore(options?: StoreOptions): Promise<Store> {
+    const from = await seedIndex(this.root, this.file, this.#options.from);
+    if (from !== undefined) this.#warn(`starting from the index of ${from}`);
     return makeStore(this.file, options, () =>
       this.#warn(`${this.file} was not created by you on this machine: it is rebuilt`),
     );
@@ -168,8 +175,11 @@ export class Project {
 
   /** Runs with an engine that answers; makes the index first where there is none. */
   async ask<T>(options: AskProjectOptions, run: (engine: Engine) => Promise<T>): Promise<T> {
-    const { embed = true } = options;
-    return this.withVectors(embed, (vectors) => this.repairing(() => this.#answer(vectors, options, run)));
+    const { embed = true, repair = true } = options;
+    return this.withVectors(embed, (vectors) => {
+      const answer = (): Promise<T> => this.#answer(vectors, options, run);
+      return repair ? this.repairing(answer) : answer();
+    });
   }
 
   async #answer<T>(

@@ -15,6 +15,10 @@ export function projectRoot(given: string | undefined): string {
 
 export const markedAbove = (from: string): string => nearestWith(from, MARKERS) ?? from;
 
+/** It has an index or a configuration of its own, or is a repository. */
+export const isProjectFolder = (folder: string): boolean =>
+  existsSync(join(folder, '.git')) || MARKERS.some((one) => existsSync(join(folder, HOME, one)));
+
 /** Not counting the folder itself. */
 export const indexAbove = (root: string): string | undefined =>
   root === dirname(root) ? undefined : nearestWith(dirname(root), [INDEX]);

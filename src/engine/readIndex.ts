@@ -8,6 +8,7 @@ import type { Chunk } from '../schema.js';
 import { relativeToRoot, type SearchFilter, storeFilter } from '../search/searchFilter.js';
 import type { Store } from '../store/store.js';
 import { filterKinds } from './engineOptions.js';
+import type { IndexPaths } from './indexPaths.js';
 
 /** The vector of a chunk, as the index keeps it: of length 1, a byte a dimension. */
 export interface ChunkVector {
@@ -20,15 +21,19 @@ export interface ChunkVector {
 const CHUNKS_PER_READ = 512;
 
 /** What is wrong with the filter is thrown at once, not with the first chunk. */
-export function storedChunks(store: Store, root: string, filter: SearchFilter): AsyncIterable<Chunk> {
+export function storedChunks(store: Store, pattern: IndexPaths['pattern'], filter: SearchFilter): AsyncIterable<Chunk> {
   checkOptions('chunks()', filter, filterKinds);
-  return chunksIn(store, relativeToRoot(root, filter));
+  return chunksIn(store, relativeToRoot(pattern, filter));
 }
 
 /** Chunks without a vector are left out: those that are never offered, and those that wait for one. */
-export function storedVectors(store: Store, root: string, filter: SearchFilter): AsyncIterable<ChunkVector> {
+export function storedVectors(
+  store: Store,
+  pattern: IndexPaths['pattern'],
+  filter: SearchFilter,
+): AsyncIterable<ChunkVector> {
   checkOptions('vectors()', filter, filterKinds);
-  return vectorsIn(store, relativeToRoot(root, filter));
+  return vectorsIn(store, relativeToRoot(pattern, filter));
 }
 
 async function* chunksIn(store: Store, filter: SearchFilter): AsyncGenerator<Chunk> {

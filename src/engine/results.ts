@@ -18,7 +18,7 @@ export { describeRerankFailure, type RerankStatus } from '../search/rerankByProv
 export { type Scope, scopes } from '../search/scope.js';
 export { type Mode, modes, type Result, type SearchOptions } from '../search/search.js';
 export { andFilters, type SearchFilter } from '../search/searchFilter.js';
-export { artifactOf, chunkAddress, commitOf, commitTitle, shownPath } from '../search/shownPath.js';
+export { artifactOf, chunkAddress, commitOf, commitTitle, shownPath, workspaceRootOf } from '../search/shownPath.js';
 export { type SourceTypeName, sourceTypeNames, sourceTypeOf } from '../search/typeNames.js';
 export { wordRanges } from '../search/wordRanges.js';
 export { type Sensitivity, sensitivities } from '../store/sensitivity.js';

@@ -5,4 +5,5 @@ export { mergeKinds, type SettingKey, type Settings, type Values } from '../conf
 export { inspect, projectWishes } from '../config/load.js';
 export { userFolder } from '../config/readConfig.js';
 export { distrust, trust } from '../config/trust.js';
+export { workspaceWishes } from '../config/workspaceFile.js';
 export { apiKeyStatus, cacheFile, embedder, specOf, VectorCache } from '../embed/index.js';

@@ -16,6 +16,7 @@ import { readBytes } from '../sources/read.js';
 import type { SourceRow, Store, TextMetadata } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import type { Offsets } from '../text/offsets.js';
+import type { IndexPaths } from './indexPaths.js';
 
 export interface SourceText {
   readonly text: string;
@@ -26,10 +27,10 @@ export interface SourceText {
   readonly fresh: boolean;
 }
 
-export async function readSourceText(store: Store, root: string, row: SourceRow): Promise<SourceText> {
+export async function readSourceText(store: Store, locate: IndexPaths['locate'], row: SourceRow): Promise<SourceText> {
   if (typeof row.metadata.skipped === 'string') throw left(row);
   const { extracted } = metadataOf(row);
-  const bytes = row.kind === 'file' ? currentBytes(root, row) : undefined;
+  const bytes = row.kind === 'file' ? currentBytes(locate, row) : undefined;
   const fresh = bytes !== undefined || row.kind !== 'file';
   if (bytes && extracted === undefined) return { ...decode(bytes), bytes, fresh };
   const decoded = decodeText(indexedText(await (await storeOf(store, row)).chunksOf(row.docId), row));
@@ -48,9 +49,10 @@ const left = ({ path, metadata: { skipped } }: SourceRow): FroeError =>
   );
 
 /** Undefined unless they are what the index has read. */
-function currentBytes(root: string, { path, hash }: SourceRow): Uint8Array | undefined {
+function currentBytes(locate: IndexPaths['locate'], { path, hash }: SourceRow): Uint8Array | undefined {
   try {
-    const bytes = readBytes(fileBelow(root, path));
+    const place = locate(path);
+    const bytes = readBytes(fileBelow(place.root, place.path));
     return sha256(bytes) === hash ? bytes : undefined;
   } catch {
     return undefined; // it is gone, or lies on another machine

@@ -5,6 +5,7 @@ import { readBytes } from '../sources/read.js';
 import { isSameStat, lstatIfThere, statOf } from '../sources/stat.js';
 import type { ListedSource, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
+import type { IndexPaths } from './indexPaths.js';
 
 /** Its file is gone, or says something else. An artifact has none. */
 export function isStale(root: string, row: Omit<ListedSource, 'docId'>): boolean {
@@ -25,13 +26,15 @@ function hashOf(root: string, path: string): string | undefined {
 /** Those of the documents that are stale. */
 export async function staleSources(
   store: Store,
-  root: string,
+  locate: IndexPaths['locate'],
   docIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const stale = new Set<string>();
   for (const docId of new Set(docIds)) {
     const row = await store.source(docId);
-    if (row && isStale(root, row)) stale.add(docId);
+    if (row?.kind !== 'file') continue;
+    const { root, path } = locate(row.path);
+    if (isStale(root, { ...row, path })) stale.add(docId);
   }
   return stale;
 }

@@ -1,19 +1,20 @@
 /** What somebody may have meant by an address that names nothing: a few that do, the nearest first. */
 import { anchorOf } from '../graph/place.js';
-import { pathFrom, withForwardSlashes } from '../sources/jail.js';
+import { withForwardSlashes } from '../sources/jail.js';
 import { ARTIFACTS, type SourceRow } from '../store/store.js';
 import { lastName } from '../text/lastName.js';
 import { nearestWords } from '../text/nearestWord.js';
 import type { AddressScope } from './address.js';
+import { pathsOf } from './indexPaths.js';
 
 const MOST = 3;
 /** Names that are looked into: many things may have one of them. */
 const NAMES = 8;
 
 export async function suggestionsFor(standing: AddressScope, text: string): Promise<readonly string[]> {
-  const { store, root, from = root, offers = () => true, paths: pathModule } = standing;
+  const { store, offers = () => true, paths: pathModule } = standing;
   const rows = [...(await store.sources('main')).values()].filter(offers);
-  const written = (row: SourceRow): string => pathFrom(root, from, row.path, pathModule);
+  const written = (row: SourceRow): string => pathsOf(standing).written(row.path);
   const [named] = withForwardSlashes(text, pathModule).split(/:\d+(?:-\d+)?$|#/, 1);
   const file = rows.find((row) => row.path === named || written(row) === named || row.docId === named);
   const anchor = text.slice(text.indexOf('#') + 1);
@@ -60,10 +61,8 @@ export function nearestPaths(text: string, paths: readonly string[]): readonly s
   );
 }
 
-async function nearestSymbols(
-  { store, offers = () => true, root, from = root }: AddressScope,
-  text: string,
-): Promise<readonly string[]> {
+async function nearestSymbols(standing: AddressScope, text: string): Promise<readonly string[]> {
+  const { store, offers = () => true } = standing;
   const name = text.replace(/::|#|\\/g, '.');
   const keys = nearestWords(lastName(name), await store.names(), NAMES);
   const units = await store.definitions(keys);
@@ -73,7 +72,7 @@ async function nearestSymbols(
     if (row && offers(row))
       names.add(
         row.language === 'markdown'
-          ? `${pathFrom(root, from, row.path)}${id.slice(docId.length)}`
+          ? `${pathsOf(standing).written(row.path)}${id.slice(docId.length)}`
           : anchorOf(id, docId),
       );
   }

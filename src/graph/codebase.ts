@@ -8,6 +8,7 @@ import { lastName } from '../text/lastName.js';
 import type { Reference, Unit } from '../types.js';
 import { FileIndex } from './files.js';
 import { fullNameOf } from './place.js';
+import { RootTrees } from './rootTrees.js';
 
 /** What resolution needs of a source. */
 export interface SourceFacts {
@@ -39,6 +40,7 @@ const MAX_CACHED_ROWS = 100_000;
 
 export class Codebase {
   readonly files: FileIndex;
+  readonly roots: RootTrees;
   readonly #store: Store;
   readonly #languageOf: LanguageOf;
   readonly #rows: ReadonlyMap<string, SourceRow>;
@@ -52,6 +54,7 @@ export class Codebase {
     this.#store = store;
     this.#languageOf = languageOf;
     this.files = new FileIndex(rows);
+    this.roots = new RootTrees(rows, this.files, store.roots);
     this.#rows = new Map([...rows.values()].map((row) => [row.docId, row]));
     const languages = new Set([...rows.values()].map(({ language }) => language));
     this.#languages = [...languages].filter((id) => languageOf(id)?.modules);
@@ -85,6 +88,12 @@ export class Codebase {
   /** All definitions with this last name, in any file. */
   definitions(key: string): Promise<readonly NamedDefinition[]> {
     return cached(this.#definitions, key, () => this.#define(key));
+  }
+
+  /** Those that can be meant in a source: of its own root, or of one that it depends on. Full names are meant anywhere. */
+  async definitionsFor(key: string, from: SourceRow): Promise<readonly NamedDefinition[]> {
+    const all = await this.definitions(key);
+    return all.filter(({ row, modules }) => modules?.namespaces || this.roots.reaches(from, row));
   }
 
   units(docId: string): Promise<readonly Unit[]> {

@@ -50,8 +50,8 @@ export class FileIndex implements FileTree {
 
   /** Packages by their manifests, the innermost first. */
   get packages(): readonly PackageRoot[] {
-    this.#packages ??= [...this.#rows.values()]
-      .flatMap(({ path, metadata }) => {
+    this.#packages ??= [...this.#rows]
+      .flatMap(([path, { metadata }]) => {
         const manifest = metadata.manifest as Manifest | undefined; // written by jobs/prepare.ts, from that type
         return manifest ? [{ folder: folderOf(path), manifest }] : [];
       })

@@ -46,6 +46,12 @@ export class Graph {
     return this.#codebase.row(docId)?.path ?? docId;
   }
 
+  /** Empty where there is no workspace. */
+  rootOf({ docId }: GraphPlace): { readonly root?: string } {
+    const root = this.#codebase.row(docId)?.metadata.root;
+    return typeof root === 'string' ? { root } : {};
+  }
+
   /** `Client.send`, with its namespace where it has one; the path of a source. */
   nameOf(place: GraphPlace): string {
     const row = this.#codebase.row(place.docId);

@@ -65,7 +65,9 @@ export class ImportResolver {
   /** The definition with this full name, in the same language. */
   async called(full: string, facts: SourceFacts): Promise<NamedDefinition | undefined> {
     const key = full.slice(full.lastIndexOf('.') + 1);
-    const all = (await this.#codebase.definitions(key)).filter((known) => known.modules === facts.modules);
+    const all = (await this.#codebase.definitionsFor(key, facts.row)).filter(
+      (known) => known.modules === facts.modules,
+    );
     return pickDefinition(
       all.filter((known) => known.full === full),
       facts.row.path,
@@ -113,7 +115,7 @@ export class ImportResolver {
     let nested = 0;
     for (let unit = facts.units.get(from); unit; unit = facts.units.get(unit.parentId))
       if (unit.kind === 'module') nested++;
-    return facts.modules.files(module, { path: facts.row.path, nested }, this.#codebase.files);
+    return this.#codebase.roots.filesOf(module, { path: facts.row.path, nested }, facts.modules);
   }
 }
 

@@ -13,6 +13,8 @@ export interface Manifest {
   readonly main?: string;
   /** Dependencies with a version: `rails 7.1.2`. */
   readonly stack: Stack;
+  /** Packages it depends on, where the language needs no import of them: gems. */
+  readonly uses?: readonly string[];
   /** Databases it runs with, by their names there; the version may be empty. */
   readonly servers?: Stack;
 }
@@ -26,6 +28,7 @@ const readers: Readonly<Record<string, ManifestReader>> = {
   'Cargo.toml': rust,
   'pyproject.toml': pyproject,
   'requirements.txt': (text) => ({ kind: 'python', stack: text.split('\n').flatMap(requirement) }),
+  Gemfile: (text) => ({ kind: 'ruby', stack: [], uses: matches(text, /^\s*gem\s*\(?\s*["']([\w.-]+)/gm) }),
   'Gemfile.lock': (text) => ({ kind: 'ruby', stack: gems(text) }),
   'pom.xml': (text) => ({ kind: 'jvm', stack: poms(text) }),
   'build.gradle': (text) => ({ kind: 'jvm', stack: gradles(text) }),
@@ -43,9 +46,10 @@ const MOST = 40;
 
 export function manifestOf(path: string, text: string): Manifest | undefined {
   const file = path.slice(path.lastIndexOf('/') + 1);
-  if (!Object.hasOwn(readers, file)) return undefined;
+  const reader = Object.hasOwn(readers, file) ? readers[file] : file.endsWith('.gemspec') ? gemspec : undefined;
+  if (!reader) return undefined;
   try {
-    const manifest = readers[file](text);
+    const manifest = reader(text);
     return { ...manifest, stack: mainFirst(manifest.stack).slice(0, MOST) };
   } catch {
     return undefined; // invalid, or a template
@@ -115,6 +119,16 @@ function gems(text: string): Stack {
   const names = [...asked.matchAll(/^ {2}([\w.-]+)/gm)].map(([, name]) => name);
   return versions(Object.fromEntries([['ruby', ruby], ...names.map((name) => [name, settled.get(name)] as const)]));
 }
+
+/** `spec.name = 'shop-core'`, and what it depends on. */
+function gemspec(text: string): Manifest {
+  const [name] = matches(text, /^\s*\w+\.name\s*=\s*["']([\w.-]+)/gm);
+  const uses = matches(text, /^\s*\w+\.add(?:_runtime)?_dependency\s*\(?\s*["']([\w.-]+)/gm);
+  return { kind: 'ruby', ...(name === undefined ? {} : { name }), stack: [], uses };
+}
+
+/** The first group of each match. */
+const matches = (text: string, pattern: RegExp): readonly string[] => [...text.matchAll(pattern)].map(([, one]) => one);
 
 function poms(text: string): Stack {
   const tag = (block: string, name: string): string | undefined =>

@@ -5,7 +5,10 @@
 import { isTestPath } from '../text/fileKinds.js';
 import type { NamedDefinition } from './codebase.js';
 
-export function pickDefinition(candidates: readonly NamedDefinition[], from: string): NamedDefinition | undefined {
+export function pickDefinition(all: readonly NamedDefinition[], from: string): NamedDefinition | undefined {
+  // Of a workspace: the own root before all others.
+  const own = all.filter(({ row: { metadata } }) => from.startsWith(`${metadata.root}/`));
+  const candidates = own.length > 0 ? own : all;
   if (candidates.length < 2) return candidates[0];
   const [first] = candidates;
   if (isOne(candidates)) return first;

@@ -73,18 +73,19 @@ export class ReceiverInference {
   async #isAnother(
     { full, docId, parentId }: NamedDefinition,
     receiver: string,
-    { modules }: SourceFacts,
+    { modules, row }: SourceFacts,
   ): Promise<boolean> {
     const name = classNameOf(receiver);
     const owner = (await this.#codebase.facts(docId))?.units.get(parentId);
     if (lastName(ownerOf(full)) === name || (owner && isFunction(owner))) return false;
-    return (await this.#codebase.definitions(name)).some((one) => isClass(one) && one.modules === modules);
+    return (await this.#codebase.definitionsFor(name, row)).some((one) => isClass(one) && one.modules === modules);
   }
 
   /** Without classes inside functions of other files, and without those of tests in other folders. */
   async #seenFrom({ row }: SourceFacts, methods: readonly NamedDefinition[]): Promise<NamedDefinition[]> {
     const seen: NamedDefinition[] = [];
     for (const known of methods) {
+      if (!this.#codebase.roots.reaches(row, known.row)) continue;
       const near = folderOf(known.row.path) === folderOf(row.path) && isTestPath(row.path);
       if (known.docId !== row.docId && ((isTestPath(known.row.path) && !near) || (await this.#isInside(known))))
         continue;

@@ -11,6 +11,8 @@ export interface RelatedPlace {
   readonly name: string;
   readonly kind: string;
   readonly path: string;
+  /** Of a workspace. */
+  readonly root?: string;
   readonly startLine?: number;
   readonly endLine?: number;
 }
@@ -57,5 +59,6 @@ export const describePlace = (graph: Graph, place: GraphPlace): RelatedPlace => 
   name: graph.nameOf(place),
   kind: place.unit?.kind ?? 'file',
   path: graph.pathOf(place),
+  ...graph.rootOf(place),
   ...(place.unit ? { startLine: place.unit.startLine, endLine: place.unit.endLine } : {}),
 });

@@ -195,7 +195,7 @@ class Resolution {
         if (place) return { place, paths: [], used: 1 };
       }
     if (syntax.reach === 'file') return undefined;
-    const all = (await this.#codebase.definitions(first)).filter(
+    const all = (await this.#codebase.definitionsFor(first, row)).filter(
       (known) => known.modules === modules && known.name === first,
     );
     const folder = folderOf(row.path);
@@ -259,7 +259,7 @@ class Resolution {
     visited.add(unit.id);
     const full = fullNameOf(unit.id, row);
     if (!basesOnly) {
-      const all = (await this.#codebase.definitions(name)).filter(
+      const all = (await this.#codebase.definitionsFor(name, row)).filter(
         (known) => known.modules === facts.modules && ownerOf(known.full) === full,
       );
       const own = all.find(({ parentId }) => parentId === unit.id) ?? all.find((known) => known.docId === docId);

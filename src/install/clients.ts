@@ -22,8 +22,12 @@ export interface Client {
 
 /** Brought by npm when it is not installed; on Windows npx is no program of its own. */
 const command = process.platform === 'win32' ? 'cmd' : 'npx';
-const args = [...(process.platform === 'win32' ? ['/c', 'npx'] : []), '-y', 'froe', 'mcp'];
+const args: readonly string[] = [...(process.platform === 'win32' ? ['/c', 'npx'] : []), '-y', 'froe', 'mcp'];
 const plain = { command, args };
+
+/** An entry that starts the server with these words behind its own. */
+export const withArguments = ({ entry }: Client, more: readonly string[]): object =>
+  more.length === 0 ? entry : { ...entry, args: [...args, ...more] };
 
 export const clients = {
   'claude-code': {

@@ -1,7 +1,7 @@
 import { pathIn } from '../text/folders.js';
 import { backtick, braceLike, character, double } from './families.js';
 import type { CodeLanguage } from './language.js';
-import type { FileTree, ModuleLookup } from './modules.js';
+import type { FileTree, ModuleLookup, PackageFolder } from './modules.js';
 import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
 import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
@@ -88,12 +88,16 @@ const references: ReferenceSyntax = {
 const sourcesIn = (folder: string, files: FileTree): readonly string[] =>
   files.in(folder).filter((file) => file.endsWith('.go') && !file.endsWith('_test.go'));
 
+const isInModule = (path: string, { kind, name }: PackageFolder['manifest']): boolean =>
+  kind === 'go' && name !== undefined && (path === name || path.startsWith(`${name}/`));
+
 /** Go: a package is a folder; the module in `go.mod` says what paths begin with. */
 const modules: ModuleLookup = {
+  names: isInModule,
   files(path, _, files) {
     for (const { folder, manifest } of files.packages) {
-      const { name, kind } = manifest;
-      if (kind !== 'go' || name === undefined || (path !== name && !path.startsWith(`${name}/`))) continue;
+      const { name = '' } = manifest;
+      if (!isInModule(path, manifest)) continue;
       const inside = path.slice(name.length + 1);
       const matches = sourcesIn(inside === '' ? folder : pathIn(folder, inside), files);
       if (matches.length > 0) return matches;

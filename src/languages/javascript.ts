@@ -171,6 +171,8 @@ function fromRoot(module: string, path: string, files: FileTree): readonly strin
 }
 
 const modules: ModuleLookup = {
+  names: (module, { kind, name }) =>
+    kind === 'node' && name !== undefined && (module === name || module.startsWith(`${name}/`)),
   files(module, { path }, files) {
     const bare = module.replace(/[?#].*$/, '');
     if (bare.startsWith('.')) {

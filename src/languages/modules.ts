@@ -3,6 +3,8 @@
 export interface ModuleLookup {
   /** The files that make up a module; none when it is not in this tree. */
   readonly files: (module: string, site: ImportSite, tree: FileTree) => readonly string[];
+  /** Whether a module is, or is in, the package of a manifest: how other roots of a workspace are found. */
+  readonly names?: (module: string, manifest: PackageFolder['manifest']) => boolean;
   /** Joins a name to a module: `from pkg import part` may mean the module `pkg.part`. */
   readonly joint?: string;
   /** Files that only declare what others define: headers. */

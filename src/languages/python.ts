@@ -100,6 +100,9 @@ const isRoot = (folder: string, files: FileTree): boolean => !files.has(pathIn(f
 /** Python: `..pkg.mod` from the file's own folder, `pkg.mod` from any folder above it that is no package itself. */
 const modules: ModuleLookup = {
   joint: '.',
+  // `acme-core` is imported as acme_core.
+  names: (module, { kind, name = '' }) =>
+    kind === 'python' && name.toLowerCase().replace(/[-.]/g, '_') === module.split('.')[0].toLowerCase(),
   files(name, { path }, files) {
     const dots = /^\.*/.exec(name)?.[0].length ?? 0;
     const parts = name

@@ -124,6 +124,7 @@ const sourceFolder = ({ folder }: PackageFolder): string => pathIn(folder, 'src'
  */
 const modules: ModuleLookup = {
   joint: '::',
+  names: (name, manifest) => isCrate(manifest, name.split('::')[0]),
   files(name, importing, files) {
     const [first, ...rest] = name.split('::').filter((part) => part !== '');
     if (first === 'crate') return inCrate(rootOf(importing.path, files), rest, files);

@@ -5,12 +5,15 @@
  *     our root /src/shop, client's roots /src/shop/api and /src/shop/docs   → below api/ and docs/
  *     client's root /src/shop, or one above it, or none                       → everything
  *
+ *     our roots api and web, client's roots /src/api/docs and /src/web        → below api/docs/ and web/
+ *
  * Roots that have nothing to do with ours say nothing: whoever started the
  * server chose its folder.
  */
 import nodePath from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SourceRow } from '../engine/indexes.js';
+import type { NamedFolder } from '../engine/indexPaths.js';
 import { andFilters, exactPath, type SearchFilter } from '../engine/results.js';
 import { FroeError } from '../errors.js';
 import { type PathModule, pathBelow, relativePosix } from '../sources/jail.js';
@@ -28,14 +31,19 @@ export class RootFence {
   /** `api/`; none: everything. */
   readonly #inside: readonly string[];
 
-  constructor(root: string, clientRoots: readonly string[] = [], pathModule: PathModule = nodePath) {
+  /** `roots`: those of a workspace. */
+  constructor(
+    root: string,
+    clientRoots: readonly string[] = [],
+    pathModule: PathModule = nodePath,
+    roots?: readonly NamedFolder[],
+  ) {
     this.#root = root;
     this.#paths = pathModule;
-    const paths = clientRoots.map((folder) => relativePosix(root, folder, pathModule));
-    const inside = paths.filter((path) => path !== '' && !/^\.\.(\/|$)|^\/|^[a-z]:/i.test(path));
-    // One root that holds all of ours lets everything in.
-    const all = paths.some((path) => path === '' || /^\.\.(\/\.\.)*$/.test(path));
-    this.#inside = all ? [] : inside.map((path) => `${path}/`);
+    const fences = (folder: string): readonly string[] => foldersInside(folder, clientRoots, pathModule);
+    this.#inside = roots
+      ? fencedRoots(roots.map(({ name, folder }) => [name, fences(folder)] as const))
+      : fences(root).map((path) => `${path}/`);
   }
 
   allows(path: string): boolean {
@@ -76,6 +84,21 @@ export class RootFence {
     );
   }
 }
+
+/** The client's roots below a folder; none where one of them holds all of it, or none has to do with it. */
+function foldersInside(root: string, clientRoots: readonly string[], pathModule: PathModule): readonly string[] {
+  const paths = clientRoots.map((folder) => relativePosix(root, folder, pathModule));
+  const all = paths.some((path) => path === '' || /^\.\.(\/\.\.)*$/.test(path));
+  return all ? [] : paths.filter((path) => path !== '' && !/^\.\.(\/|$)|^\/|^[a-z]:/i.test(path));
+}
+
+/** A root that is not fenced in is open as a whole; where none is, there is no fence. */
+const fencedRoots = (roots: readonly (readonly [name: string, inside: readonly string[]])[]): readonly string[] =>
+  roots.every(([, inside]) => inside.length === 0)
+    ? []
+    : roots.flatMap(([name, inside]) =>
+        inside.length === 0 ? [`${name}/`] : inside.map((path) => `${name}/${path}/`),
+      );
 
 /** Folders out of what a client calls its roots; what is no file is passed over. `windows`: default, what runs here. */
 export const foldersOf = (uris: readonly string[], windows?: boolean): readonly string[] =>

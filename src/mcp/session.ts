@@ -20,13 +20,13 @@ import { answer, listTools } from './answer.js';
 import { foldersOf, RootFence } from './fence.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource, templates } from './resources.js';
-import type { Call, Workspace } from './tool.js';
+import type { Call, ServedIndex } from './tool.js';
 
 export interface SessionOptions {
   readonly version: string;
   readonly write: boolean;
   /** The index that this client works with; it may be chosen by the folders that the client names. */
-  readonly workspace: (folders: readonly string[]) => Promise<Workspace>;
+  readonly workspace: (folders: readonly string[]) => Promise<ServedIndex>;
   /** Open it as soon as the client connects, not with its first request: indexing then starts at once. */
   readonly eager: boolean;
 }
@@ -46,10 +46,8 @@ export function session({ version, write, eager, workspace: choose }: SessionOpt
     unsubscribe();
     unsubscribe = workspace.keeper.listen(() => void server.sendResourceListChanged().catch(() => {})); // the client has gone
     const { engine, within } = workspace;
-    return {
-      workspace,
-      fence: new RootFence(engine.root, within === undefined || folders.includes(within) ? folders : [within]),
-    };
+    const inside = within === undefined || folders.includes(within) ? folders : [within];
+    return { workspace, fence: new RootFence(engine.root, inside, undefined, engine.folders.roots) };
   };
   /** Found once, unless that failed. */
   const clientWorkspace = (ask: Ask): Promise<ClientWorkspace> => {
@@ -111,7 +109,7 @@ function handleRequests(server: Server, write: boolean, callOf: (extra: Extra) =
 
 /** The index of a client, and the part of it that the client may read. */
 interface ClientWorkspace {
-  readonly workspace: Workspace;
+  readonly workspace: ServedIndex;
   readonly fence: RootFence;
 }
 

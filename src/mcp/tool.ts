@@ -6,7 +6,8 @@
  * Implementations are in `tools/`, collected in `tools/index.ts`.
  */
 import { z } from 'zod';
-import type { AutoSync, SyncStep } from '../engine/autoSync.js';
+import type { SyncStep } from '../engine/autoSync.js';
+import type { IndexKeeper } from '../engine/autoSyncs.js';
 import type { Engine } from '../engine/engine.js';
 import { FroeError } from '../errors.js';
 import { nearestWord } from '../text/nearestWord.js';
@@ -14,7 +15,7 @@ import type { RootFence } from './fence.js';
 
 /** One question, as a tool meets it. */
 export interface Call {
-  readonly workspace: Workspace;
+  readonly workspace: ServedIndex;
   readonly fence: RootFence;
   /** How a context is written for this client. */
   readonly format: string;
@@ -150,10 +151,10 @@ function trim(schema: { maximum?: number; minimum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }
 
-/** What the sessions of a server share: one index, and what keeps it up to date. */
-export interface Workspace {
+/** What the sessions of a server share: an index or several, and what keeps them up to date. */
+export interface ServedIndex {
   readonly engine: Engine;
-  readonly keeper: AutoSync;
+  readonly keeper: IndexKeeper;
   /** Maximum tokens of one answer. */
   readonly limit: number;
   /** The format of contexts, if it is set; else it depends on the client. */

@@ -15,13 +15,14 @@ export interface ReadQuestion {
 
 /** Without commits in the index, operators that only commits have are words. */
 export async function readQuestion(store: Store, typed: string, given: SearchFilter = {}): Promise<ReadQuestion> {
-  const query = parseQuery(typed);
+  const { roots } = store;
+  const query = parseQuery(typed, { roots });
   const filter = andFilters(given, query.filter);
   if (!asksForCommits(filter)) return { query, filter };
   const history = await store.history();
   if (history) return { query, filter, history };
   if (asksForCommits(given) || asksByName(query.filter)) throw noCommits();
-  const plain = parseQuery(typed, false);
+  const plain = parseQuery(typed, { commits: false, roots });
   return { query: plain, filter: andFilters(given, plain.filter) };
 }
 

@@ -8,6 +8,7 @@
  *     since:2w author:ann                   commits, where the index has any
  *     fix the "not" keyword of a schema     inside a sentence quotes emphasize: chunks with the phrase rank higher
  *     what does `verify` take               so do backticks
+ *     in:api -in:web                        of a workspace, only these roots; or all but these
  *     make -d a short flag for --depth      command-line flags are plain words
  *     tell me about the Order model         the Order model: the request itself is not searched for
  *
@@ -44,8 +45,15 @@ const CODE = /`([^`]+)`/g;
 /** -?operator:"value" or -?operator:value, a "phrase", or a word. */
 const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"|([^\s"]+))/gi;
 
-/** `commits`: whether operators that only commits have are known. */
-export function parseQuery(typed: string, commits = true): Query {
+/** Which operators are known beside those of every index. */
+export interface QueryOperators {
+  /** Those that only commits have. */
+  readonly commits?: boolean;
+  /** `in:`, where it is a workspace with these roots. */
+  readonly roots?: readonly string[] | undefined;
+}
+
+export function parseQuery(typed: string, { commits = true, roots }: QueryOperators = {}): Query {
   const words: string[] = [];
   const phrases: string[] = [];
   let plain = 0;
@@ -60,10 +68,12 @@ export function parseQuery(typed: string, commits = true): Query {
       const name = minus ? notKey : key;
       filter[name] = [...(filter[name] ?? []), value];
     };
-  const operators: Readonly<Record<string, (value: string, minus: boolean) => void>> = {
+  const inRoot = listed('roots', 'notRoots');
+  const operators: Readonly<Record<string, (value: string, minus: boolean) => unknown>> = {
     path: listed('paths', 'notPaths'),
     lang: listed('languages', 'notLanguages'),
     type: listed('types', 'notTypes'),
+    ...(roots ? { in: (value, minus) => value.split(',').map((name) => inRoot(name, minus)) } : {}),
     tree: (value, minus) => {
       single = { ...single, [minus ? 'notTree' : 'tree']: value };
     },

@@ -22,7 +22,7 @@ import {
   typeNames,
 } from './typeNames.js';
 
-export interface SearchFilter extends Omit<ChunkFilter, 'also'> {
+export interface SearchFilter extends Omit<ChunkFilter, 'also' | 'under'> {
   /** Definitions of these names, and what is inside them: `Client`, `Client.get`. */
   readonly symbols?: readonly string[];
   readonly notSymbols?: readonly string[];
@@ -39,7 +39,8 @@ export interface SearchFilter extends Omit<ChunkFilter, 'also'> {
 
 const lists = [
   ...(['languages', 'notLanguages', 'types', 'notTypes', 'paths', 'notPaths'] as const),
-  ...(['symbols', 'notSymbols', 'sourceTypes', 'ids', 'notIds', 'docIds', 'authors', 'notAuthors'] as const),
+  ...(['symbols', 'notSymbols', 'sourceTypes', 'ids', 'notIds', 'docIds'] as const),
+  ...(['authors', 'notAuthors', 'roots', 'notRoots'] as const),
 ] as const satisfies readonly (keyof SearchFilter)[];
 const keys: readonly string[] = [
   ...lists,
@@ -53,20 +54,20 @@ export const andFilters = (one: SearchFilter = {}, other: SearchFilter = {}): Se
   return one.also ? { ...one, also: andFilters(one.also, other) } : { ...one, also: other };
 };
 
-/** With absolute paths below the root made relative to it, as the index has them. */
-export function relativeToRoot(root: string, filter: SearchFilter): SearchFilter {
-  const ours = (path: string): string => (`${path}/`.startsWith(`${root}/`) ? `/${path.slice(root.length + 1)}` : path);
+/** With absolute paths as the index has them: `ours` makes them so. */
+export function relativeToRoot(ours: (pattern: string) => string, filter: SearchFilter): SearchFilter {
   const { paths, notPaths, also } = filter;
   return {
     ...filter,
     ...(Array.isArray(paths) ? { paths: paths.map(ours) } : {}),
     ...(Array.isArray(notPaths) ? { notPaths: notPaths.map(ours) } : {}),
-    ...(also ? { also: relativeToRoot(root, also) } : {}),
+    ...(also ? { also: relativeToRoot(ours, also) } : {}),
   };
 }
 
 export async function storeFilter(store: Store, filter: SearchFilter): Promise<ChunkFilter> {
   check(filter);
+  refuseUnknownRoots(store, filter);
   const { languages, notLanguages, types, notTypes, symbols, notSymbols, sourceTypes, also, ...rest } = filter;
   const { since: _, before: __, authors: ___, notAuthors: ____, ...same } = rest; // of commits, which are asked elsewhere
   const parts: ChunkFilter[] = [
@@ -116,6 +117,14 @@ async function languageNamed(word: string, there: readonly string[]): Promise<st
   if (id !== undefined) return id;
   const names = [...there, ...languageNames];
   throw unknownName('language', word, names, `The index contains ${there.join(', ') || 'none'}.`);
+}
+
+/** Only a workspace has roots to choose from. */
+function refuseUnknownRoots({ roots: known = [] }: Store, { roots = [], notRoots = [] }: SearchFilter): void {
+  const unknown = [...roots, ...notRoots].find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const there = known.length > 0 ? `The workspace has ${known.join(', ')}.` : 'This is the index of one root.';
+  throw unknownName('root', unknown, known, there);
 }
 
 async function typesCalled(store: Store, words: readonly string[]): Promise<readonly string[]> {

@@ -21,6 +21,10 @@ export function commitTitle({ metadata, breadcrumb, name }: Pick<Chunk, 'metadat
   return `${String(metadata.ts ?? '').slice(0, 10)}  ${String(metadata.author ?? '')}  ${subject}${place}`;
 }
 
+/** The root of a workspace that it is of; undefined where there is one root. */
+export const workspaceRootOf = ({ metadata: { root } }: Pick<Chunk, 'metadata'>): string | undefined =>
+  typeof root === 'string' ? root : undefined;
+
 /** The id of its artifact; null for a file. */
 export const artifactOf = ({ tree, docId }: Pick<Chunk, 'tree' | 'docId'>): string | null =>
   tree === ARTIFACTS ? docId : null;

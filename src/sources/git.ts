@@ -1,6 +1,6 @@
 /** What git says of a folder. Nothing knows its ignore rules better. */
 import { spawn, spawnSync } from 'node:child_process';
-import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 import { FroeError } from '../errors.js';
 import type { Diagnostic } from '../types.js';
@@ -209,6 +209,38 @@ export function gitFolder(top: string): string | undefined {
 export function isLinkedWorktree(folder: string): boolean {
   const gitDir = gitFolder(folder);
   return gitDir !== undefined && basename(dirname(gitDir)) === 'worktrees';
+}
+
+/**
+ * The other worktrees of the repository that a linked one is of, the main one first. Only where that repository knows
+ * of this folder: whoever writes a file `.git` can point it anywhere.
+ */
+export function otherWorktrees(folder: string): readonly string[] {
+  const gitDir = isLinkedWorktree(folder) ? gitFolder(folder) : undefined;
+  if (gitDir === undefined || worktreeAt(gitDir) !== realpathOf(folder)) return [];
+  const all = dirname(gitDir);
+  const common = dirname(all);
+  const linked = entriesOf(all).flatMap(({ name }) => worktreeAt(join(all, name)) ?? []);
+  const main = basename(common) === '.git' ? [dirname(common)] : [];
+  return [...main, ...linked].filter((one) => one !== realpathOf(folder));
+}
+
+/** `/shop/.git/worktrees/fix` has a file `gitdir` with `/fix/.git` in it. */
+function worktreeAt(gitDir: string): string | undefined {
+  try {
+    const file = readRegular(join(gitDir, 'gitdir'), MAX_PATH_BYTES).toString().trimEnd();
+    return realpathOf(dirname(resolve(gitDir, file)));
+  } catch {
+    return undefined; // it is none
+  }
+}
+
+function realpathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined; // it is gone
+  }
 }
 
 /**

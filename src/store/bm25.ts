@@ -6,6 +6,8 @@
  *
  * tf is the count weighted by field (terms.ts).
  */
+import type { DocumentTerms, TextStatistics } from './store.js';
+
 export const K1 = 1.2;
 export const B = 0.75;
 const MIN_IDF = 1e-6;
@@ -18,6 +20,7 @@ export function termScorer(average: number): (idf: number, count: number, length
 
 /** A query term, and its count in each document, over all of the document's chunks. */
 export interface DocumentTerm {
+  readonly term: number;
   readonly idf: number;
   readonly counts: ReadonlyMap<number, number>;
 }
@@ -39,6 +42,20 @@ export function documentScores(
       scores.set(document, (scores.get(document) ?? 0) + added(idf, count, lengths.get(document) ?? 0));
   return scores;
 }
+
+/** Words of a chunk, on average. */
+export const averageLength = ({ chunks, words }: Pick<TextStatistics, 'chunks' | 'words'>): number =>
+  words / Math.max(1, chunks);
+
+/** One of the documents by itself, to be scored among those of other stores. */
+export const documentTermsOf = (
+  terms: readonly DocumentTerm[],
+  lengths: ReadonlyMap<number, number>,
+  document: number,
+): DocumentTerms => ({
+  length: lengths.get(document) ?? 0,
+  counts: new Map(terms.map(({ term, counts }) => [term, counts.get(document) ?? 0])),
+});
 
 /** Inverse document frequency of a term that `n` of all chunks have. */
 export const idfOf = (chunks: number, n: number): number => Math.max(Math.log((chunks - n + 0.5) / (n + 0.5)), MIN_IDF);

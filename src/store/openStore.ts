@@ -4,6 +4,7 @@ import { FroeError } from '../errors.js';
 import { isDatabaseUrl } from './databaseUrl.js';
 import { refuseOtherRoot } from './mismatch.js';
 import type { PostgresStore } from './postgres.js';
+import { copyIndex } from './sqlite/copyIndex.js';
 import { holderOf, isIndexFile, lockFile } from './sqlite/indexFile.js';
 import { FILE_SUFFIXES, HISTORY_SUFFIX, LOCK_SUFFIX, makeIndexFolder, refuseLinks } from './sqlite/indexFolder.js';
 import { adoptIndex, countArtifacts, disclaim, isForeign, isReplaceable } from './sqlite/ownership.js';
@@ -146,6 +147,18 @@ export async function openStoreOf(root: string, where: string, options?: StoreOp
   } catch (error) {
     await store.close();
     throw error;
+  }
+}
+/** A new index of a folder that starts from another of this user's. */
+export async function copyStore(from: string, to: string, root: string): Promise<void> {
+  makeIndexFolder(to);
+  const release = await lockStore(to);
+  if (!release) throw new FroeError('busy', `${to} is being written by another process`);
+  try {
+    if (!isIndexFile(from)) throw new FroeError('bad-index', `${from} is not a froe index`);
+    copyIndex(from, to, root);
+  } finally {
+    await release();
   }
 }
 export const storeExists = (where: string): boolean => kindOf(where).exists(where);

@@ -10,7 +10,7 @@ import { mayHaveAny } from '../text/trigrams.js';
 import type { Reference, Unit } from '../types.js';
 import { isSameModel, modelMismatch, refuseOtherTree } from './mismatch.js';
 import { overviewOf } from './overview.js';
-import { pgDocumentFrequencies, pgSearchText } from './postgres/bm25.js';
+import { pgDocumentFrequencies, pgSearchText, pgTextStatistics } from './postgres/bm25.js';
 import { checkSpaces } from './postgres/check.js';
 import { pgText } from './postgres/copyLine.js';
 import type { PgDriver } from './postgres/driver.js';
@@ -47,6 +47,7 @@ import {
   type SourceRow,
   type Store,
   type TextHit,
+  type TextStatistics,
   type UnitDefinition,
   type UseRootOptions,
 } from './store.js';
@@ -188,11 +189,20 @@ export class PostgresStore implements Store {
     return new Map(rows.map(({ key, line }) => [String(key), String(line)]));
   }
 
-  async searchText(words: readonly string[], limit: number, filter?: ChunkFilter): Promise<readonly TextHit[]> {
+  async searchText(
+    words: readonly string[],
+    limit: number,
+    filter?: ChunkFilter,
+    statistics?: TextStatistics,
+  ): Promise<readonly TextHit[]> {
     if (words.length === 0) return [];
     return this.#session.read((sql, { spaces }) =>
-      pgSearchText(sql, [...spaces.values()], words, limit, this.#within(filter)),
+      pgSearchText(sql, [...spaces.values()], words, limit, this.#within(filter), statistics),
     );
+  }
+
+  async textStatistics(words: readonly string[]): Promise<TextStatistics> {
+    return this.#session.read((sql, { spaces }) => pgTextStatistics(sql, [...spaces.values()], words));
   }
 
   async documentFrequencies(words: readonly string[]): Promise<readonly number[]> {

@@ -9,9 +9,8 @@ import type { Reference, Unit } from '../types.js';
 import { isSameModel, modelMismatch, refuseOtherRoot } from './mismatch.js';
 import { listedRow } from './rows.js';
 import { lowerLimit, type Sensitivity, visibleSql } from './sensitivity.js';
-import { concatBlobs, jsonList, splitBlobs } from './sqlite/blobs.js';
 import { checkFile } from './sqlite/check.js';
-import { refuseLostRows, verifiedVector } from './sqlite/checksums.js';
+import { refuseLostRows } from './sqlite/checksums.js';
 import { ChunkNames } from './sqlite/chunkNames.js';
 import { countIndex } from './sqlite/count.js';
 import { chunkFilterSql, filterSql, sourceFilterSql } from './sqlite/filter.js';
@@ -40,10 +39,10 @@ import {
   type Store,
   type StoreOptions,
   type TextHit,
+  type TextStatistics,
   type UnitDefinition,
   type UseRootOptions,
 } from './store.js';
-import { dequantise } from './vectors/quantise.js';
 
 /** Of whole documents, which contexts read again and again: some five megabytes. */
 const MAX_CACHED_CHUNKS = 2000;
@@ -173,16 +172,7 @@ export class SqliteStore implements Store {
   }
 
   async vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
-    const sql =
-      'SELECT wanted.value AS name, code, sum FROM json_each(?) wanted JOIN vectors ON hash = unhex(wanted.value)';
-    return this.#session.run(() => {
-      const row = this.#session.get(concatBlobs('code', sql, 'name', 'sum'), JSON.stringify(hashes));
-      const codes = splitBlobs(row);
-      const sums = jsonList<number>(row?.sum);
-      return new Map(
-        jsonList<string>(row?.name).map((hash, i) => [hash, dequantise(verifiedVector(codes[i], sums[i]))]),
-      );
-    });
+    return this.#session.run(() => this.#near.vectorsOf(hashes));
   }
 
   async *pending(atLeast: number): AsyncGenerator<readonly Chunk[]> {
@@ -219,10 +209,15 @@ export class SqliteStore implements Store {
     });
   }
 
-  async searchText(words: readonly string[], limit: number, filter?: ChunkFilter): Promise<readonly TextHit[]> {
+  async searchText(...request: Parameters<Store['searchText']>): Promise<readonly TextHit[]> {
+    const [words, limit, filter, statistics] = request;
     return this.#session.reading((version) =>
-      this.#text.search(words, limit, { version, filter: this.#within(filter) }),
+      this.#text.search(words, limit, { version, filter: this.#within(filter), statistics }),
     );
+  }
+
+  async textStatistics(words: readonly string[]): Promise<TextStatistics> {
+    return this.#session.reading((version) => this.#text.statistics(words, version));
   }
 
   async documentFrequencies(words: readonly string[]): Promise<readonly number[]> {

@@ -147,6 +147,11 @@ export interface ChunkFilter {
   /** Patterns as text/pathPattern.ts has them. */
   readonly paths?: readonly string[];
   readonly notPaths?: readonly string[];
+  /** Paths are matched as if they were below this folder: `api/`. */
+  readonly under?: string;
+  /** Names of roots of a workspace (workspaceStore.ts); a store of one root has none. */
+  readonly roots?: readonly string[];
+  readonly notRoots?: readonly string[];
   /** Of chunks; an empty list lets none through. */
   readonly ids?: readonly string[];
   readonly notIds?: readonly string[];
@@ -182,6 +187,23 @@ export interface Hit {
 export interface TextHit extends Hit {
   /** How well its document answers as a whole: chunks have one word each, and the document all of them. */
   readonly document: number;
+  /** What that was computed from, if `statistics` were given: its words, and how often it has each term scored. */
+  readonly documentTerms?: DocumentTerms;
+}
+
+/** A document in the terms of a query. */
+export interface DocumentTerms {
+  readonly length: number;
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+/** What BM25 must know of all chunks together: those of one store, or of every root of a workspace. */
+export interface TextStatistics {
+  readonly chunks: number;
+  /** Of all chunks. */
+  readonly words: number;
+  /** How many chunks have each term (terms.ts). */
+  readonly frequencies: ReadonlyMap<number, number>;
 }
 
 /** As much of a chunk as says whose it is. */
@@ -216,6 +238,8 @@ export interface StoreOptions {
 }
 
 export interface Store {
+  /** Of a workspace: the names of its roots, which paths begin with. */
+  readonly roots?: readonly string[];
   /** Sources may come packed: worked out in the thread that read them. */
   readonly takesPacked?: true;
   state(): Promise<IndexState>;
@@ -252,7 +276,14 @@ export interface Store {
   /** Those of the keys that have a line. */
   contextLines(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
-  searchText(words: readonly string[], limit: number, filter?: ChunkFilter): Promise<readonly TextHit[]>;
+  /** `statistics`: of all roots that are asked together, so that their scores can be compared. Default its own. */
+  searchText(
+    words: readonly string[],
+    limit: number,
+    filter?: ChunkFilter,
+    statistics?: TextStatistics,
+  ): Promise<readonly TextHit[]>;
+  textStatistics(words: readonly string[]): Promise<TextStatistics>;
   /** How many chunks have each of these words, in their order; whatever a filter would leave out. */
   documentFrequencies(words: readonly string[]): Promise<readonly number[]>;
   searchVector(vector: Float32Array, limit: number, filter?: ChunkFilter): Promise<readonly Hit[]>;

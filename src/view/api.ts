@@ -133,6 +133,8 @@ export interface ResultView {
   readonly chunk: string;
   readonly path: string;
   readonly language: string;
+  /** The root of a workspace, which paths begin with; null where there is one root. */
+  readonly root: string | null;
   /** The id of the artifact it is of, if it is of no file. */
   readonly artifact: string | null;
   readonly name: string;

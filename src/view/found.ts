@@ -11,6 +11,7 @@ import {
   type SearchFilter,
   shownPath,
   UNANSWERED,
+  workspaceRootOf,
 } from '../engine/results.js';
 import { type ResultView, SCORE_DIGITS, type SearchView } from './api.js';
 import { excerptOf, wordsToMark } from './colouredText.js';
@@ -52,6 +53,7 @@ async function resultOf(
     chunk: best.id,
     path: shownPath(best),
     language: best.language,
+    root: workspaceRootOf(best) ?? null,
     artifact: artifactOf(best),
     name: best.fullName,
     type: best.chunkType,

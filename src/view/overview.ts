@@ -64,6 +64,7 @@ export async function filesOf({ engine, sync, budget, format, editor }: Viewed):
   const rows = [...(await engine.store.sources('main')).values()];
   return {
     root: basename(engine.root),
+    ...(engine.store.roots ? { roots: engine.store.roots } : {}),
     files: rows
       .filter(({ kind, language }) => kind === 'file' && language !== '')
       .map(({ path, language, tokens }) => ({ path, language, tokens }))
@@ -77,7 +78,7 @@ export async function filesOf({ engine, sync, budget, format, editor }: Viewed):
       budget,
       format,
     },
-    editor: editor === undefined ? null : belowRoot(editor, engine.root),
+    editor: editor === undefined || engine.store.roots ? null : belowRoot(editor, engine.root), // roots lie apart
   };
 }
 

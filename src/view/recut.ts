@@ -84,7 +84,8 @@ async function viewedFile(engine: Engine, given: string): Promise<ViewedFile> {
   const row = (await resolved(engine, given)).map(({ source }) => source).find(({ kind }) => kind === 'file');
   if (!row) throw new FroeError('not-found', 'No such file in the index', 'Update the index: froe index');
   try {
-    return { file: fileBelow(engine.root, row.path), row };
+    const { root, path } = engine.locate(row.path);
+    return { file: fileBelow(root, path), row };
   } catch (error) {
     if (error instanceof FroeError && error.code === 'not-found') return { file: undefined, row };
     throw error;

@@ -39,7 +39,7 @@ describe('froe trust', { concurrent: true }, () => {
     const { code, stderr } = await froe(root, ['trust'], { env: { HOME: root, XDG_CONFIG_HOME: undefined } });
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /has no \.froe\/config\.json or \.froe\/config\.yaml, and no index .*\n +Nothing needs trust/,
+      /has no \.froe\/config\.json or \.froe\/config\.yaml, no froe\.workspace\.json, and no index .*\n +Nothing needs trust/,
     );
   });
 });

@@ -4,7 +4,12 @@ import { expect, it } from 'vitest';
 
 /** Of made-up trees, in examples. */
 const examples = new Set(
-  'src/a.ts src/app.ts src/lexer.ts src/list.ts src/parser.ts packages/core/net.ts chunks.mjs'.split(' '),
+  [
+    'src/a.ts src/app.ts src/lexer.ts src/list.ts src/parser.ts packages/core/net.ts chunks.mjs',
+    'src/client.ts api/src/client.ts web/src/page.ts shop/api/src/client.ts shop/web/src/page.ts',
+  ]
+    .join(' ')
+    .split(' '),
 );
 const folders = ['bench', 'docs', 'eval', 'examples', 'scripts', 'site', 'src', 'test', 'train', 'web'];
 const NAME = /(?<![\w./*-])(?:[\w-]+\/)*[\w-]+\.(?:ts|tsx|mjs)\b/g;

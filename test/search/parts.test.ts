@@ -75,7 +75,7 @@ describe('a question', () => {
       text: 'retry',
       filter: { since: '2w', before: '1d', authors: ['ann'], notAuthors: ['bot'] },
     });
-    expect(parseQuery('author:ann cut', false)).toMatchObject({
+    expect(parseQuery('author:ann cut', { commits: false })).toMatchObject({
       text: 'author:ann cut',
       unknown: ['author'],
       filter: {},

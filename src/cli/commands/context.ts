@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
-import type { SearchAnswer } from '../../engine/engine.js';
+import type { Engine, SearchAnswer } from '../../engine/engine.js';
 import { tokenizerNames } from '../../engine/files.js';
 import { type Scope, scopes } from '../../engine/results.js';
 import type { Style } from '../../format/human.js';
@@ -68,7 +68,12 @@ export function contextCommand(program: Command): void {
           if (flags.explain) warn(commitRule(answer));
           // Counted plain, shown in colours: those are no part of the answer.
           if (terminal && format === 'human')
-            await printStyled(human(width, terminalStyle(engine.root)).format(context, tokens));
+            await printStyled(
+              human(
+                width,
+                terminalStyle((file) => engine.locate(file)),
+              ).format(context, tokens),
+            );
           else await say(text.endsWith('\n') ? text : `${text}\n`);
           if (left > 0)
             warn(
@@ -92,10 +97,13 @@ function commitRule({ commits, commitReason, commitResults }: SearchAnswer): str
 const ESC = '\u001b';
 
 /** How an answer looks on a terminal: titles stand out, locations can be clicked, and source cannot control the screen. */
-const terminalStyle = (root: string): Style => ({
+const terminalStyle = (locate: Engine['locate']): Style => ({
   title: pc.bold,
   faint: pc.dim,
-  location: (text, file) => linked(pc.cyan(text), pathToFileURL(join(root, file)).href),
+  location: (text, file) => {
+    const { root, path } = locate(file);
+    return linked(pc.cyan(text), pathToFileURL(join(root, path)).href);
+  },
   source: visibleLines,
 });
 

@@ -4,28 +4,26 @@ import { toRecord } from '../../chunkRecord.js';
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say, warn } from '../output.js';
-import { asking } from '../project.js';
-import { type ExpandFlags, expanding, withExpand } from '../sharedFlags.js';
+import { asking, type WorkspaceFlags } from '../project.js';
+import { type ExpandFlags, expanding, withExpand, withRoots } from '../sharedFlags.js';
 import { freshness, type SyncFlags, warnOfFreshness, withSync } from '../syncFlags.js';
 
-interface GetFlags extends LimitFlags, SyncFlags, ExpandFlags {
+interface GetFlags extends LimitFlags, SyncFlags, ExpandFlags, WorkspaceFlags {
   readonly json?: boolean;
-  readonly root?: string;
 }
 
 export function getCommand(program: Command): void {
   const command = program.command('get');
   const about = 'Print the text at an address: a file, lines, a symbol or an id.';
-  withExpand(withSync(withLimit(withIndex(command.description(about)))))
+  withRoots(withExpand(withSync(withLimit(withIndex(command.description(about))))))
     .argument(
       '<address>',
       'path, path:10-24, path#Symbol, Symbol, Class.method, an id, an artifact, or art_…::chunk::3',
     )
-    .option('--root <path>', 'folder of the index (default: the nearest parent with an index)')
     .option('--json', 'print the records of its chunks')
     .action(async (address: string, flags: GetFlags) => {
       const around = expanding(flags) ?? {};
-      await asking(flags.root, { ...flags, embed: 'local' }, async (engine) => {
+      await asking(undefined, { ...flags, embed: 'local' }, async (engine) => {
         const { source, chunks, bytes, fresh, ...known } = await engine.get(address, {
           ...freshness(flags),
           ...around,

@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say, warn } from '../output.js';
-import { asking } from '../project.js';
-import { positive } from '../sharedFlags.js';
+import { asking, type WorkspaceFlags } from '../project.js';
+import { positive, withRoots } from '../sharedFlags.js';
 import { freshness, freshnessRecord, type SyncFlags, warnOfFreshness, withSync } from '../syncFlags.js';
 import { symbolRecord } from './refs.js';
 
-interface ImpactFlags extends LimitFlags, SyncFlags {
+interface ImpactFlags extends LimitFlags, SyncFlags, WorkspaceFlags {
   readonly budget?: number;
   readonly limit?: number;
   readonly json?: boolean;
@@ -16,22 +16,22 @@ interface ImpactFlags extends LimitFlags, SyncFlags {
 
 export function impactCommand(program: Command): void {
   const command = program.command('impact');
-  withSync(
-    withLimit(withIndex(command.description('List what depends on a symbol or a file, directly and indirectly.'))),
-  )
+  const about = 'List what depends on a symbol or a file, directly and indirectly.';
+  withRoots(withSync(withLimit(withIndex(command.description(about)))))
     .argument('<symbol>', 'an address: path, Client, Client.send, path#Symbol, path:10, or an id')
-    .argument('[path]', 'folder of the index (default: the nearest parent with an index)')
+    .argument('[path]', 'folder of the index, or roots of a workspace (default: the nearest parent with an index)')
     .option('--budget <tokens>', 'maximum tokens of the output, nearest first', positive)
     .option('--limit <n>', 'maximum results (default: 200)', positive)
     .option('--json', 'print JSON')
     .action(async (symbol: string, path: string | undefined, flags: ImpactFlags) => {
-      await asking(path, { ...flags, embed: 'local' }, async (engine, { below }) => {
+      await asking(path, { ...flags, embed: 'local' }, async (engine, { below, roots }) => {
         const known = await engine.catchUp(freshness(flags));
         warnOfFreshness(known);
         const { budget, limit } = flags;
         const { symbols, dependents, more, text, tokens } = await engine.impact(symbol, {
           sync: false,
           below,
+          roots,
           ...(budget === undefined ? {} : { budget }),
           ...(limit === undefined ? {} : { limit }),
         });

@@ -8,16 +8,17 @@ import { visible } from '../../text/visible.js';
 import { bringUp, describeSync } from '../bringUp.js';
 import { type CutFlags, withCut } from '../indexFlags.js';
 import { printError, say, warn } from '../output.js';
-import { projectAt } from '../project.js';
-import { wholeNumber } from '../sharedFlags.js';
+import { projectAt, type WorkspaceFlags, workspaceOf } from '../project.js';
+import { wholeNumber, withRoots } from '../sharedFlags.js';
 import { openQueue } from './worker.js';
 
-interface IndexFlags extends CutFlags {
+interface IndexFlags extends CutFlags, WorkspaceFlags {
   readonly dryRun?: boolean;
   readonly reEmbed?: boolean;
   readonly sameTree?: boolean;
   readonly json?: boolean;
   readonly nested?: boolean;
+  readonly from?: string;
   readonly wait: number;
   readonly workers: 'here' | 'remote';
   readonly shared?: boolean;
@@ -25,7 +26,11 @@ interface IndexFlags extends CutFlags {
 }
 
 export function indexCommand(program: Command): void {
-  withCut(program.command('index').description('Create or update the index of a folder.'))
+  withRoots(
+    withCut(
+      program.command('index').description('Create or update the index of a folder, or of each root of a workspace.'),
+    ),
+  )
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .option('--dry-run', 'print what would be done and what it would cost')
     .option('--re-embed', 'replace the vectors of another model')
@@ -37,17 +42,25 @@ export function indexCommand(program: Command): void {
     )
     .option('--shared', 'remote workers can read this folder at the same path: do not send contents')
     .option('--lease <seconds>', 'time a remote worker has for a batch of files', wholeNumber, 120)
+    .option('--from <folder>', 'start from the index of another clone; a linked git worktree does so by itself')
     .option('--nested', 'create a separate index inside an indexed folder')
     .option('--json', 'print the report as JSON')
     .option('--wait <seconds>', 'maximum time to wait for another writer', wholeNumber, 0)
     .action(async (path: string | undefined, flags: IndexFlags) => {
-      const project = projectAt(path, flags);
-      project.refuseNested(flags.nested);
-      warnOfTracked(project.root);
-      process.exitCode = flags.dryRun
-        ? await rehearse(project, flags)
-        : await project.repairing(() => index(project, flags));
+      const workspace = path === undefined ? await workspaceOf(undefined, flags) : undefined;
+      if (!workspace) return indexProject(projectAt(path ?? flags.root?.[0], flags, flags.from), flags);
+      for (const { name, project } of workspace.projects) {
+        if (!flags.json) await say(`${name}\n`);
+        await indexProject(project, { ...flags, nested: true }); // it was named
+      }
     });
+}
+
+async function indexProject(project: Project, flags: IndexFlags): Promise<void> {
+  project.refuseNested(flags.nested);
+  warnOfTracked(project.root);
+  const failed = flags.dryRun ? await rehearse(project, flags) : await project.repairing(() => index(project, flags));
+  process.exitCode = Math.max(failed, Number(process.exitCode ?? 0));
 }
 
 function warnOfTracked(root: string): void {

@@ -3,14 +3,24 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Argument, type Command } from 'commander';
 import { projectRoot } from '../../engine/projectRoot.js';
+import { workspaceFile } from '../../engine/workspace.js';
 import { FroeError } from '../../errors.js';
-import { type Client, type ClientName, clientNames, clients, type InstallPaths, skill } from '../../install/clients.js';
+import {
+  type Client,
+  type ClientName,
+  clientNames,
+  clients,
+  type InstallPaths,
+  skill,
+  withArguments,
+} from '../../install/clients.js';
 import { readConfigText, replaceConfigText } from '../../install/configFile.js';
 import { say, warn } from '../output.js';
 
 interface InstallFlags {
   readonly print?: boolean;
   readonly global?: boolean;
+  readonly workspace?: string | boolean;
 }
 
 export function installCommand(program: Command): void {
@@ -21,15 +31,18 @@ export function installCommand(program: Command): void {
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .option('--print', 'print what would be written, and where, without writing')
     .option('--global', 'for all projects of the user')
+    .option('--workspace [file]', 'serve all roots of a workspace file (default: the nearest froe.workspace.json)')
     .action(async (client: ClientName | 'skill', path: string | undefined, flags: InstallFlags) => {
       const projects = { root: projectRoot(path), home: homedir(), platform: process.platform, env: process.env };
       await (client === 'skill' ? installSkill(projects, flags) : installClient(client, projects, flags));
     });
 }
 
-async function installClient(name: ClientName, projects: InstallPaths, { print, global }: InstallFlags): Promise<void> {
+async function installClient(name: ClientName, projects: InstallPaths, flags: InstallFlags): Promise<void> {
+  const { print, global, workspace } = flags;
   const client: Client = clients[name];
-  const { format: form, path, entry } = client;
+  const { format: form, path } = client;
+  const entry = withArguments(client, workspace === undefined ? [] : ['--workspace', workspaceFile(workspace)]);
   const file = global ? client.user(projects) : client.project(projects);
   if (print) {
     warn(`for ${file}`);

@@ -2,9 +2,10 @@
 import type { Command } from 'commander';
 import { type CutFlags, withCut, withLimit, withReranker } from '../indexFlags.js';
 import { withMerge } from '../mergeFlags.js';
-import { port, withLog } from '../sharedFlags.js';
+import type { WorkspaceFlags } from '../project.js';
+import { port, withLog, withRoots } from '../sharedFlags.js';
 
-export interface McpFlags extends CutFlags {
+export interface McpFlags extends CutFlags, WorkspaceFlags {
   readonly http?: boolean;
   readonly port: number;
   readonly host: string;
@@ -16,8 +17,11 @@ export function mcpCommand(program: Command): void {
   const command = program
     .command('mcp')
     .description('Serve the index to agents over the Model Context Protocol (MCP).');
-  withLog(withMerge(withLimit(withReranker(withCut(command)))))
-    .argument('[path]', "folder to use (default: the client's root, else the nearest parent with an index)")
+  withRoots(withLog(withMerge(withLimit(withReranker(withCut(command))))))
+    .argument(
+      '[path]',
+      "folder to use, or roots of a workspace (default: the client's roots, else the nearest parent with an index)",
+    )
     .option('--write', 'allow clients to add and remove artifacts', false)
     .option('--http', 'serve over HTTP instead of stdio')
     .option('--port <n>', 'HTTP port; 0 for any free port', port, 4117)

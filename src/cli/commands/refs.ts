@@ -4,27 +4,32 @@ import { type Neighbour, type RelatedPlace, type SymbolRelations, symbolLine } f
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say } from '../output.js';
-import { asking } from '../project.js';
+import { asking, type WorkspaceFlags } from '../project.js';
+import { withRoots } from '../sharedFlags.js';
 import { freshness, freshnessRecord, type SyncFlags, warnOfFreshness, withSync } from '../syncFlags.js';
 
-interface RefsFlags extends LimitFlags, SyncFlags {
+interface RefsFlags extends LimitFlags, SyncFlags, WorkspaceFlags {
   readonly callers?: boolean;
   readonly callees?: boolean;
   readonly json?: boolean;
 }
 
 export function refsCommand(program: Command): void {
-  withSync(withLimit(withIndex(program.command('refs').description('List references to a symbol and from it.'))))
+  withRoots(
+    withSync(withLimit(withIndex(program.command('refs').description('List references to a symbol and from it.')))),
+  )
     .argument('<symbol>', 'an address: Client, Client.send, path#Symbol, path, path:10, or an id')
-    .argument('[path]', 'folder of the index (default: the nearest parent with an index)')
+    .argument('[path]', 'folder of the index, or roots of a workspace (default: the nearest parent with an index)')
     .addOption(new Option('--callers', 'only references to it').conflicts('callees'))
     .option('--callees', 'only references from it')
     .option('--json', 'print JSON')
     .action(async (symbol: string, path: string | undefined, flags: RefsFlags) => {
-      await asking(path, { ...flags, embed: 'local' }, async (engine, { below }) => {
+      await asking(path, { ...flags, embed: 'local' }, async (engine, { below, roots }) => {
         const known = await engine.catchUp(freshness(flags));
         warnOfFreshness(known);
-        const all = (await engine.references(symbol, { sync: false, below })).map((one) => withSides(one, flags));
+        const all = (await engine.references(symbol, { sync: false, below, roots })).map((one) =>
+          withSides(one, flags),
+        );
         const records = all.map((one) => ({ ...record(one), ...freshnessRecord(known) }));
         const written = (path: string): string => engine.written(path);
         await say(flags.json ? `${JSON.stringify(records)}\n` : all.map((one) => drawn(one, written)).join('\n'));

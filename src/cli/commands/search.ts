@@ -16,6 +16,7 @@ import {
   type Result,
   shownPath,
   UNANSWERED,
+  workspaceRootOf,
 } from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { type AskFlags, mayBePartial, searchOptions, withQuestion } from '../askFlags.js';
@@ -124,9 +125,11 @@ function written(answer: SearchAnswer, flags: SearchFlags, addresses: Addresses,
 function record(result: Result, { explain }: SearchFlags, shown: Shown) {
   const { id, docId, score, merged, mergedBy, chunks, explanation } = result;
   const text = shown.get(result);
+  const root = workspaceRootOf(chunks[0]);
   return {
     id,
     doc_id: docId,
+    ...(root === undefined ? {} : { root }),
     score: Number(score.toFixed(4)),
     merged,
     location: locationOf(chunks),
@@ -185,11 +188,13 @@ function nameOf(chunk: Result['chunks'][number], address: string | undefined): s
   if (commitOf(chunk) !== null) return commitTitle(chunk);
   if (artifact === null) return chunk.fullName;
   const title = shownPath(chunk);
+  const root = workspaceRootOf(chunk); // of a file, its path begins with it
   const known = chunk.fullName === chunk.filename || chunk.fullName === title;
   const number = chunkAddress(chunk.id);
   return [
     ...(known ? [] : [chunk.fullName]),
     ...(address === artifact ? [title] : []),
     ...(number !== undefined || address !== artifact ? [number ?? artifact] : []),
+    ...(root === undefined ? [] : [`in ${root}`]),
   ].join('  ');
 }

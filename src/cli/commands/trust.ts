@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { disownStore, ownStore, withoutPassword } from '../../engine/indexes.js';
-import { distrust, inspect, projectWishes, trust, userFolder } from '../../engine/settings.js';
+import { distrust, inspect, projectWishes, trust, userFolder, workspaceWishes } from '../../engine/settings.js';
 import { FroeError } from '../../errors.js';
 import { visible } from '../../text/visible.js';
 import { type IndexFlag, withIndex } from '../indexFlags.js';
@@ -33,29 +33,37 @@ function allow(root: string, flags: TrustFlags): string {
   const project = flags.index === undefined ? projectWishes(root) : undefined;
   const index = indexOf(root, flags);
   const believed = ownStore(index);
-  if (project === undefined && !believed) {
+  const workspace = flags.index === undefined ? workspaceWishes(root) : undefined;
+  if (project === undefined && workspace === undefined && !believed) {
     throw new FroeError(
       'not-found',
-      `${root} has no .froe/config.json or .froe/config.yaml, and no index of another user`,
+      `${root} has no .froe/config.json or .froe/config.yaml, no froe.workspace.json, and no index of another user`,
       'Nothing needs trust.',
     );
   }
+  if (workspace && workspace.wishes.length > 0)
+    trust(userFolder(process.env, homedir()), workspace.path, workspace.hash);
   const wishes = project?.wishes ?? [];
   if (project && wishes.length > 0) trust(userFolder(process.env, homedir()), root, project.hash);
-  const allowed = [
-    `${visible(project?.path ?? '')} may, until it changes:`,
-    ...wishes.map((one) => `  ${visible(one)}`),
-  ];
+  const granted = [project, workspace].flatMap((file) => (file && file.wishes.length > 0 ? [file] : []));
   return [
-    ...(wishes.length > 0 ? allowed : []),
+    ...granted.flatMap((file) => [
+      `${visible(file.path)} may, until it changes:`,
+      ...file.wishes.map((one) => `  ${visible(one)}`),
+    ]),
     ...(believed ? [`${visible(withoutPassword(index))} is now trusted`] : []),
-    ...(wishes.length === 0 && !believed ? [`${visible(project?.path ?? '')} has no setting that needs trust`] : []),
+    ...(granted.length === 0 && !believed
+      ? [`${visible((project ?? workspace)?.path ?? '')} has no setting that needs trust`]
+      : []),
     '',
   ].join('\n');
 }
 
 function takeBack(root: string, flags: TrustFlags): string {
-  const was = flags.index === undefined && distrust(userFolder(process.env, homedir()), root);
+  const own = userFolder(process.env, homedir());
+  const workspace = flags.index === undefined ? workspaceWishes(root) : undefined;
+  const shared = workspace !== undefined && distrust(own, workspace.path);
+  const was = (flags.index === undefined && distrust(own, root)) || shared;
   const disowned = disownStore(indexOf(root, flags));
   return `${visible(root)} is ${was || disowned ? 'no longer' : 'not'} trusted\n`;
 }

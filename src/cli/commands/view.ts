@@ -8,11 +8,11 @@ import { isLoopback } from '../../http/loopback.js';
 import { viewApp } from '../../view/viewApp.js';
 import { type EmbedderFlags, type RerankerFlags, withEmbedder, withLimit, withReranker } from '../indexFlags.js';
 import { say, warn } from '../output.js';
-import { asking } from '../project.js';
-import { port } from '../sharedFlags.js';
+import { asking, type WorkspaceFlags } from '../project.js';
+import { port, withRoots } from '../sharedFlags.js';
 import { tokenOf } from '../tokenOf.js';
 
-interface ViewFlags extends EmbedderFlags, RerankerFlags {
+interface ViewFlags extends EmbedderFlags, RerankerFlags, WorkspaceFlags {
   readonly port: number;
   readonly host: string;
   readonly token?: string;
@@ -24,13 +24,9 @@ interface ViewFlags extends EmbedderFlags, RerankerFlags {
 const PORT = 4041;
 
 export function viewCommand(program: Command): void {
-  withLimit(
-    withReranker(
-      withEmbedder(
-        program.command('view').description('Open the index in a browser: files, chunks, scores, contexts.'),
-      ),
-    ),
-  )
+  const command = program.command('view');
+  const about = 'Open the index in a browser: files, chunks, scores, contexts.';
+  withRoots(withLimit(withReranker(withEmbedder(command.description(about)))))
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .option('-p, --port <n>', 'port; 0 for any free port', port, PORT)
     .option('--host <address>', 'address to listen on; other than loopback needs a token', '127.0.0.1')

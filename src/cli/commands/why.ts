@@ -21,7 +21,7 @@ export function whyCommand(program: Command): void {
     .option('-b, --budget <tokens>', 'maximum tokens of the output (default: 2000)', positive)
     .option('--json', 'print JSON')
     .action(async (address: string, flags: WhyFlags) => {
-      await asking(flags.root, { ...flags, embed: 'local' }, async (engine) => {
+      await asking(flags.root, { ...flags, root: [], embed: 'local' }, async (engine) => {
         const { budget } = flags;
         const report = await engine.why(address, { ...freshness(flags), ...(budget === undefined ? {} : { budget }) });
         const { path, startLine, endLine, commits, uncommitted, more, tokens } = report;

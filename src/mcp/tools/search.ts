@@ -8,6 +8,7 @@ import {
   type Result,
   type SearchOptions,
   shownPath,
+  workspaceRootOf,
 } from '../../engine/results.js';
 import { FroeError } from '../../errors.js';
 import type { Chunk } from '../../schema.js';
@@ -19,6 +20,7 @@ import { type Call, roomiest, type ToolOutput, tool } from '../tool.js';
 
 const hit = z.object({
   path: z.string(),
+  root: z.string().optional(),
   title: z.string().optional(),
   start_line: z.int(),
   end_line: z.int(),
@@ -145,9 +147,13 @@ function forms(results: readonly Result[]): Hit[][] {
 }
 
 /** A path is what read takes: of an artifact its id, since two may have one title. */
-const placed = (chunk: Chunk): Pick<Hit, 'path' | 'title'> => {
+const placed = (chunk: Chunk): Pick<Hit, 'path' | 'root' | 'title'> => {
   const artifact = artifactOf(chunk);
-  return artifact === null ? { path: chunk.filePath } : { path: artifact, title: shownPath(chunk) };
+  const root = workspaceRootOf(chunk);
+  return {
+    ...(artifact === null ? { path: chunk.filePath } : { path: artifact, title: shownPath(chunk) }),
+    ...(root === undefined ? {} : { root }),
+  };
 };
 
 const LONGEST_LINE = 160;

@@ -11,9 +11,17 @@
  * at a fraction of it.
  */
 
-import { documentScores, idfOf, MAX_SCORED_CHUNKS, selectiveTerms, termScorer } from '../bm25.js';
+import {
+  averageLength,
+  documentScores,
+  documentTermsOf,
+  idfOf,
+  MAX_SCORED_CHUNKS,
+  selectiveTerms,
+  termScorer,
+} from '../bm25.js';
 import { type ReadAttempt, retryOnConcurrentWrite } from '../retryOnConcurrentWrite.js';
-import type { ChunkFilter, Hit, TextHit } from '../store.js';
+import type { ChunkFilter, Hit, TextHit, TextStatistics } from '../store.js';
 import { termsOf } from '../terms.js';
 import { type ScoredRow, TopK } from '../topK.js';
 import type { PgSql } from './driver.js';
@@ -55,13 +63,24 @@ export async function pgSearchText(
   words: readonly string[],
   limit: number,
   filter: ChunkFilter = {},
+  shared?: TextStatistics,
 ): Promise<readonly TextHit[]> {
   return retryOnConcurrentWrite(async () => {
-    const { known, average } = await queryTerms(sql, spaces, words);
-    const posted = await readPostings(sql, spaces, known, filter);
-    const { result: found, stale: gone } = await topChunks(sql, spaces, scoreChunks(posted, average), limit, filter);
-    return { result: withDocuments(found, posted), stale: gone };
+    const statistics = shared ?? (await pgTextStatistics(sql, spaces, words));
+    const posted = await readPostings(sql, spaces, queryTerms(words, statistics), filter);
+    const sums = scoreChunks(posted, averageLength(statistics));
+    const { result: found, stale: gone } = await topChunks(sql, spaces, sums, limit, filter);
+    return { result: withDocuments(found, posted, shared !== undefined), stale: gone };
   });
+}
+
+export async function pgTextStatistics(
+  sql: PgSql,
+  spaces: readonly number[],
+  words: readonly string[],
+): Promise<TextStatistics> {
+  const counts = await countsOf(sql, spaces, [CHUNKS, WORDS, ...termsOf(words)]);
+  return { chunks: counts.get(CHUNKS) ?? 0, words: counts.get(WORDS) ?? 0, frequencies: counts };
 }
 
 /** As store.ts has it. Of a word that is read as several terms: how many have the rarest of them. */
@@ -90,19 +109,13 @@ async function countsOf(
 }
 
 /** The words that are there at all and tell chunks apart, rarest first. */
-async function queryTerms(
-  sql: PgSql,
-  spaces: readonly number[],
-  words: readonly string[],
-): Promise<{ readonly known: readonly QueryTerm[]; readonly average: number }> {
-  const terms = termsOf(words);
-  const counts = await countsOf(sql, spaces, [CHUNKS, WORDS, ...terms]);
-  const chunks = counts.get(CHUNKS) ?? 0;
-  const there = terms.map((term) => ({ term, n: counts.get(term) ?? 0 })).filter(({ n }) => n > 0);
-  const known = (chunks > MAX_SCORED_CHUNKS ? selectiveTerms(there) : there)
+function queryTerms(words: readonly string[], { chunks, frequencies }: TextStatistics): readonly QueryTerm[] {
+  const there = termsOf(words)
+    .map((term) => ({ term, n: frequencies.get(term) ?? 0 }))
+    .filter(({ n }) => n > 0);
+  return (chunks > MAX_SCORED_CHUNKS ? selectiveTerms(there) : there)
     .map(({ term, n }) => ({ term, idf: idfOf(chunks, n) }))
     .sort((a, b) => b.idf - a.idf || a.term - b.term);
-  return { known, average: (counts.get(WORDS) ?? 0) / Math.max(1, chunks) };
 }
 
 /** All that is posted of the words. */
@@ -183,7 +196,11 @@ async function topChunks(
   return { result: hits.slice(0, limit), stale: gone };
 }
 
-function withDocuments(hits: readonly SourceHit[], words: readonly TermPostings[]): readonly TextHit[] {
+function withDocuments(
+  hits: readonly SourceHit[],
+  words: readonly TermPostings[],
+  withTerms: boolean,
+): readonly TextHit[] {
   const lengths = new Map(hits.map(({ source, words }) => [source, words]));
   const countsOf = ({ posted }: TermPostings): ReadonlyMap<number, number> => {
     const counts = new Map<number, number>();
@@ -192,11 +209,12 @@ function withDocuments(hits: readonly SourceHit[], words: readonly TermPostings[
     });
     return counts;
   };
-  const scores = documentScores(
-    words.map((word) => ({ idf: word.idf, counts: countsOf(word) })),
-    lengths,
-  );
-  return hits.map(({ id, score, source }) => ({ id, score, document: scores.get(source) ?? 0 }));
+  const terms = words.map((word) => ({ term: word.term, idf: word.idf, counts: countsOf(word) }));
+  const scores = documentScores(terms, lengths);
+  return hits.map(({ id, score, source }) => ({
+    ...{ id, score, document: scores.get(source) ?? 0 },
+    ...(withTerms ? { documentTerms: documentTermsOf(terms, lengths, source) } : {}),
+  }));
 }
 
 function bestOf(scores: ReadonlyMap<number, number>, most: number): readonly ScoredRow[] {

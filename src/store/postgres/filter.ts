@@ -19,9 +19,9 @@ interface Side {
 }
 
 interface SqlTerm {
-  /** With `?` where the value goes. */
+  /** With `?` where a value goes. */
   readonly sql: string;
-  readonly value: PgValue;
+  readonly values: readonly PgValue[];
 }
 
 export function pgFilterSql(filter: ChunkFilter = {}, before = 0): PgWhere {
@@ -37,21 +37,24 @@ export function pgSourceFilterSql(filter: ChunkFilter, before: number): Side {
 
 export const pgChunkFilterSql = (filter: ChunkFilter, before: number): Side => numbered(chunkTerms(filter), before);
 
-const numbered = (terms: readonly SqlTerm[], before: number): Side => ({
-  sql: terms.map(({ sql }, i) => ` AND ${sql.replace('?', `$${before + i + 1}`)}`).join(''),
-  values: terms.map(({ value }) => value),
-});
+function numbered(terms: readonly SqlTerm[], before: number): Side {
+  let last = before;
+  return {
+    sql: terms.map(({ sql }) => ` AND ${sql.replace(/\?/g, () => `$${++last}`)}`).join(''),
+    values: terms.flatMap(({ values }) => values),
+  };
+}
 
 function sourceTerms(filter: ChunkFilter): readonly SqlTerm[] {
-  const { tree, notTree, kind, languages, notLanguages, paths, notPaths, docIds, also } = filter;
+  const { tree, notTree, kind, languages, notLanguages, paths, notPaths, under = '', docIds, also } = filter;
   return [
-    ...(tree === undefined ? [] : [{ sql: 's.tree = ?', value: pgText(tree) }]),
-    ...(notTree === undefined ? [] : [{ sql: 's.tree <> ?', value: pgText(notTree) }]),
-    ...(kind === undefined ? [] : [{ sql: 's.kind = ?', value: kind }]),
+    ...(tree === undefined ? [] : [{ sql: 's.tree = ?', values: [pgText(tree)] }]),
+    ...(notTree === undefined ? [] : [{ sql: 's.tree <> ?', values: [pgText(notTree)] }]),
+    ...(kind === undefined ? [] : [{ sql: 's.kind = ?', values: [kind] }]),
     ...(languages?.length ? [among('s.language', languages)] : []),
     ...(notLanguages?.length ? [not(among('s.language', notLanguages))] : []),
-    ...(paths?.length ? [matching(paths)] : []),
-    ...(notPaths?.length ? [not(matching(notPaths))] : []),
+    ...(paths?.length ? [matching(paths, under)] : []),
+    ...(notPaths?.length ? [not(matching(notPaths, under))] : []),
     ...(docIds ? [among('s.doc_id', docIds)] : []),
     ...(also ? sourceTerms(also) : []),
   ];
@@ -69,10 +72,10 @@ function chunkTerms({ types, notTypes, ids, notIds, also }: ChunkFilter): readon
 
 const among = (column: string, values: readonly string[]): SqlTerm => ({
   sql: `${column} = ANY (?::text[])`,
-  value: values.map(pgText),
+  values: [values.map(pgText)],
 });
-const matching = (patterns: readonly string[]): SqlTerm => ({
-  sql: 's.path ~ ANY (?::text[])',
-  value: pathExpressions(patterns.map(pgText)),
+const matching = (patterns: readonly string[], under: string): SqlTerm => ({
+  sql: '(?::text || s.path) ~ ANY (?::text[])',
+  values: [pgText(under), pathExpressions(patterns.map(pgText))],
 });
-const not = ({ sql, value }: SqlTerm): SqlTerm => ({ sql: `NOT ${sql}`, value });
+const not = ({ sql, values }: SqlTerm): SqlTerm => ({ sql: `NOT ${sql}`, values });

@@ -38,15 +38,15 @@ const joined = (terms: readonly SqlTerm[]): SqliteWhere => ({
 });
 
 function sourceTerms(filter: ChunkFilter): readonly SqlTerm[] {
-  const { tree, notTree, kind, languages, notLanguages, paths, notPaths, docIds, also } = filter;
+  const { tree, notTree, kind, languages, notLanguages, paths, notPaths, under = '', docIds, also } = filter;
   return [
     ...(tree === undefined ? [] : [{ sql: 's.tree = ?', value: tree }]),
     ...(notTree === undefined ? [] : [{ sql: 's.tree <> ?', value: notTree }]),
     ...(kind === undefined ? [] : [{ sql: 's.kind = ?', value: kind }]),
     ...(languages?.length ? [among('s.language', languages)] : []),
     ...(notLanguages?.length ? [not(among('s.language', notLanguages))] : []),
-    ...(paths?.length ? [matching(paths)] : []),
-    ...(notPaths?.length ? [not(matching(notPaths))] : []),
+    ...(paths?.length ? [matching(paths, under)] : []),
+    ...(notPaths?.length ? [not(matching(notPaths, under))] : []),
     ...(docIds ? [among('s.doc_id', docIds)] : []),
     ...(also ? sourceTerms(also) : []),
   ];
@@ -67,10 +67,16 @@ const among = (column: string, values: readonly string[]): SqlTerm => ({
   value: JSON.stringify(values),
 });
 const not = ({ sql, value }: SqlTerm): SqlTerm => ({ sql: `NOT ${sql}`, value });
-const matching = (patterns: readonly string[]): SqlTerm => ({
+const matching = (patterns: readonly string[], under: string): SqlTerm => ({
   sql: 'path_matches(s.path, ?)',
-  value: JSON.stringify(patterns),
+  value: JSON.stringify({ patterns, under } satisfies TypedPatterns),
 });
+
+interface TypedPatterns {
+  readonly patterns: readonly string[];
+  /** What stands before every path. */
+  readonly under: string;
+}
 
 /** Lists of patterns that a statement may ask for: its own, and those that fence it in. */
 const MAX_MATCHERS = 16;
@@ -82,7 +88,9 @@ export function addPathMatches(db: Database): void {
     let matches = known.get(typed);
     if (!matches) {
       if (known.size >= MAX_MATCHERS) known.clear();
-      matches = pathMatcher(JSON.parse(typed));
+      const { patterns, under }: TypedPatterns = JSON.parse(typed); // written by matching(), from that type
+      const fits = pathMatcher(patterns);
+      matches = (one) => fits(under + one);
       known.set(typed, matches);
     }
     return matches(path) ? 1 : 0;

@@ -1,16 +1,28 @@
 /** Full text. What is known of all chunks together is read once, and again when anybody has written. */
-import type { ChunkFilter, TextHit } from '../store.js';
+
+import { averageLength, documentScores, documentTermsOf } from '../bm25.js';
+import type { ChunkFilter, TextHit, TextStatistics } from '../store.js';
+import { termsOf } from '../terms.js';
 import { damagedIndex } from './checksums.js';
 import type { ChunkNames, NamedChunk } from './chunkNames.js';
 import type { Prepare } from './database.js';
 import { rowFilter } from './filter.js';
-import { type Corpus, corpusOf, documentFrequency, queryTerms, scoreDocuments, topChunks } from './words/search.js';
+import {
+  type Corpus,
+  corpusOf,
+  countDocuments,
+  documentFrequency,
+  queryTerms,
+  termFrequency,
+  topChunks,
+} from './words/search.js';
 import type { IdRange } from './words/segment.js';
 import { Segments } from './words/segments.js';
 
 interface TextSearchOptions {
   readonly version: string;
   readonly filter: ChunkFilter | undefined;
+  readonly statistics?: TextStatistics | undefined;
 }
 
 export class TextSearch {
@@ -25,11 +37,12 @@ export class TextSearch {
     this.#segments = new Segments(prepare);
   }
 
-  search(words: readonly string[], limit: number, { version, filter }: TextSearchOptions): TextHit[] {
+  search(words: readonly string[], limit: number, { version, filter, statistics }: TextSearchOptions): TextHit[] {
     if (words.length === 0) return [];
     const corpus = this.#corpus(version);
-    const terms = queryTerms(corpus, words);
-    const found = topChunks(corpus, terms, limit, rowFilter(this.#prepare, filter));
+    const terms = queryTerms(corpus, words, statistics);
+    const average = averageLength(statistics ?? corpus);
+    const found = topChunks(corpus, terms, { limit, average, passes: rowFilter(this.#prepare, filter) });
     const names = this.#names.of(
       found.map(({ row }) => row),
       version,
@@ -38,12 +51,22 @@ export class TextSearch {
     // What each document scores, in the order of the sources.
     const stretches = this.#names.rowRanges(sources, version);
     refuseStrays(found, names, new Map(sources.map((source, i) => [source, stretches[i]])));
-    const scores = scoreDocuments(corpus, terms, stretches);
-    const documents = new Map(sources.map((source, i) => [source, scores.get(i) ?? 0]));
+    const { terms: counted, lengths } = countDocuments(corpus, terms, stretches);
+    const scores = documentScores(counted, lengths);
+    const places = new Map(sources.map((source, i) => [source, i]));
     return found.flatMap(({ score }, i) => {
       const named = names[i];
-      return named ? [{ id: named.id, score, document: documents.get(named.source) ?? 0 }] : [];
+      const place = named ? places.get(named.source) : undefined;
+      if (!named || place === undefined) return [];
+      const hit = { id: named.id, score, document: scores.get(place) ?? 0 };
+      return [statistics ? { ...hit, documentTerms: documentTermsOf(counted, lengths, place) } : hit];
     });
+  }
+
+  statistics(words: readonly string[], version: string): TextStatistics {
+    const corpus = this.#corpus(version);
+    const frequencies = new Map(termsOf(words).map((term) => [term, termFrequency(corpus, term)]));
+    return { chunks: corpus.chunks, words: corpus.words, frequencies };
   }
 
   documentFrequencies(words: readonly string[], version: string): number[] {

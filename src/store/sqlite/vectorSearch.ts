@@ -9,10 +9,10 @@ import type { ChunkFilter, Hit, IndexModel } from '../store.js';
 import { type ScoredRow, TopK } from '../topK.js';
 import { BinaryCodeTable } from '../vectors/binaryCodeTable.js';
 import { entryBytes, HammingScan } from '../vectors/hammingScan.js';
-import { QuantisedVectors, quantisedBytes } from '../vectors/quantise.js';
+import { dequantise, QuantisedVectors, quantisedBytes } from '../vectors/quantise.js';
 import { QuantisedTable } from '../vectors/quantisedTable.js';
 import { BinaryCodes } from './binaryCodes.js';
-import { jsonList } from './blobs.js';
+import { concatBlobs, jsonList, splitBlobs } from './blobs.js';
 import { damagedIndex, verifiedVector } from './checksums.js';
 import type { ChunkNames } from './chunkNames.js';
 import type { Prepare } from './database.js';
@@ -41,6 +41,9 @@ const ALL = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, total(id) AS 
     SELECT c.id, v.code, v.sum FROM chunks c JOIN vectors v ON v.hash = c.embed_hash
     WHERE c.weight > 0 AND length(v.code) = ? ORDER BY c.id)`;
 
+const BY_HASH =
+  'SELECT wanted.value AS name, code, sum FROM json_each(?) wanted JOIN vectors ON hash = unhex(wanted.value)';
+
 /** What was read of one state of the file. */
 interface Read {
   readonly version: string;
@@ -60,6 +63,15 @@ export class VectorSearch {
   constructor(prepare: Prepare, names: ChunkNames) {
     this.#prepare = prepare;
     this.#names = names;
+  }
+
+  /** Of those of the hashes that have one. */
+  vectorsOf(hashes: readonly string[]): ReadonlyMap<string, Float32Array> {
+    const row = this.#prepare(concatBlobs('code', BY_HASH, 'name', 'sum')).get(JSON.stringify(hashes));
+    const codes = splitBlobs(row);
+    const sums = jsonList<number>(row?.sum);
+    const names = jsonList<string>(row?.name);
+    return new Map(names.map((hash, i) => [hash, dequantise(verifiedVector(codes[i], sums[i]))]));
   }
 
   search(vector: Float32Array, limit: number, { model, version, filter }: VectorSearchOptions): Hit[] {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { B, idfOf, K1 } from '../../../src/store/bm25.js';
+import { averageLength, B, documentScores, idfOf, K1 } from '../../../src/store/bm25.js';
 import type { Statement } from '../../../src/store/sqlite/database.js';
 import { openFile } from '../../../src/store/sqlite/open.js';
 import {
   type Corpus,
   corpusOf,
+  countDocuments,
   queryTerms,
-  scoreDocuments,
   topChunks,
 } from '../../../src/store/sqlite/words/search.js';
 import type { AddedPostings } from '../../../src/store/sqlite/words/segment.js';
@@ -44,7 +44,7 @@ const postingsOf = ({ id, length, counts }: ChunkPosting): AddedPostings => ({
 });
 const count = (table: string): number => Number(prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
 const search = (corpus: Corpus, words: readonly string[], limit: number): readonly ScoredRow[] =>
-  topChunks(corpus, queryTerms(corpus, words), limit, () => true);
+  topChunks(corpus, queryTerms(corpus, words), { limit, average: averageLength(corpus), passes: () => true });
 
 describe('numbers in as few bytes as they need', () => {
   it('come back, and small ones take one byte', () => {
@@ -142,7 +142,8 @@ describe('full text in segments', () => {
         for (const { row, score } of found) expect(score).toBeCloseTo(expected.get(row) ?? 0, 9);
 
         const ranges = batches.map((batch) => ({ first: batch[0].id, last: batch[batch.length - 1].id }));
-        const documents = scoreDocuments(corpus, queryTerms(corpus, asked), ranges);
+        const { terms, lengths } = countDocuments(corpus, queryTerms(corpus, asked), ranges);
+        const documents = documentScores(terms, lengths);
         const whole = reckoned(batches.map(together), asked, living);
         expect(new Set(documents.keys())).toEqual(new Set(whole.keys()));
         for (const [document, score] of documents) expect(score).toBeCloseTo(whole.get(document) ?? 0, 9);

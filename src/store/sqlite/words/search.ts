@@ -7,7 +7,8 @@
  *     4. the same sum for the documents that those are of, as if each were one chunk
  */
 
-import { documentScores, idfOf, MAX_SCORED_CHUNKS, selectiveTerms, termScorer } from '../../bm25.js';
+import { type DocumentTerm, idfOf, MAX_SCORED_CHUNKS, selectiveTerms, termScorer } from '../../bm25.js';
+import type { TextStatistics } from '../../store.js';
 import { termsOf } from '../../terms.js';
 import { type ScoredRow, TopK } from '../../topK.js';
 import type { SegmentReader } from './merge.js';
@@ -27,8 +28,8 @@ import {
 export interface Corpus {
   readonly parts: readonly SegmentReader[];
   readonly chunks: number;
-  /** Words of a chunk, on average. */
-  readonly average: number;
+  /** Of all chunks. */
+  readonly words: number;
   /** By part, a sum for each chunk: zero before a question and after it. */
   readonly sums: readonly Float64Array[];
   /** Terms that were looked up last. */
@@ -44,11 +45,12 @@ export function corpusOf(parts: readonly SegmentReader[]): Corpus {
       words += length;
     });
   const sums = parts.map(({ segment }) => new Float64Array(segment.ids.length));
-  return { parts, chunks, average: words / Math.max(1, chunks), sums, known: new Map() };
+  return { parts, chunks, words, sums, known: new Map() };
 }
 
 /** A word that is looked for. */
 export interface QueryTerm {
+  readonly term: number;
   /** How many chunks have it. */
   readonly n: number;
   readonly idf: number;
@@ -58,17 +60,26 @@ export interface QueryTerm {
 
 const NONE: DecodedHits = { places: new Uint32Array(), counts: new Uint32Array() };
 
-export function queryTerms(corpus: Corpus, words: readonly string[]): readonly QueryTerm[] {
-  const { chunks } = corpus;
+/** `statistics`: of more than this corpus. Which terms are scored, and what each counts, is then decided by all of it. */
+export function queryTerms(
+  corpus: Corpus,
+  words: readonly string[],
+  statistics?: TextStatistics,
+): readonly QueryTerm[] {
+  const { chunks } = statistics ?? corpus;
   const there = termsOf(words)
     .map((term) => {
-      const { n, entries } = foundIn(corpus, term);
-      return { n, idf: idfOf(chunks, n), entries };
+      const found = foundIn(corpus, term);
+      const n = statistics ? (statistics.frequencies.get(term) ?? 0) : found.n;
+      return { term, n, idf: idfOf(chunks, n), entries: found.entries };
     })
     .filter(({ n }) => n > 0);
   const chosen = chunks > MAX_SCORED_CHUNKS ? selectiveTerms(there) : there;
-  return chosen.map(({ n, idf, entries }) => ({ n, idf, hits: entries.map((entry) => entry && decodeHits(entry)) }));
+  return chosen.map(({ entries, ...term }) => ({ ...term, hits: entries.map((entry) => entry && decodeHits(entry)) }));
 }
+
+/** How many chunks have a term. */
+export const termFrequency = (corpus: Corpus, term: number): number => foundIn(corpus, term).n;
 
 /** How many chunks have a word. Of one that is read as several terms: how many have the rarest of them. */
 export function documentFrequency(corpus: Corpus, word: string): number {
@@ -76,11 +87,17 @@ export function documentFrequency(corpus: Corpus, word: string): number {
   return counts.length === 0 ? 0 : Math.min(...counts);
 }
 
+interface TopChunksOptions {
+  readonly limit: number;
+  /** Words of a chunk. */
+  readonly average: number;
+  readonly passes: ((id: number) => boolean) | undefined;
+}
+
 export function topChunks(
-  { parts, average, sums }: Corpus,
+  { parts, sums }: Corpus,
   terms: readonly QueryTerm[],
-  limit: number,
-  passes: ((id: number) => boolean) | undefined,
+  { limit, average, passes }: TopChunksOptions,
 ): readonly ScoredRow[] {
   const best = new TopK(limit);
   const added = termScorer(average);
@@ -103,12 +120,12 @@ export function topChunks(
   return best.sorted();
 }
 
-/** By document, each given as the stretch of its chunks. */
-export function scoreDocuments(
+/** Documents, each given as the stretch of its chunks, by their place in the list: their words, and how often they have each term. */
+export function countDocuments(
   { parts }: Corpus,
   terms: readonly QueryTerm[],
   documents: readonly IdRange[],
-): ReadonlyMap<number, number> {
+): { readonly terms: readonly DocumentTerm[]; readonly lengths: ReadonlyMap<number, number> } {
   const lengths = new Map<number, number>();
   const counts = terms.map(() => new Map<number, number>());
   const add = (to: Map<number, number>, document: number, more: number): unknown =>
@@ -127,10 +144,7 @@ export function scoreDocuments(
       });
     });
   });
-  return documentScores(
-    terms.map(({ idf }, word) => ({ idf, counts: counts[word] })),
-    lengths,
-  );
+  return { terms: terms.map(({ term, idf }, word) => ({ term, idf, counts: counts[word] })), lengths };
 }
 
 /** Where a term's hits are, by part, and how many chunks have it. */

@@ -1,0 +1,66 @@
+/** What keeps the roots of a workspace true while a server runs: each by itself, so that a change in one reads only that one. */
+import type { FroeError } from '../errors.js';
+import type { SyncReport } from '../sync/sync.js';
+import { AutoSync, type SyncStep } from './autoSync.js';
+import { addedUp, type WorkspaceRoot } from './workspaceFolders.js';
+
+/** As much of an AutoSync as a server needs: of one root, or of several. */
+export type IndexKeeper = Pick<
+  AutoSync,
+  'start' | 'step' | 'watching' | 'failure' | 'ready' | 'refresh' | 'listen' | 'close'
+>;
+
+type Follow = (step: SyncStep) => void;
+
+export class AutoSyncs implements IndexKeeper {
+  readonly #keepers: readonly AutoSync[];
+
+  constructor(roots: readonly WorkspaceRoot[]) {
+    this.#keepers = roots.map(({ engine }) => new AutoSync(engine));
+  }
+
+  start(): void {
+    for (const keeper of this.#keepers) keeper.start();
+  }
+
+  /** Roots that are done count as done: the percentage is that of all. */
+  get step(): SyncStep | undefined {
+    const steps = this.#keepers.map(({ step }) => step);
+    const [first] = steps.flatMap((step) => step ?? []);
+    if (!first) return undefined;
+    const sum = steps.reduce((total, step) => total + (step?.percent ?? 100), 0);
+    return { ...first, percent: Math.floor(sum / steps.length) };
+  }
+
+  get watching(): boolean {
+    return this.#keepers.every(({ watching }) => watching);
+  }
+
+  get failure(): FroeError | undefined {
+    return this.#keepers.find(({ failure }) => failure)?.failure;
+  }
+
+  async ready(patience: number, follow?: Follow, signal?: AbortSignal): Promise<void> {
+    await Promise.all(this.#keepers.map((keeper) => keeper.ready(patience, this.#followed(follow), signal)));
+  }
+
+  async refresh(follow?: Follow, signal?: AbortSignal): Promise<SyncReport> {
+    return addedUp(await Promise.all(this.#keepers.map((one) => one.refresh(this.#followed(follow), signal))));
+  }
+
+  listen(listener: () => void): () => void {
+    const stops = this.#keepers.map((keeper) => keeper.listen(listener));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#keepers.map((keeper) => keeper.close()));
+  }
+
+  /** Whoever follows hears of all of them together. */
+  #followed(follow: Follow | undefined): Follow | undefined {
+    return follow && ((step) => follow(this.step ?? step));
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * How somebody who stands in a folder gives and reads the paths of an index. Those of one folder are relative to it;
+ * those of a workspace begin with the name of their root:
+ *
+ *     of /shop, in /shop/src       app.py         src/app.py
+ *     of a workspace, anywhere     api/src/app.py          with api at /work/api; ./src/app.py in /work/api is the same
+ */
+import nodePath, { isAbsolute, posix } from 'node:path';
+import { FroeError } from '../errors.js';
+import {
+  isBelow,
+  isDriveRelative,
+  type PathModule,
+  pathBelow,
+  pathFrom,
+  relativePosix,
+  withForwardSlashes,
+} from '../sources/jail.js';
+
+/** A folder under its name. */
+export interface NamedFolder {
+  readonly name: string;
+  /** Absolute, without links. */
+  readonly folder: string;
+}
+
+/** Where a file lies: below a folder, by its path there. */
+export interface FilePlace {
+  readonly root: string;
+  readonly path: string;
+}
+
+export interface IndexPaths {
+  /** What a given path may mean, as the index has it, the most likely first. Refused when it leads out. */
+  meant(given: string): readonly string[];
+  /** A path of the index as it is written for whoever asks. */
+  written(path: string): string;
+  locate(path: string): FilePlace;
+  /** An absolute path in a pattern as one from the root of the index. */
+  pattern(given: string): string;
+}
+
+export const folderPaths = (root: string, from: string = root, paths: PathModule = nodePath): IndexPaths => ({
+  meant: (given) => {
+    if (isDriveRelative(given, paths)) return [];
+    const below: string[] = [];
+    let refusal: unknown;
+    for (const folder of new Set([from, root])) {
+      try {
+        below.push(pathBelow(root, given, folder, paths));
+      } catch (error) {
+        refusal ??= error;
+      }
+    }
+    if (below.length === 0) throw refusal;
+    return below;
+  },
+  written: (path) => pathFrom(root, from, path, paths),
+  locate: (path) => ({ root, path }),
+  pattern: (given) => (`${given}/`.startsWith(`${root}/`) ? `/${given.slice(root.length + 1)}` : given),
+});
+
+export function workspacePaths(roots: readonly NamedFolder[], from: string): IndexPaths {
+  const named = (path: string): NamedFolder | undefined =>
+    roots.find(({ name }) => path === name || path.startsWith(`${name}/`));
+  /** As it lies on the disk; of roots inside each other, in the inner one. */
+  const onDisk = (file: string): string | undefined => {
+    const around = roots.filter(({ folder }) => isBelow(folder, file));
+    const [inner] = around.sort((a, b) => b.folder.length - a.folder.length);
+    return inner && posix.join(inner.name, relativePosix(inner.folder, file));
+  };
+  return {
+    meant: (given) => {
+      const plain = isAbsolute(given) ? undefined : posix.normalize(withForwardSlashes(given)).replace(/\/$/, '');
+      if (plain === '.') return [''];
+      const ours = plain !== undefined && named(plain) ? [plain] : [];
+      const lying = onDisk(nodePath.resolve(from, given));
+      const all = [...new Set([...ours, ...(lying === undefined ? [] : [lying])])];
+      if (all.length > 0 || !/^[./]|^[a-z]:[\\/]/i.test(given)) return all;
+      throw new FroeError(
+        'outside',
+        `${given} is outside of the workspace`,
+        `Its roots are ${roots.map(({ name }) => name).join(', ')}. Use paths as search returns them.`,
+      );
+    },
+    written: (path) => path,
+    locate: (path) => {
+      const root = named(path);
+      if (!root) throw new FroeError('not-found', `${path} is in no root of the workspace`);
+      return { root: root.folder, path: path.slice(root.name.length + 1) };
+    },
+    pattern: (given) => {
+      const lying = isAbsolute(given) ? onDisk(given) : undefined;
+      return lying === undefined ? given : `/${lying}`;
+    },
+  };
+}
+
+/** Where somebody stands, and in what: a folder, or the roots of a workspace. */
+interface Standpoint {
+  readonly root: string;
+  readonly from?: string | undefined;
+  readonly paths?: PathModule | undefined;
+  readonly roots?: readonly NamedFolder[] | undefined;
+}
+
+export const pathsOf = ({ root, from = root, paths, roots }: Standpoint): IndexPaths =>
+  roots ? workspacePaths(roots, from) : folderPaths(root, from, paths);

@@ -1,0 +1,81 @@
+/** The files behind an index: where they lie, and how the index is kept true of them. */
+import { refuseOtherRoot } from '../store/mismatch.js';
+import { isShared } from '../store/openStore.js';
+import type { Store } from '../store/store.js';
+import { ArtifactWriter } from '../sync/artifactWriter.js';
+import type { SyncOptions, SyncReport } from '../sync/sync.js';
+import type { VectorSource } from '../sync/vectorSource.js';
+import { withWriteLock } from '../sync/writeLock.js';
+import type { FreshnessOptions, IndexFreshness, OpenOptions } from './engineOptions.js';
+import type { NamedFolder } from './indexPaths.js';
+import type { PendingChanges } from './pendingChanges.js';
+import { type RefreshedIndex, refreshIndex } from './refreshIndex.js';
+
+/** What is known of the question before its tree is looked at. */
+export type LookOptions = NonNullable<Parameters<typeof refreshIndex>[2]>;
+
+/** One folder, or those of a workspace. */
+export interface IndexedFolders {
+  /** The folder; of a workspace, the one that it is asked from. */
+  readonly root: string;
+  /** Of a workspace only. */
+  readonly roots?: readonly NamedFolder[];
+  /** The files may be on another machine. */
+  readonly shared: boolean;
+  sync(options: Partial<SyncOptions> & { readonly wait?: number }): Promise<SyncReport>;
+  catchUp(options: FreshnessOptions, more?: LookOptions): Promise<IndexFreshness>;
+  behind(): Promise<PendingChanges>;
+  readonly artifactWriter: ArtifactWriter;
+  /** An index is of one folder: one of another is refused. */
+  refuseOtherRoot(): Promise<void>;
+  forget(docIds: readonly string[]): Promise<readonly string[]>;
+}
+
+export class IndexedFolder implements IndexedFolders {
+  readonly root: string;
+  readonly shared: boolean;
+  readonly artifactWriter: ArtifactWriter;
+  readonly #store: Store;
+  readonly #file: string;
+  readonly #vectors: VectorSource | undefined;
+  readonly #options: OpenOptions['sync'];
+  readonly #newIndexLimit: number | undefined;
+
+  constructor(root: string, store: Store, file: string, vectors: VectorSource | undefined, options: OpenOptions) {
+    this.root = root;
+    this.shared = isShared(file);
+    this.artifactWriter = new ArtifactWriter(store, file, vectors, { ...options.sync, log: options.log });
+    this.#store = store;
+    this.#file = file;
+    this.#vectors = vectors;
+    this.#options = options.sync;
+    this.#newIndexLimit = options.newIndexLimit;
+  }
+
+  async sync({ wait = 0, ...options }: Partial<SyncOptions> & { readonly wait?: number }): Promise<SyncReport> {
+    const { sync } = await import('../sync/sync.js');
+    const run = (): Promise<SyncReport> =>
+      sync(this.#store, { ...this.#options, ...options, root: this.root, vectors: this.#vectors });
+    return withWriteLock({ file: this.#file }, wait, run, options.signal);
+  }
+
+  catchUp(asked: FreshnessOptions, more?: LookOptions): Promise<IndexFreshness> {
+    const options = { ...this.#options, root: this.root, vectors: this.#vectors };
+    const sync: RefreshedIndex['sync'] = (waiting) => this.sync(waiting);
+    const index = { store: this.#store, file: this.#file, newIndexLimit: this.#newIndexLimit };
+    return refreshIndex({ ...index, options, sync }, asked, more);
+  }
+
+  async behind(): Promise<PendingChanges> {
+    const { pendingChanges } = await import('./pendingChanges.js');
+    return pendingChanges(this.#store, { ...this.#options, root: this.root });
+  }
+
+  async refuseOtherRoot(): Promise<void> {
+    refuseOtherRoot(await this.#store.root('main'), this.root, this.#file);
+  }
+
+  forget(docIds: readonly string[]): Promise<readonly string[]> {
+    return this.artifactWriter.forget(docIds);
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Several roots with their settings: which they are, and an engine that asks them all.
+ *
+ *     --root api --root web=../shop-web        named on the command line
+ *     --workspace team.json                    a file that is named
+ *     froe.workspace.json, here or above       unless a project of its own is nearer; docs/workspaces.md
+ *
+ * Each root is a Project with its own index and settings. How a question is ranked, and how long an answer is, the
+ * settings of the folder say that it is asked from.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { ChunkLog } from '../chunk/events.js';
+import { userFolder } from '../config/readConfig.js';
+import { isTrusted } from '../config/trust.js';
+import { readWorkspaceFile, WORKSPACE_FILE, workspaceAbove } from '../config/workspaceFile.js';
+import { FroeError } from '../errors.js';
+import { isBelow } from '../sources/jail.js';
+import { removeDamaged } from '../store/openStore.js';
+import { Engine } from './engine.js';
+import type { NamedFolder } from './indexPaths.js';
+import { workspaceEngine } from './open.js';
+import { type AskProjectOptions, type EmbedMode, Project, type ProjectOptions } from './project.js';
+import { existingPath, isProjectFolder } from './projectRoot.js';
+import { checkRootNames, type WorkspaceRoot } from './workspaceFolders.js';
+
+export interface WorkspaceRequest {
+  /** As they are typed: `../api`, `web=../shop-web`. */
+  readonly roots?: readonly string[] | undefined;
+  /** A file; true for the nearest one. */
+  readonly file?: string | boolean | undefined;
+}
+
+interface NamedProject {
+  readonly name: string;
+  readonly project: Project;
+}
+
+export class Workspace {
+  /** The one that is asked from. */
+  readonly project: Project;
+  readonly projects: readonly NamedProject[];
+
+  private constructor(project: Project, projects: readonly NamedProject[]) {
+    this.project = project;
+    this.projects = projects;
+  }
+
+  static #of(folder: string, roots: readonly NamedFolder[], options: ProjectOptions): Workspace {
+    if (options.values?.index !== undefined)
+      throw new FroeError(
+        'bad-option',
+        '--index cannot be used with a workspace',
+        'Each root has an index of its own.',
+      );
+    checkRootNames(roots.map(({ name }) => name));
+    refuseOverlap(roots);
+    const projects = roots.map(({ name, folder: root }) => ({ name, project: Project.at(root, options) }));
+    return new Workspace(Project.at(folder, options), projects);
+  }
+
+  /** Folders that somebody has named; the settings of the first hold for questions. */
+  static of(folders: readonly string[], options: ProjectOptions = {}): Workspace {
+    const roots = folders.map((folder) => ({ name: basename(folder), folder }));
+    return Workspace.#of(folders[0], withDistinctNames(roots), options);
+  }
+
+  /** The same with these roots alone. */
+  only(names: readonly string[]): Workspace {
+    return new Workspace(
+      this.project,
+      this.projects.filter(({ name }) => names.includes(name)),
+    );
+  }
+
+  /** The one that is asked for, or the one that one stands in; undefined where there is none. */
+  static find({ roots = [], file }: WorkspaceRequest, options: ProjectOptions = {}): Workspace | undefined {
+    if (roots.length > 0 && file)
+      throw new FroeError('bad-option', '--root and --workspace cannot be used together', 'Use one of them.');
+    if (roots.length > 0) return Workspace.#of(process.cwd(), roots.map(typedRoot), options);
+    const found = typeof file === 'string' ? namedFile(file) : nearestFile(file === true);
+    if (found !== undefined) return Workspace.#at(found, typeof file === 'string', options);
+    if (file === true) throw noFile();
+    return undefined;
+  }
+
+  /** The one of a folder, if it has a file for it. */
+  static in(folder: string, options: ProjectOptions = {}): Workspace | undefined {
+    const file = join(folder, WORKSPACE_FILE);
+    return existsSync(file) ? Workspace.#at(file, false, options) : undefined;
+  }
+
+  static #at(path: string, isNamed: boolean, options: ProjectOptions): Workspace | undefined {
+    const isAllowed = (hash: string): boolean => isNamed || isTrusted(userFolder(process.env, homedir()), path, hash);
+    const { roots, outside, hash } = readWorkspaceFile(path, isAllowed);
+    if (outside.length > 0 && !isAllowed(hash))
+      options.warn?.(
+        `${path} names folders outside of its own (${outside.join(', ')}): left out. If you trust it, run: froe trust ${dirname(path)}`,
+      );
+    return roots.length === 0 ? undefined : Workspace.#of(dirname(path), roots, options);
+  }
+
+  get names(): readonly string[] {
+    return this.projects.map(({ name }) => name);
+  }
+
+  /** Runs with an engine that asks all roots; makes their indexes first where there are none. */
+  async ask<T>(options: AskProjectOptions, run: (engine: Engine) => Promise<T>): Promise<T> {
+    const { rerankerDepth, rerank, reranker, merge } = this.project.searchDefaults();
+    const asked = { from: process.cwd(), reranker, rerankerDepth, rerank, merge };
+    const answer = (): Promise<T> =>
+      withAll(
+        this.projects,
+        (project, next) => project.ask({ ...options, repair: false }, next),
+        (members) => run(workspaceEngine(Engine, members, asked, this.project.root)),
+      );
+    return this.#repairing(answer);
+  }
+
+  /** An engine for as long as a server runs, which something else keeps fresh: root by root, with their engines. */
+  async serve<T>(
+    options: { readonly embed?: EmbedMode | undefined; readonly log?: ChunkLog | undefined },
+    run: (engine: Engine, members: readonly WorkspaceRoot[]) => Promise<T>,
+  ): Promise<T> {
+    const asked = { kept: true, log: options.log, ...this.project.searchDefaults() };
+    return withAll(
+      this.projects,
+      (project, next) => project.serve(options, next),
+      (members) => run(workspaceEngine(Engine, members, asked, this.project.root), members),
+    );
+  }
+
+  /** As Project.repairing() does: but an error does not say which of the indexes is damaged. */
+  async #repairing<T>(run: () => Promise<T>): Promise<T> {
+    const isDamage = (error: unknown): boolean => error instanceof FroeError && error.code === 'damaged';
+    try {
+      return await run();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
+    for (const { project } of this.projects) if (await isDamaged(project)) await removeDamaged(project.file);
+    return run();
+  }
+}
+
+async function isDamaged(project: Project): Promise<boolean> {
+  try {
+    return await project.inspect(async ({ store }) => (await store.check()).length > 0);
+  } catch (error) {
+    return error instanceof FroeError && error.code === 'damaged';
+  }
+}
+
+/** Opens one after the other, runs with all of them, and closes them in turn. */
+async function withAll<T>(
+  projects: readonly NamedProject[],
+  openOne: (project: Project, next: (engine: Engine) => Promise<T>) => Promise<T>,
+  run: (members: readonly WorkspaceRoot[]) => Promise<T>,
+  opened: readonly WorkspaceRoot[] = [],
+): Promise<T> {
+  const [first, ...rest] = projects;
+  if (!first) return run(opened);
+  return openOne(first.project, (engine) => withAll(rest, openOne, run, [...opened, { name: first.name, engine }]));
+}
+
+/** `web=../shop-web`, or a folder by its own name. */
+function typedRoot(typed: string): NamedFolder {
+  const [, name, path] = /^([^=/\\]+)=(.+)$/s.exec(typed) ?? [];
+  const folder = existingPath(path ?? typed);
+  if (!statSync(folder).isDirectory()) throw new FroeError('not-a-file', `${typed} is not a folder`);
+  return { name: name ?? basename(folder), folder };
+}
+
+/** The file that is named, or the nearest one; read once, so that what is wrong with it is told at once. */
+export function workspaceFile(file: string | boolean): string {
+  const found = typeof file === 'string' ? namedFile(file) : nearestFile(true);
+  if (found === undefined) throw noFile();
+  return readWorkspaceFile(found, () => true).path;
+}
+
+/** Who asks for it stands perhaps in one of its roots; else the nearest project is meant. */
+const nearestFile = (isAsked: boolean): string | undefined =>
+  workspaceAbove(process.cwd(), isAsked ? () => false : isProjectFolder);
+
+const noFile = (): FroeError =>
+  new FroeError('not-found', `No ${WORKSPACE_FILE} here or above`, 'See docs/workspaces.md.');
+
+/** The file, or the one of a folder. */
+function namedFile(given: string): string {
+  const path = resolve(given);
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, WORKSPACE_FILE) : path;
+}
+
+/** `app`, and a second one `app-2`: folders that a client names may be called alike. */
+function withDistinctNames(roots: readonly NamedFolder[]): readonly NamedFolder[] {
+  const taken = new Set<string>();
+  return roots.map(({ name, folder }) => {
+    let [free, number] = [name, 2];
+    while (taken.has(free)) free = `${name}-${number++}`;
+    taken.add(free);
+    return { name: free, folder };
+  });
+}
+
+/** The files of one would be found twice. A repository inside another is no part of it. */
+function refuseOverlap(roots: readonly NamedFolder[]): void {
+  for (const outer of roots)
+    for (const inner of roots)
+      if (inner !== outer && isBelow(outer.folder, inner.folder) && !existsSync(join(inner.folder, '.git')))
+        throw new FroeError(
+          'bad-option',
+          `The root ${inner.name} is inside the root ${outer.name}`,
+          'Name one of them: the index of a folder has all that is below it.',
+        );
+}

@@ -1,0 +1,125 @@
+/**
+ * The folders of a workspace. Each has an index of its own and is kept true by itself; what is asked of all is asked of
+ * one after the other, and time is for all of them together. What is taken in goes to the first.
+ */
+import { dirname } from 'node:path';
+import { FroeError } from '../errors.js';
+import { isBelow } from '../sources/jail.js';
+import type { ArtifactWriter } from '../sync/artifactWriter.js';
+import type { SyncOptions, SyncReport } from '../sync/sync.js';
+import type { Engine } from './engine.js';
+import type { FreshnessOptions, IndexFreshness } from './engineOptions.js';
+import type { IndexedFolders, LookOptions } from './indexedFolder.js';
+import type { NamedFolder } from './indexPaths.js';
+import type { PendingChanges } from './pendingChanges.js';
+
+/** A root of a workspace: an engine under a name. */
+export interface WorkspaceRoot {
+  readonly name: string;
+  readonly engine: Engine;
+}
+
+/** Seconds, for all roots together. */
+const SYNC_LIMIT = 2;
+
+export class WorkspaceFolders implements IndexedFolders {
+  readonly root: string;
+  readonly roots: readonly NamedFolder[];
+  readonly shared: boolean;
+  readonly #members: readonly WorkspaceRoot[];
+
+  constructor(members: readonly WorkspaceRoot[], root: string = commonFolder(members)) {
+    this.root = root;
+    this.#members = members;
+    this.roots = members.map(({ name, engine }) => ({ name, folder: engine.root }));
+    this.shared = members.every(({ engine }) => engine.folders.shared);
+  }
+
+  async sync(options: Partial<SyncOptions> & { readonly wait?: number }): Promise<SyncReport> {
+    const reports: SyncReport[] = [];
+    for (const { engine } of this.#members) reports.push(await engine.folders.sync(options));
+    return addedUp(reports);
+  }
+
+  async catchUp(options: FreshnessOptions, { priority, ...more }: LookOptions = {}): Promise<IndexFreshness> {
+    const { syncLimit = SYNC_LIMIT } = options;
+    const until = performance.now() + syncLimit * 1000;
+    const all: IndexFreshness[] = [];
+    for (const { name, engine } of this.#members) {
+      const left = Math.max(0, (until - performance.now()) / 1000);
+      const own = priority && { priority: (path: string) => priority(`${name}/${path}`) };
+      all.push(await engine.folders.catchUp({ ...options, syncLimit: left }, { ...more, ...own }));
+    }
+    const unread = all.flatMap((one) => one.unread ?? []);
+    const hindered = all.find((one) => one.hindered)?.hindered;
+    // The oldest: what is newer holds for the others.
+    const [indexedAt] = all.flatMap((one) => one.indexedAt ?? []).sort((a, b) => a.getTime() - b.getTime());
+    return {
+      ...(unread.length > 0 ? { unread: unread.reduce((sum, count) => sum + count, 0) } : {}),
+      ...(hindered ? { hindered } : {}),
+      ...(indexedAt ? { indexedAt } : {}),
+    };
+  }
+
+  async behind(): Promise<PendingChanges> {
+    const all = await Promise.all(this.#members.map(({ engine }) => engine.folders.behind()));
+    const cuts = new Map(all.flatMap((one) => one.cuts).map((cut) => [JSON.stringify(cut), cut]));
+    return {
+      unread: all.reduce((sum, { unread }) => sum + unread, 0),
+      gone: all.reduce((sum, { gone }) => sum + gone, 0),
+      cuts: [...cuts.values()],
+    };
+  }
+
+  get artifactWriter(): ArtifactWriter {
+    return this.#members[0].engine.artifactWriter;
+  }
+
+  async refuseOtherRoot(): Promise<void> {
+    for (const { engine } of this.#members) await engine.refuseOtherRoot();
+  }
+
+  async forget(docIds: readonly string[]): Promise<readonly string[]> {
+    const gone: string[] = [];
+    for (const { engine } of this.#members) gone.push(...(await engine.folders.forget(docIds)));
+    return [...new Set(gone)];
+  }
+}
+
+export function addedUp(reports: readonly SyncReport[]): SyncReport {
+  const sum = (of: (report: SyncReport) => number): number => reports.reduce((total, one) => total + of(one), 0);
+  const failure = reports.find((report) => report.failure)?.failure;
+  return {
+    added: sum(({ added }) => added),
+    changed: sum(({ changed }) => changed),
+    removed: sum(({ removed }) => removed),
+    held: sum(({ held }) => held),
+    unchanged: sum(({ unchanged }) => unchanged),
+    unread: sum(({ unread }) => unread),
+    chunks: sum(({ chunks }) => chunks),
+    embedded: sum(({ embedded }) => embedded),
+    troubles: reports.flatMap(({ troubles }) => troubles),
+    ...(failure ? { failure } : {}),
+  };
+}
+
+/** The innermost folder that has all of them. */
+function commonFolder(members: readonly WorkspaceRoot[]): string {
+  const folders = members.map(({ engine }) => engine.root);
+  let common = dirname(folders[0]);
+  while (!folders.every((folder) => isBelow(common, folder)) && common !== dirname(common)) common = dirname(common);
+  return common;
+}
+
+/** What a root may be called: it begins paths and is typed. */
+const NAME = /^[\p{L}\p{N}_.@-]+$/u;
+
+/** Names that paths can begin with, each once. */
+export function checkRootNames(names: readonly string[]): void {
+  const bad = names.find((name) => !NAME.test(name) || /^\.+$/.test(name));
+  if (bad !== undefined)
+    throw new FroeError('bad-option', `A root cannot be called '${bad}'`, 'Use letters, digits, dots and dashes.');
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined)
+    throw new FroeError('bad-option', `Two roots are called ${twice}`, `Name them apart: --root ${twice}2=PATH`);
+}

@@ -1,0 +1,80 @@
+/**
+ * The roots of a workspace, as imports see them. An import is resolved in its own root, which knows nothing of the
+ * others; only if it means nothing there, in the root with a package of that name:
+ *
+ *     the root web       import { send } from '@shop/client'     api/package.json has "name": "@shop/client"
+ *                                                                → the main file there
+ *
+ * What needs no import (a Ruby constant) is looked for in the own root and in those whose package one of its
+ * manifests names. Without a workspace there is one root, and all of it is seen.
+ */
+import type { ImportSite, ModuleLookup } from '../languages/modules.js';
+import type { SourceRow } from '../store/store.js';
+import { pathIn } from '../text/folders.js';
+import { FileIndex } from './files.js';
+
+export class RootTrees {
+  readonly #whole: FileIndex;
+  /** By name; empty without a workspace. */
+  readonly #trees = new Map<string, FileIndex>();
+  readonly #links = new Map<string, boolean>();
+
+  constructor(rows: ReadonlyMap<string, SourceRow>, whole: FileIndex, roots: readonly string[] = []) {
+    this.#whole = whole;
+    const byRoot = new Map(roots.map((name) => [name, new Map<string, SourceRow>()]));
+    if (roots.length > 0)
+      for (const [path, row] of rows) byRoot.get(rootOf(row) ?? '')?.set(path.slice(path.indexOf('/') + 1), row);
+    for (const [name, own] of byRoot) this.#trees.set(name, new FileIndex(own));
+  }
+
+  /** The files that an import means. */
+  filesOf(module: string, site: ImportSite, lookup: ModuleLookup): readonly string[] {
+    if (this.#trees.size === 0) return lookup.files(module, site, this.#whole);
+    const [name, path] = splitAtRoot(site.path);
+    const own = this.#trees.get(name);
+    const found = own ? inRoot(name, lookup.files(module, { ...site, path }, own)) : [];
+    return found.length > 0 ? found : this.#elsewhere(module, name, lookup);
+  }
+
+  /** Two roots with a package of that name are ambiguous: then none. */
+  #elsewhere(module: string, own: string, lookup: ModuleLookup): readonly string[] {
+    const { names = () => false } = lookup;
+    const found = [...this.#trees].flatMap(([name, tree]) => {
+      const named = name === own ? undefined : tree.packages.find(({ manifest }) => names(module, manifest));
+      if (!named) return [];
+      const site = { path: pathIn(named.folder, 'src/any'), nested: 0 };
+      const files = inRoot(name, lookup.files(module, site, tree));
+      return files.length > 0 ? [files] : [];
+    });
+    return found.length === 1 ? found[0] : [];
+  }
+
+  /** Whether what is defined in one source can be meant in another without an import. */
+  reaches(from: SourceRow, to: SourceRow): boolean {
+    const [own, other] = [rootOf(from), rootOf(to)];
+    if (own === other || own === undefined || other === undefined) return true;
+    const key = `${own} ${other}`;
+    const known = this.#links.get(key) ?? this.#depends(own, other);
+    this.#links.set(key, known);
+    return known;
+  }
+
+  /** A manifest of the one names a package of the other. */
+  #depends(own: string, other: string): boolean {
+    const names = new Set(this.#trees.get(other)?.packages.flatMap(({ manifest }) => manifest.name ?? []));
+    const packages = this.#trees.get(own)?.packages ?? [];
+    return packages.some(({ manifest: { stack, uses = [] } }) =>
+      [...stack.map(([name]) => name), ...uses].some((name) => names.has(name)),
+    );
+  }
+}
+
+const rootOf = ({ metadata: { root } }: SourceRow): string | undefined => (typeof root === 'string' ? root : undefined);
+
+/** `api/src/a.py` → `api`, `src/a.py` */
+const splitAtRoot = (path: string): readonly [name: string, path: string] => {
+  const slash = path.indexOf('/');
+  return [path.slice(0, slash), path.slice(slash + 1)];
+};
+
+const inRoot = (name: string, paths: readonly string[]): readonly string[] => paths.map((path) => pathIn(name, path));

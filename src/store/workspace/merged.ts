@@ -1,0 +1,46 @@
+/** What several roots are together: their figures added up, the most numerous first. */
+import type { IndexState, Overview } from '../store.js';
+
+export function mergedState(states: readonly IndexState[]): IndexState {
+  const sum = (of: (state: IndexState) => number): number => states.reduce((total, state) => total + of(state), 0);
+  const written = states.flatMap(({ writtenAt }) => writtenAt ?? []).sort((a, b) => b.getTime() - a.getTime());
+  return {
+    version: Math.max(...states.map(({ version }) => version)),
+    model: states.find(({ model }) => model)?.model,
+    writtenAt: written[0],
+    sources: sum(({ sources }) => sources),
+    chunks: sum(({ chunks }) => chunks),
+    tokens: sum(({ tokens }) => tokens),
+    embedded: sum(({ embedded }) => embedded),
+    pending: sum(({ pending }) => pending),
+    bytes: sum(({ bytes }) => bytes),
+  };
+}
+
+export function mergedOverview(overviews: readonly Overview[]): Overview {
+  const sum = (of: (overview: Overview) => number): number => overviews.reduce((total, one) => total + of(one), 0);
+  return {
+    sources: sum(({ sources }) => sources),
+    tokens: sum(({ tokens }) => tokens),
+    languages: added(overviews.map(({ languages }) => languages)),
+    areas: added(overviews.map(({ areas }) => areas)),
+    units: added(overviews.map(({ units }) => units)),
+    stack: distinct(overviews.map(({ stack }) => stack)),
+    databases: distinct(overviews.map(({ databases }) => databases)),
+  };
+}
+
+type Counts = readonly (readonly [name: string, count: number])[];
+
+function added(lists: readonly Counts[]): Counts {
+  const counts = new Map<string, number>();
+  for (const [name, count] of lists.flat()) counts.set(name, (counts.get(name) ?? 0) + count);
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
+/** The first of each root before the second of any. */
+function distinct(lists: readonly (readonly string[])[]): readonly string[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const turns = Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1)));
+  return [...new Set(turns.flat())];
+}

@@ -1,0 +1,239 @@
+/**
+ * The store of one root as a workspace sees it: everything is below a folder with the name of the root.
+ *
+ *     main:src/app.py#App      of the root api      main:api/src/app.py#App
+ *     src/app.py                                    api/src/app.py
+ *     art_0123456789ab                              the same: artifacts and commits lie in no folder
+ *
+ * Chunks and sources say in their metadata which root they are of. It is for reading: a root is written by itself.
+ */
+import type { RecordedOrigin } from '../../enrich/origins.js';
+import type { Chunk } from '../../schema.js';
+import { areaOf } from '../../text/fileKinds.js';
+import type { Reference, Unit } from '../../types.js';
+import type {
+  ChunkFilter,
+  ChunkPlace,
+  Hit,
+  IncomingReference,
+  IndexState,
+  ListedSource,
+  Overview,
+  SourceRow,
+  Store,
+  TextHit,
+  TextStatistics,
+  UnitDefinition,
+} from '../store.js';
+
+/** The tree that a workspace has all files in. */
+const TREE = 'main';
+
+export class RootStore {
+  readonly name: string;
+  readonly #store: Store;
+  /** `main:`, and what it is seen as: `main:api/`. */
+  readonly #own: string;
+  readonly #seen: string;
+  readonly #tree: string;
+  #sources = new WeakMap<ReadonlyMap<string, SourceRow>, ReadonlyMap<string, SourceRow>>();
+
+  /** `tree`: the one that the files of the root are in. */
+  constructor(name: string, store: Store, tree: string = TREE) {
+    this.name = name;
+    this.#store = store;
+    this.#tree = tree;
+    this.#own = `${tree}:`;
+    this.#seen = `${TREE}:${name}/`;
+  }
+
+  /** Whether an id is of a file of this root. */
+  has(id: string): boolean {
+    return id.startsWith(this.#seen);
+  }
+
+  state(): Promise<IndexState> {
+    return this.#store.state();
+  }
+
+  async overview(): Promise<Overview> {
+    const overview = await this.#store.overview();
+    const areas = new Map<string, number>();
+    for (const [area, count] of overview.areas) {
+      const seen = areaOf(`${this.name}/${area === '.' ? '' : `${area}/`}file`);
+      areas.set(seen, (areas.get(seen) ?? 0) + count);
+    }
+    return { ...overview, areas: [...areas] };
+  }
+
+  /** The same map for as long as the store gives the same. */
+  async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
+    const rows = await this.#store.sources(tree === TREE ? this.#tree : tree);
+    const known = this.#sources.get(rows);
+    if (known) return known;
+    const seen = new Map(Array.from(rows.values(), (row) => this.#row(row)).map((row) => [row.path, row]));
+    this.#sources.set(rows, seen);
+    return seen;
+  }
+
+  async source(docId: string): Promise<SourceRow | undefined> {
+    const row = await this.#store.source(this.#inner(docId));
+    return row && this.#row(row);
+  }
+
+  vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
+    return this.#store.vectors(hashes);
+  }
+
+  async searchText(
+    words: readonly string[],
+    limit: number,
+    filter: ChunkFilter | undefined,
+    statistics: TextStatistics,
+  ): Promise<readonly TextHit[]> {
+    const hits = await this.#store.searchText(words, limit, this.#filter(filter), statistics);
+    return hits.map((hit) => ({ ...hit, id: this.#outer(hit.id) }));
+  }
+
+  textStatistics(words: readonly string[]): Promise<TextStatistics> {
+    return this.#store.textStatistics(words);
+  }
+
+  async searchVector(vector: Float32Array, limit: number, filter?: ChunkFilter): Promise<readonly Hit[]> {
+    const hits = await this.#store.searchVector(vector, limit, this.#filter(filter));
+    return hits.map(({ id, score }) => ({ id: this.#outer(id), score }));
+  }
+
+  async listSources(filter?: ChunkFilter, words?: readonly string[]): Promise<readonly ListedSource[]> {
+    const rows = await this.#store.listSources(this.#filter(filter), words);
+    return rows.map((row) => ({ ...row, ...this.#place(row) }));
+  }
+
+  languages(): Promise<readonly string[]> {
+    return this.#store.languages();
+  }
+
+  types(): Promise<readonly string[]> {
+    return this.#store.types();
+  }
+
+  names(): Promise<readonly string[]> {
+    return this.#store.names();
+  }
+
+  async *searchableChunks(filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
+    for await (const chunks of this.#store.searchableChunks(this.#filter(filter)))
+      yield chunks.map((chunk) => this.#chunk(chunk));
+  }
+
+  async *allChunks(filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
+    for await (const chunks of this.#store.allChunks(this.#filter(filter)))
+      yield chunks.map((chunk) => this.#chunk(chunk));
+  }
+
+  async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
+    return (await this.#store.chunks(ids.map((id) => this.#inner(id)))).map((chunk) => this.#chunk(chunk));
+  }
+
+  async chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]> {
+    return (await this.#store.chunksOf(this.#inner(docId), from, to)).map((chunk) => this.#chunk(chunk));
+  }
+
+  async units(docId: string): Promise<readonly Unit[]> {
+    return (await this.#store.units(this.#inner(docId))).map((unit) => this.#unit(unit));
+  }
+
+  async chunkPlaces(docId: string): Promise<readonly ChunkPlace[]> {
+    const places = await this.#store.chunkPlaces(this.#inner(docId));
+    return places.map(({ id, parentId, ...rest }) => ({
+      ...rest,
+      id: this.#outer(id),
+      parentId: parentId === null ? null : this.#outer(parentId),
+    }));
+  }
+
+  async definitions(keys: readonly string[], languages?: readonly string[]): Promise<readonly UnitDefinition[]> {
+    const all = await this.#store.definitions(keys, languages);
+    return all.map((unit) => ({ ...this.#unit(unit), docId: this.#outer(unit.docId) }));
+  }
+
+  async referencesTo(keys: readonly string[], limit?: number): Promise<readonly IncomingReference[]> {
+    const all = await this.#store.referencesTo(keys, limit);
+    return all.map((one) => ({ ...one, from: this.#outer(one.from), docId: this.#outer(one.docId) }));
+  }
+
+  async referencesOf(docId: string): Promise<readonly Reference[]> {
+    const all = await this.#store.referencesOf(this.#inner(docId));
+    return all.map((one) => ({ ...one, from: this.#outer(one.from) }));
+  }
+
+  async history(): Promise<RootStore | undefined> {
+    const history = await this.#store.history();
+    return history && new RootStore(this.name, history);
+  }
+
+  check(): Promise<readonly string[]> {
+    return this.#store.check();
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+
+  #outer(id: string): string {
+    return id.startsWith(this.#own) ? this.#seen + id.slice(this.#own.length) : id;
+  }
+
+  #inner(id: string): string {
+    return this.has(id) ? this.#own + id.slice(this.#seen.length) : id;
+  }
+
+  #path(path: string): string {
+    return `${this.name}/${path}`;
+  }
+
+  #place({ docId, path, kind }: Pick<ListedSource, 'docId' | 'path' | 'kind'>): Pick<ListedSource, 'docId' | 'path'> {
+    return { docId: this.#outer(docId), path: kind === 'file' ? this.#path(path) : path };
+  }
+
+  #row(row: SourceRow): SourceRow {
+    const tree = row.tree === this.#tree ? TREE : row.tree;
+    return { ...row, ...this.#place(row), tree, metadata: { ...row.metadata, root: this.name } };
+  }
+
+  #unit<U extends Unit>(unit: U): U {
+    return { ...unit, id: this.#outer(unit.id), parentId: this.#outer(unit.parentId) };
+  }
+
+  #chunk(chunk: Chunk): Chunk {
+    const { id, docId, parentId, tree, filePath } = chunk;
+    const metadata = { ...chunk.metadata, root: this.name };
+    if (tree !== this.#tree) return { ...chunk, metadata };
+    const { origins } = chunk.metadata as { readonly origins?: readonly RecordedOrigin[] }; // written by enrich/unitChunks.ts, from that type
+    const moved = origins?.map((origin) => ({ ...origin, file: this.#path(origin.file) }));
+    return {
+      ...chunk,
+      id: this.#outer(id),
+      docId: this.#outer(docId),
+      parentId: parentId === null ? null : this.#outer(parentId),
+      tree: TREE,
+      filePath: this.#path(filePath),
+      metadata: moved ? { ...metadata, origins: moved } : metadata,
+    };
+  }
+
+  /** Ids of other roots are none of this one. */
+  #filter(filter: ChunkFilter = {}): ChunkFilter {
+    const { roots: _, notRoots: __, ids, notIds, tree, notTree, also, ...same } = filter;
+    const own = (all: readonly string[]): readonly string[] => all.map((id) => this.#inner(id));
+    return {
+      ...same,
+      under: `${this.name}/`,
+      ...(tree === undefined ? {} : { tree: tree === TREE ? this.#tree : tree }),
+      ...(notTree === undefined ? {} : { notTree: notTree === TREE ? this.#tree : notTree }),
+      ...(ids ? { ids: own(ids.filter((id) => this.has(id) || !id.startsWith(`${TREE}:`))) } : {}),
+      ...(notIds ? { notIds: own(notIds) } : {}),
+      ...(also ? { also: this.#filter(also) } : {}),
+    };
+  }
+}

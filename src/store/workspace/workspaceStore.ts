@@ -1,0 +1,264 @@
+/**
+ * The stores of several roots, asked as one. Each answers by itself, and what they find is one list: words are
+ * weighed by how rare they are in all of them together, so a score means the same in every root.
+ *
+ *     words ─of each root→ statistics ─sum→ each root searches with the sum ─merge→ the best of all
+ *
+ * A root whose vectors are of another model than those of the first is searched by its words alone.
+ */
+import { FroeError } from '../../errors.js';
+import type { Chunk } from '../../schema.js';
+import { groupBy } from '../../text/groupBy.js';
+import type { Reference, Unit } from '../../types.js';
+import { documentScores, idfOf } from '../bm25.js';
+import { hasSameVectors } from '../mismatch.js';
+import type {
+  ChunkFilter,
+  ChunkPlace,
+  Hit,
+  IncomingReference,
+  IndexModel,
+  IndexState,
+  ListedSource,
+  Overview,
+  SourceRow,
+  Store,
+  TextHit,
+  TextStatistics,
+  UnitDefinition,
+} from '../store.js';
+import { termsOf } from '../terms.js';
+import { mergedOverview, mergedState } from './merged.js';
+import type { RootStore } from './rootStore.js';
+
+export class WorkspaceStore implements Store {
+  readonly roots: readonly string[];
+  readonly #roots: readonly RootStore[];
+  readonly #sources = new Map<string, MergedSources>();
+
+  /** At least one. */
+  constructor(roots: readonly RootStore[]) {
+    this.#roots = [...roots].sort((a, b) => (a.name < b.name ? -1 : 1));
+    this.roots = this.#roots.map(({ name }) => name);
+  }
+
+  async state(): Promise<IndexState> {
+    return mergedState(await this.#all((root) => root.state()));
+  }
+
+  async overview(): Promise<Overview> {
+    return mergedOverview(await this.#all((root) => root.overview()));
+  }
+
+  /** The same map until one of the roots has another: what is made of it can be kept (graph/graph.ts). */
+  async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
+    const parts = await this.#all((root) => root.sources(tree));
+    const known = this.#sources.get(tree);
+    if (known?.parts.every((part, i) => part === parts[i])) return known.rows;
+    const rows = new Map(parts.flatMap((part) => [...part]));
+    this.#sources.set(tree, { parts, rows });
+    return rows;
+  }
+
+  async source(docId: string): Promise<SourceRow | undefined> {
+    return (await this.#owner(docId))?.source(docId);
+  }
+
+  async vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
+    return new Map((await this.#all((root) => root.vectors(hashes))).flatMap((some) => [...some]));
+  }
+
+  async searchText(words: readonly string[], limit: number, filter?: ChunkFilter): Promise<readonly TextHit[]> {
+    const statistics = await this.textStatistics(words);
+    const found = await this.#some(filter, (root) => root.searchText(words, limit, filter, statistics));
+    return withDocuments(best(found, limit), statistics);
+  }
+
+  async textStatistics(words: readonly string[]): Promise<TextStatistics> {
+    const all = await this.#all((root) => root.textStatistics(words));
+    const frequencies = new Map<number, number>();
+    for (const one of all)
+      for (const [term, n] of one.frequencies) frequencies.set(term, (frequencies.get(term) ?? 0) + n);
+    const sum = (of: (one: TextStatistics) => number): number => all.reduce((total, one) => total + of(one), 0);
+    return { chunks: sum(({ chunks }) => chunks), words: sum((one) => one.words), frequencies };
+  }
+
+  async documentFrequencies(words: readonly string[]): Promise<readonly number[]> {
+    const { frequencies } = await this.textStatistics(words);
+    return words.map((word) => {
+      const counts = termsOf([word]).map((term) => frequencies.get(term) ?? 0);
+      return counts.length === 0 ? 0 : Math.min(...counts);
+    });
+  }
+
+  async searchVector(vector: Float32Array, limit: number, filter?: ChunkFilter): Promise<readonly Hit[]> {
+    const models = await this.#all(async (root) => ({ root, model: (await root.state()).model }));
+    const first = models.find(({ model }) => model)?.model;
+    const comparable = new Set(models.filter(({ model }) => isSame(model, first)).map(({ root }) => root));
+    const found = await this.#some(filter, (root) =>
+      comparable.has(root) ? root.searchVector(vector, limit, filter) : [],
+    );
+    return best(found, limit);
+  }
+
+  async listSources(filter?: ChunkFilter, words?: readonly string[]): Promise<readonly ListedSource[]> {
+    return (await this.#some(filter, (root) => root.listSources(filter, words))).flat();
+  }
+
+  languages(): Promise<readonly string[]> {
+    return this.#distinct((root) => root.languages());
+  }
+
+  types(): Promise<readonly string[]> {
+    return this.#distinct((root) => root.types());
+  }
+
+  names(): Promise<readonly string[]> {
+    return this.#distinct((root) => root.names());
+  }
+
+  async *searchableChunks(filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
+    for (const root of this.#asked(filter)) yield* root.searchableChunks(filter);
+  }
+
+  async *allChunks(filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
+    for (const root of this.#asked(filter)) yield* root.allChunks(filter);
+  }
+
+  async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
+    const byRoot = groupBy(ids, (id) => this.#rootOf(id));
+    const found = await Promise.all(
+      // Artifacts and commits lie in no folder: any root may have one.
+      Array.from(byRoot, ([root, some]) =>
+        root ? root.chunks(some) : this.#all((one) => one.chunks(some)).then((all) => all.flat()),
+      ),
+    );
+    const known = new Map(found.flat().map((chunk) => [chunk.id, chunk]));
+    return ids.flatMap((id) => known.get(id) ?? []);
+  }
+
+  async chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]> {
+    return (await this.#owner(docId))?.chunksOf(docId, from, to) ?? [];
+  }
+
+  async units(docId: string): Promise<readonly Unit[]> {
+    return (await this.#owner(docId))?.units(docId) ?? [];
+  }
+
+  async chunkPlaces(docId: string): Promise<readonly ChunkPlace[]> {
+    return (await this.#owner(docId))?.chunkPlaces(docId) ?? [];
+  }
+
+  async referencesOf(docId: string): Promise<readonly Reference[]> {
+    return (await this.#owner(docId))?.referencesOf(docId) ?? [];
+  }
+
+  async definitions(keys: readonly string[], languages?: readonly string[]): Promise<readonly UnitDefinition[]> {
+    return (await this.#all((root) => root.definitions(keys, languages))).flat();
+  }
+
+  async referencesTo(keys: readonly string[], limit?: number): Promise<readonly IncomingReference[]> {
+    return (await this.#all((root) => root.referencesTo(keys, limit))).flat().slice(0, limit);
+  }
+
+  async check(): Promise<readonly string[]> {
+    const all = await this.#all(async (root) => (await root.check()).map((problem) => `${root.name}: ${problem}`));
+    return all.flat();
+  }
+
+  async close(): Promise<void> {
+    await this.#all((root) => root.close());
+  }
+
+  /** The commits of all roots that have any. */
+  async history(): Promise<Store | undefined> {
+    const found = await this.#all((root) => root.history());
+    const histories = found.flatMap((history) => history ?? []);
+    return histories.length === 0 ? undefined : new WorkspaceStore(histories);
+  }
+
+  /** No folder, and no look at one, is of all roots. */
+  async root(): Promise<undefined> {}
+
+  async treeScan(): Promise<undefined> {}
+
+  // Written root by root, each by its own engine.
+  readonly write = refuseWrite;
+  readonly useRoot = refuseWrite;
+  readonly saveTreeScan = refuseWrite;
+  readonly useModel = refuseWrite;
+  readonly finishModel = refuseWrite;
+  readonly missingVectors = refuseWrite;
+  readonly pending = refuseWrite;
+  readonly contextLines = refuseWrite;
+  readonly compact = refuseWrite;
+
+  #rootOf(id: string): RootStore | undefined {
+    return this.#roots.find((root) => root.has(id));
+  }
+
+  async #owner(docId: string): Promise<RootStore | undefined> {
+    const own = this.#rootOf(docId);
+    if (own || docId.startsWith('main:')) return own;
+    for (const root of this.#roots) if (await root.source(docId)) return root;
+    return undefined;
+  }
+
+  #all<T>(ask: (root: RootStore) => Promise<T>): Promise<T[]> {
+    return Promise.all(this.#roots.map(ask));
+  }
+
+  /** Of the roots that a filter lets through. */
+  #some<T>(filter: ChunkFilter | undefined, ask: (root: RootStore) => T | Promise<T>): Promise<T[]> {
+    return Promise.all(this.#asked(filter).map(async (root) => ask(root)));
+  }
+
+  #asked(filter: ChunkFilter = {}): readonly RootStore[] {
+    const { roots, notRoots = [], also } = filter;
+    const asked = this.#roots.filter(({ name }) => (roots?.includes(name) ?? true) && !notRoots.includes(name));
+    return also ? this.#asked(also).filter((root) => asked.includes(root)) : asked;
+  }
+
+  async #distinct(ask: (root: RootStore) => Promise<readonly string[]>): Promise<readonly string[]> {
+    return [...new Set((await this.#all(ask)).flat())].sort();
+  }
+}
+
+interface MergedSources {
+  readonly parts: readonly ReadonlyMap<string, SourceRow>[];
+  readonly rows: ReadonlyMap<string, SourceRow>;
+}
+
+const isSame = (model: IndexModel | undefined, first: IndexModel | undefined): boolean =>
+  model !== undefined && first !== undefined && hasSameVectors(model, first);
+
+/** The best of several lists, each of them the best first. */
+const best = <H extends Hit>(lists: readonly (readonly H[])[], limit: number): readonly H[] =>
+  lists
+    .flat()
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
+
+/** Documents are scored among those of the other roots: each root knew only the lengths of its own. */
+function withDocuments(hits: readonly TextHit[], { chunks, frequencies }: TextStatistics): readonly TextHit[] {
+  const documents = new Map(hits.map(({ id, documentTerms }) => [documentOf(id), documentTerms]));
+  const ids = [...documents.keys()];
+  const known = ids.map((id) => documents.get(id));
+  const terms = new Set(known.flatMap((one) => [...(one?.counts.keys() ?? [])]));
+  const scores = documentScores(
+    Array.from(terms, (term) => ({
+      term,
+      idf: idfOf(chunks, frequencies.get(term) ?? 0),
+      counts: new Map(known.flatMap((one, i) => (one?.counts.get(term) ? [[i, one.counts.get(term) ?? 0]] : []))),
+    })),
+    new Map(known.map((one, i) => [i, one?.length ?? 0])),
+  );
+  const byId = new Map(ids.map((id, i) => [id, scores.get(i) ?? 0]));
+  return hits.map(({ id, score }) => ({ id, score, document: byId.get(documentOf(id)) ?? 0 }));
+}
+
+const documentOf = (chunkId: string): string => chunkId.replace(/(?:::chunk::|[#~]).*$/s, '');
+
+function refuseWrite(): never {
+  throw new FroeError('bad-option', 'A workspace is written root by root', 'Open the root by itself.');
+}

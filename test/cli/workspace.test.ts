@@ -1,0 +1,150 @@
+/** Several roots on the command line: a file, --root, who may name what. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folder } from '../folder.js';
+import { type Done, froe, MAIN } from './command.js';
+import { clean } from './indexed.js';
+
+const env = clean();
+const run = (cwd: string, ...words: readonly string[]): Promise<Done> => froe(cwd, words, { env });
+const lines = ({ stdout }: Done): readonly string[] => stdout.split('\n').filter((line) => line !== '');
+
+const base = folder({
+  'api/src/client.ts': '/** Sends an order again. */\nexport function sendAgain(order: string) {\n  return order;\n}\n',
+  'web/src/page.ts': '/** The page of an order. */\nexport const orderPage = (order: string) => order;\n',
+  'docs/README.md': '# Orders\n\nHow an order is sent again.\n',
+});
+const at = (path: string): string => join(base, path);
+
+beforeAll(async () => {
+  writeFileSync(at('froe.workspace.json'), '{"roots": {"api": "api", "shop": "web", "docs": "docs"}}');
+  expect((await run(base, 'index')).code).toBe(0);
+});
+
+describe('a workspace file', () => {
+  it('is used in its folder, and has an index made of each root', async () => {
+    const found = await run(base, 'search', '--files', 'order');
+    expect(new Set(lines(found))).toEqual(new Set(['api/src/client.ts', 'shop/src/page.ts', 'docs/README.md']));
+    expect(['api', 'web', 'docs'].map((root) => existsSync(at(`${root}/.froe/index.db`)))).toEqual([true, true, true]);
+    expect(existsSync(at('.froe/index.db'))).toBe(false);
+  });
+
+  it('says in JSON which root a result is of', async () => {
+    const { results } = JSON.parse((await run(base, 'search', '--json', 'page of an order in:shop')).stdout);
+    expect(results).toMatchObject([{ root: 'shop', location: 'shop/src/page.ts:1-2' }]);
+    const [{ symbol }] = JSON.parse((await run(base, 'refs', '--json', 'sendAgain')).stdout);
+    expect(symbol).toMatchObject({ root: 'api', path: 'api/src/client.ts' });
+  });
+
+  it('is asked about some of its roots by --in', async () => {
+    expect(lines(await run(base, 'search', '--files', '--in', 'shop', 'order'))).toEqual(['shop/src/page.ts']);
+    expect(lines(await run(base, 'search', '--files', '--in', 'web', 'order'))).toEqual(['web/src/page.ts']); // a folder
+    const unknown = await run(base, 'search', '--in', 'shp', '--workspace', '--', 'order');
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("Unknown root 'shp'") });
+  });
+
+  it('is not used inside of a root, unless it is asked for', async () => {
+    expect(lines(await run(at('api'), 'search', '--files', 'order'))).toEqual(['src/client.ts']);
+    expect((await run(at('api'), 'search', '--files', '--workspace', '--', 'order')).stdout).toContain(
+      'docs/README.md',
+    );
+  });
+
+  it('gives addresses that can be given back', async () => {
+    expect((await run(base, 'get', 'shop/src/page.ts:2')).stdout).toContain('orderPage');
+    expect((await run(at('web'), 'get', 'src/page.ts:2', '--workspace')).stdout).toContain('orderPage');
+    expect((await run(base, 'context', 'how is an order sent again', '--budget', '800')).stdout).toContain(
+      'api/src/client.ts',
+    );
+    expect(lines(await run(base, 'search', '--mode', 'regex', 'orderPage'))[0]).toContain('shop/src/page.ts');
+  });
+
+  it('takes patterns: repositories and what has an index', async () => {
+    mkdirSync(at('plain'), { recursive: true });
+    writeFileSync(at('api/team.json'), '{"roots": ["../*", "!../docs"]}');
+    const found = await run(at('api'), 'search', '--files', '--workspace', 'team.json', 'order');
+    expect(new Set(lines(found))).toEqual(new Set(['api/src/client.ts', 'web/src/page.ts']));
+  });
+
+  it.each([
+    ['{"roots": []}', 'must have "roots"'],
+    ['{"root": ["api"]}', "unknown key 'root'"],
+    ['{"roots": ["nowhere"]}', 'names nowhere, which is no folder'],
+    ['{"roots": ["*/../.."]}', 'must have "roots"'],
+    ['{"roots": ["api", "api/src"]}', 'The root src is inside the root api'],
+    ['{', 'is not valid JSON'],
+  ])('is refused: %s', async (text, why) => {
+    writeFileSync(at('bad.json'), text);
+    const { code, stderr } = await run(base, 'search', '--workspace', 'bad.json', '--', 'order');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(why) });
+  });
+});
+
+describe('--root', () => {
+  it('given several times asks all of them', async () => {
+    const found = await run(at('docs'), 'search', '--files', '--root', '../api', '--root', 'site=../web', 'order');
+    expect(new Set(lines(found))).toEqual(new Set(['api/src/client.ts', 'site/src/page.ts']));
+    const both = await run(base, 'search', '--root', 'api', '--workspace', '--', 'order');
+    expect(both.stderr).toContain('--root and --workspace cannot be used together');
+  });
+
+  it('given once names a folder', async () => {
+    expect(lines(await run(base, 'search', '--files', '--root', 'api', 'order'))).toEqual(['api/src/client.ts']);
+  });
+});
+
+describe('a workspace file that came with a clone', () => {
+  const secret = folder({ 'secret.md': '# Secret\n\nThe order of the vault.\n' });
+  const clone = folder({ 'a/README.md': '# A\n\nAn order.\n' });
+  symlinkSync(secret, join(clone, 'link'));
+
+  it('names nothing outside of it until it is trusted', async () => {
+    writeFileSync(join(clone, 'froe.workspace.json'), JSON.stringify({ roots: { a: 'a', b: secret, c: 'link' } }));
+    const before = await run(clone, 'search', '--files', 'order');
+    expect(lines(before)).toEqual(['a/README.md']);
+    expect(before.stderr).toContain('names folders outside of its own');
+    expect(existsSync(join(secret, '.froe'))).toBe(false);
+    writeFileSync(join(clone, 'froe.workspace.json'), JSON.stringify({ roots: { a: 'a', b: secret } }));
+    const trusted = await run(clone, 'trust');
+    expect(trusted.stdout).toContain(`index and search ${secret}`);
+    expect(new Set(lines(await run(clone, 'search', '--files', 'order')))).toEqual(
+      new Set(['a/README.md', 'b/secret.md']),
+    );
+    writeFileSync(join(clone, 'froe.workspace.json'), JSON.stringify({ roots: { a: 'a', d: secret } }));
+    expect(lines(await run(clone, 'search', '--files', 'order'))).toEqual(['a/README.md']); // it has changed
+  });
+
+  it('may leave it where it is named', async () => {
+    const found = await run(clone, 'search', '--files', '--workspace', 'froe.workspace.json', 'order');
+    expect(lines(found)).toContain('d/secret.md');
+  });
+});
+
+describe('froe install --workspace', () => {
+  it('writes an entry that serves all roots', async () => {
+    const { stdout } = await run(base, 'install', 'cursor', '--workspace', '--print');
+    expect(JSON.parse(stdout).mcpServers.froe.args).toEqual(
+      expect.arrayContaining(['mcp', '--workspace', at('froe.workspace.json')]),
+    );
+  });
+});
+
+describe('docs/workspaces.md', () => {
+  it('has an example that works', async () => {
+    const text = readFileSync(join(import.meta.dirname, '../../docs/workspaces.md'), 'utf8');
+    const script = /## Example[\s\S]*?```sh\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
+    const here = folder({ 'bin/froe': `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n` });
+    const { stdout, status } = spawnSync('sh', ['-e', '-c', `chmod +x bin/froe; PATH="$PWD/bin:$PATH"; ${script}`], {
+      cwd: here,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringContaining('<- web/src/page.ts:5  orderPage (calls)'),
+    });
+    expect(stdout).toMatch(/api\/src\/client\.ts\nweb\/src\/page\.ts\nweb\/src\/page\.ts\n/);
+  });
+});
