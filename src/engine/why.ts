@@ -40,7 +40,8 @@ export async function whyReport(engine: Engine, address: string, options: WhyOpt
   if (source.kind !== 'file')
     throw new FroeError('bad-option', `${address} is not a file`, 'Name a file, lines (path:10-20) or a symbol.');
   const [startLine, endLine] = [lines[0]?.number ?? 1, lines.at(-1)?.number ?? 1];
-  const found = lineHistory(engine.root, source.path, startLine, endLine);
+  const { root, path } = engine.locate(source.path);
+  const found = lineHistory(root, path, startLine, endLine);
   if (!found)
     throw new FroeError(
       'not-found',
