@@ -36,7 +36,7 @@ function write() {
   return `${[
     '# API',
     '',
-    'Made by `npm run docs` from the types of the package: what each entry point exports, with its signature.',
+    'Made by `npm run docs` from the types of the package: what each entry point exports, with its signature and a program that a test runs. How the parts go together is in [library.md](library.md).',
     '',
     ...sections.map(({ path }) => `- [${path}](#${anchors.get(path)})`),
     '- [Other types](#other-types): what signatures name and no entry point exports',
@@ -70,8 +70,16 @@ function shownAs(declaration, linkTo) {
     code.replace(/^ +#private;\n/gm, '').replace(INLINE, '$2'),
     '```',
     '',
+    ...exampleOf(declaration),
     ...(uses.length === 0 ? [] : [`Types: ${uses.map(linkTo).join(', ')}.`, '']),
   ];
+}
+
+/** A program that a test runs (test/api/examples.test.ts), with what it prints. */
+function exampleOf({ kind, name }) {
+  const file = join(home, `examples/api/${name}.mjs`);
+  const isShown = (kind === 'function' || kind === 'class') && existsSync(file);
+  return isShown ? ['```js', readFileSync(file, 'utf8').trimEnd(), '```', ''] : [];
 }
 
 const titleOf = ({ kind, name }) => (kind === 'function' ? `${name}()` : `${kind} ${name}`);

@@ -3,6 +3,7 @@
  * hundred for a question, without the schema (schema.ts), which takes longer to
  * load than all of them.
  */
+import { checkArgument } from './checkArgument.js';
 import { FroeError } from './errors.js';
 import type { Chunk } from './schema.js';
 
@@ -73,6 +74,7 @@ type Snake<S extends string> = S extends `${infer Head}${infer Tail}`
 export type ChunkRecord = { readonly [K in keyof Chunk as Snake<K>]: Chunk[K] };
 
 export function toRecord(chunk: Chunk): ChunkRecord {
+  checkArgument('toRecord()', 'chunk', chunk);
   const record: Record<string, unknown> = {};
   for (let i = 0; i < chunkKeys.length; i++) {
     const value = chunk[chunkKeys[i]];
@@ -101,6 +103,7 @@ export function withChunkKeys(record: unknown): Readonly<Record<string, unknown>
  * fields looks each of them up, and takes four times as long.
  */
 export function isSound(given: Readonly<Record<string, unknown>>): given is Chunk {
+  if (!isPlain(given)) return false;
   const chunk = given as Chunk; // as far as that is so; every field is looked at
   const { parentId, title, slug, embedText, context, docstring, imports, headers, headingLevel, isCode } = chunk;
   const allowed: readonly ChunkType[] | undefined = chunkTypes[chunk.sourceType];

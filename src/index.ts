@@ -5,7 +5,8 @@ export type { ChunkDecision, ChunkEvent, ChunkLog, TextChunked } from './chunk/e
 export { BOUNDARY, expand } from './chunk/expand.js';
 export { aliasId, artifactId, shouldChunk, type WindowSizing } from './chunk/window.js';
 export { embedText } from './enrich/prefix.js';
-export { FroeError, type FroeErrorCode } from './errors.js';
+export { FroeError, type FroeErrorCode, froeErrorCodes } from './errors.js';
+export type { Trouble } from './jobs/job.js';
 export { type EmbeddingModel, govern, type ModelCapability, models } from './models.js';
 export {
   defaults,
@@ -13,6 +14,7 @@ export {
   type Sizing,
   windowDefaults,
 } from './options.js';
+export type { CustomParser, Language, Parser } from './parse/index.js';
 export { type ChunkOptions, chunk, type ParseOptions, parse, type Strategy } from './pipeline/chunk.js';
 export { chunkStream, type StreamOptions, type TextStream } from './pipeline/chunkStream.js';
 export { type Proof, prove } from './pipeline/verify.js';

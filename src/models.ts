@@ -2,6 +2,7 @@
  * What embedding models take, in one table: windows, vectors, prices. The figures are their makers' own. A model
  * that is not here can be used all the same, with its dimensions given (embed/target.ts).
  */
+import { checkArgument, inShort } from './checkArgument.js';
 import { FroeError } from './errors.js';
 
 /** What a model can take. `effective` is its maker's or our own working maximum, below the window. */
@@ -72,9 +73,11 @@ export const modelSpecs: readonly string[] = Object.entries(models).map(
  *     govern([{ window: 512 }, { window: 8192 }])  → 460    0.9 × the smallest window
  */
 export function govern(capabilities: readonly ModelCapability[], margin = 0.1): number {
+  checkArgument('govern()', 'list', capabilities);
+  for (const one of capabilities) checkArgument('govern(): a model', 'object', one);
   if (capabilities.length === 0) throw new FroeError('bad-option', 'govern() needs at least one model');
-  if (!(margin >= 0 && margin < 1))
-    throw new FroeError('bad-option', `The margin is a share of the window, not ${margin}`);
+  if (typeof margin !== 'number' || !(margin >= 0 && margin < 1))
+    throw new FroeError('bad-option', `govern(): margin must be a share of the window, not ${inShort(margin)}`);
   for (const { window, effective = window } of capabilities) {
     positive('window', window);
     positive('effective', effective);

@@ -5,6 +5,7 @@
  * the only place where one becomes the other.
  */
 import { z } from 'zod';
+import { checkArgument } from './checkArgument.js';
 import {
   type ChunkType,
   chunkKeys,
@@ -127,6 +128,7 @@ export function recordJsonSchema(): Record<string, unknown> {
 
 /** Validates a chunk where it is made. */
 export function makeChunk(chunk: Chunk): Chunk {
+  checkArgument('makeChunk()', 'object', chunk);
   const { id } = chunk;
   if (isSound(chunk)) return chunk;
   const result = madeSchema.safeParse(chunk);

@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../src', import.meta.url));
 
 const floors: readonly RegExp[] = [
-  /^(types|schema|chunkRecord|options|models|errors|packageFile|privateFile|transaction|workerThread)\.ts$/,
+  /^(types|schema|chunkRecord|options|models|errors|checkArgument|packageFile|privateFile|transaction|workerThread)\.ts$/,
   /^text\//,
   /^languages\//,
   /^sources\//,

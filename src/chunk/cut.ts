@@ -2,6 +2,7 @@
  * Tree → chunks. Chunks are cut (cutter.ts), then written as records
  * (chunkWriter.ts). What no chunk holds is recorded as a gap.
  */
+import { checkArgument } from '../checkArgument.js';
 import type { Limits } from '../options.js';
 import type { Parser } from '../parse/parser.js';
 import type { Tokenizer } from '../text/tokens/index.js';
@@ -28,6 +29,12 @@ export interface CutSettings {
 export type Draw = (text: string, node: Node, fits: (drawn: string) => boolean) => string | undefined;
 
 export function cut(source: Source, root: Node, settings: CutSettings): Cut {
+  checkArgument('cut()', 'source', source);
+  checkArgument('cut()', 'node', root);
+  checkArgument('cut(): settings', 'object', settings);
+  checkArgument('cut(): parser', 'parser', settings.parser);
+  checkArgument('cut(): limits', 'object', settings.limits);
+  checkArgument('cut(): tokenizer', 'tokenizer', settings.tokenizer);
   const { text } = source;
   const body: Span = { start: text.charCodeAt(0) === 0xfeff ? 1 : 0, end: text.length };
   if (skipBlank(text, body.start, body.end) === body.end)

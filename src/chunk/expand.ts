@@ -3,6 +3,8 @@
  * found. `marked` joins them with a line that says so; `seamless` takes out what
  * they repeat, and gives the source's own text back.
  */
+import { checkArgument, inShort } from '../checkArgument.js';
+import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 
 export const BOUNDARY = '[CHUNK BOUNDARY]';
@@ -11,6 +13,11 @@ export type Joint = 'marked' | 'seamless';
 
 /** `position` is the wanted chunk's; '' when there is none. The chunks may come in any order. */
 export function expand(chunks: readonly Chunk[], position: number, joint: Joint = 'marked', around = 1): string {
+  checkArgument('expand()', 'chunks', chunks);
+  checkArgument('expand(): position', 'whole', position);
+  checkArgument('expand(): around', 'whole', around);
+  if (joint !== 'marked' && joint !== 'seamless')
+    throw new FroeError('bad-option', `expand(): joint must be marked or seamless, not ${inShort(joint)}`);
   const near = chunks
     .filter((chunk) => Math.abs(chunk.position - position) <= around)
     .sort((a, b) => a.position - b.position);

@@ -11,6 +11,7 @@
  * It stops at the window that reaches the end, so none lies wholly inside the
  * one before it; a window never ends inside a character.
  */
+import { checkArgument, inShort } from '../checkArgument.js';
 import { FroeError } from '../errors.js';
 import { windowSizing } from '../options.js';
 import type { Chunk } from '../schema.js';
@@ -33,6 +34,9 @@ export function shouldChunk(
   tokenizer: Tokenizer,
   threshold: number = windowSizing(process.env).threshold,
 ): [cut: boolean, tokens: number] {
+  checkArgument('shouldChunk()', 'text', text);
+  checkArgument('shouldChunk()', 'tokenizer', tokenizer);
+  checkArgument('shouldChunk(): threshold', 'whole', threshold);
   const tokens = tokenizer.count(text);
   return [tokens > threshold, tokens];
 }
@@ -42,6 +46,10 @@ export function artifactId(
   from: { readonly content: string; readonly sourceSystem?: string; readonly sourceId?: string },
   digits: 12 | 8 = 12,
 ): string {
+  checkArgument('artifactId()', 'object', from);
+  checkArgument('artifactId(): content', 'text', from.content);
+  if (digits !== 12 && digits !== 8)
+    throw new FroeError('bad-option', `artifactId() expects 12 or 8 digits, not ${inShort(digits)}`);
   const key = from.sourceId === undefined ? from.content : `${from.sourceSystem ?? ''}:${from.sourceId}`;
   return `art_${sha256(key).slice(0, digits)}`;
 }
@@ -56,6 +64,10 @@ export function cutWindows(
   sizing: Partial<WindowSizing> = {},
   log: ChunkLog = () => {},
 ): Cut {
+  checkArgument('cutWindows()', 'source', source);
+  checkArgument('cutWindows()', 'tokenizer', tokenizer);
+  checkArgument('cutWindows(): sizing', 'object', sizing);
+  checkArgument('cutWindows(): log', 'function', log);
   const { threshold, size, overlap } = checked({ ...windowSizing(process.env), ...sizing });
   const { text } = source;
   const first = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -134,5 +146,8 @@ function windowChunk(
 /** The id another tool would have given: MD5 of path, line and the start of the text, 16 digits. */
 const PREVIEW = 100;
 
-export const aliasId = (chunk: Pick<Chunk, 'filePath' | 'startLine' | 'content'>): string =>
-  md5(`${chunk.filePath}:${chunk.startLine}:${chunk.content.slice(0, PREVIEW)}`).slice(0, 16);
+export function aliasId(chunk: Pick<Chunk, 'filePath' | 'startLine' | 'content'>): string {
+  checkArgument('aliasId()', 'object', chunk);
+  checkArgument('aliasId(): content', 'text', chunk.content);
+  return md5(`${chunk.filePath}:${chunk.startLine}:${chunk.content.slice(0, PREVIEW)}`).slice(0, 16);
+}

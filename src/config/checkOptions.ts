@@ -5,6 +5,7 @@
  *     checkOptions('search()', { limt: 3 }, searchKinds)
  *     FroeError: search(): there is no option 'limt'    Did you mean limit? Known: filter, limit, mode …
  */
+import { inShort } from '../checkArgument.js';
 import { FroeError } from '../errors.js';
 import { nearestWord } from '../text/nearestWord.js';
 import type { ValueKind } from './kinds.js';
@@ -48,20 +49,3 @@ function unknownOption(where: string, name: string, kinds: Kinds): FroeError {
 }
 
 const known = (kinds: object): string => `Known: ${Object.keys(kinds).sort().join(', ')}`;
-
-const MOST_SHOWN = 60;
-
-/** A value as an error names it: on one line, and never all of a large one. */
-export function inShort(value: unknown): string {
-  if (typeof value === 'function') return 'a function';
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value instanceof Promise
-      ? 'a promise (await it first)'
-      : `an object of ${value.constructor?.name ?? 'no class'}`;
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(value);
-  } catch {} // what goes round in a circle, or is no JSON
-  const shown = text === undefined || typeof value === 'number' ? String(value) : text;
-  return shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown;
-}

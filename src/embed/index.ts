@@ -1,4 +1,5 @@
 /** Text → vectors. An embedder is chosen by a name such as `openai/text-embedding-3-small`. */
+import { checkArgument } from '../checkArgument.js';
 import { builtin } from './builtin.js';
 import type { Embedder } from './embedder.js';
 import { hashed } from './hashed.js';
@@ -15,6 +16,8 @@ export interface EmbedderOptions extends EmbedTargetOptions, RemoteEmbedderOptio
 
 /** Every embedder by name; undefined for `none`. Nothing is sent, and no key is asked for, before its first use. */
 export function embedder(spec: string, options: EmbedderOptions = {}): Embedder | undefined {
+  checkArgument('embedder()', 'text', spec);
+  checkArgument('embedder(): options', 'object', options);
   const choice = parseEmbedderSpec(spec, options.baseUrl);
   if (choice === 'none') return undefined;
   if (choice === 'builtin') return named(choice, builtin(options.dimensions));

@@ -6,6 +6,7 @@
  *     const { text } = await froe.context('how is a source cut?', { budget: 4000 });
  */
 import type { Assembled } from '../assemble/assemble.js';
+import { checkArgument } from '../checkArgument.js';
 import { checkOptions } from '../config/checkOptions.js';
 import { FroeError } from '../errors.js';
 import type { ImpactReport } from '../graph/impact.js';
@@ -65,16 +66,14 @@ import { readSourceText, type SourceText } from './sourceText.js';
 import { staleSources } from './stale.js';
 import type { WhyReport } from './why.js';
 
-export { type Embedder, type EmbedderOptions, embedder } from '../embed/index.js';
-export { type Reranker, type RerankerOptions, reranker } from '../rerankers/index.js';
+export { type EmbedderOptions, embedder } from '../embed/index.js';
+export { type RerankerOptions, reranker } from '../rerankers/index.js';
 export type { OpenedRoots } from './open.js';
 
 /** Lines, and how well they know the tree. */
 export type GrepAnswer = GrepResult & IndexFreshness;
 
-export type * from './engineOptions.js';
-export type { IndexCut, PendingChanges } from './pendingChanges.js';
-export type { ChunkVector } from './readIndex.js';
+export type * from './engineTypes.js';
 
 const BUDGET = 8000;
 
@@ -223,18 +222,22 @@ export class Engine {
 
   /** A path of the root, or `path:lines`, as it is written from where one stands. */
   written(path: string): string {
+    checkArgument('written()', 'text', path);
     return this.#paths.written(path);
   }
 
   /** The path of a chunk's file from where one stands, or its artifact's title: what addresses begin with. */
-  async addressOf({ docId, filePath }: Pick<Chunk, 'docId' | 'filePath'>): Promise<string> {
+  async addressOf(chunk: Pick<Chunk, 'docId' | 'filePath'>): Promise<string> {
+    checkArgument('addressOf()', 'object', chunk);
+    const { docId, filePath } = chunk;
     const row = await this.store.source(docId);
     return row?.kind === 'artifact' ? titleOf(this.#standing(), row, row.title) : this.written(filePath);
   }
 
   /** What the files below a path define: a map that never exceeds its budget. */
   async outline(path: string, budget: number, options: OutlineOptions = {}): Promise<OutlineResult> {
-    checkQuestion('outline()', path, { ...options, budget }, outlineKinds);
+    checkQuestion('outline()', path, options, outlineKinds);
+    checkOptions('outline()', { budget }, outlineKinds);
     const { wants = () => true, tokenizer: counter = 'cl100k_base', ...freshness } = options;
     await this.#before(freshness);
     const [below = path] = this.#paths.meant(path);

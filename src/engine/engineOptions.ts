@@ -1,7 +1,8 @@
 /** What the methods of an Engine take, what each option may be, and how well answers know the tree. TypeScript keeps the tables complete. */
 
+import { inShort } from '../checkArgument.js';
 import type { ChunkLog } from '../chunk/events.js';
-import { checkOptions, inShort } from '../config/checkOptions.js';
+import { checkOptions } from '../config/checkOptions.js';
 import { mergeKinds } from '../config/keys.js';
 import {
   anyText,

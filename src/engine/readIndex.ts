@@ -6,7 +6,7 @@
 import { checkOptions } from '../config/checkOptions.js';
 import type { Chunk } from '../schema.js';
 import { relativeToRoot, type SearchFilter, storeFilter } from '../search/searchFilter.js';
-import type { Store } from '../store/store.js';
+import type { StoreReader } from '../store/store.js';
 import { filterKinds } from './engineOptions.js';
 import type { IndexPaths } from './indexPaths.js';
 
@@ -21,14 +21,14 @@ export interface ChunkVector {
 const CHUNKS_PER_READ = 512;
 
 /** What is wrong with the filter is thrown at once, not with the first chunk. */
-export function storedChunks(store: Store, pattern: IndexPaths['pattern'], filter: SearchFilter): AsyncIterable<Chunk> {
+export function storedChunks(store: StoreReader, pattern: IndexPaths['pattern'], filter: SearchFilter): AsyncIterable<Chunk> {
   checkOptions('chunks()', filter, filterKinds);
   return chunksIn(store, relativeToRoot(pattern, filter));
 }
 
 /** Chunks without a vector are left out: those that are never offered, and those that wait for one. */
 export function storedVectors(
-  store: Store,
+  store: StoreReader,
   pattern: IndexPaths['pattern'],
   filter: SearchFilter,
 ): AsyncIterable<ChunkVector> {
@@ -36,11 +36,11 @@ export function storedVectors(
   return vectorsIn(store, relativeToRoot(pattern, filter));
 }
 
-async function* chunksIn(store: Store, filter: SearchFilter): AsyncGenerator<Chunk> {
+async function* chunksIn(store: StoreReader, filter: SearchFilter): AsyncGenerator<Chunk> {
   for await (const chunks of store.allChunks(await storeFilter(store, filter))) yield* chunks;
 }
 
-async function* vectorsIn(store: Store, filter: SearchFilter): AsyncGenerator<ChunkVector> {
+async function* vectorsIn(store: StoreReader, filter: SearchFilter): AsyncGenerator<ChunkVector> {
   for await (const chunks of store.allChunks(await storeFilter(store, filter))) {
     for (let at = 0; at < chunks.length; at += CHUNKS_PER_READ) {
       const part = chunks.slice(at, at + CHUNKS_PER_READ);

@@ -7,6 +7,7 @@
  *
  * No line numbers and no counts: a chunk that only moves keeps its vector.
  */
+import { checkArgument } from '../checkArgument.js';
 import type { Prefix } from '../chunk/chunkWriter.js';
 import { FroeError } from '../errors.js';
 import type { PackNote } from '../parse/pack.js';
@@ -119,7 +120,8 @@ const unprefixedText = ({ metadata, context = '', content }: Chunk): string =>
  * from. `prefix`: the one it was cut with, if that was one of your own; what an index puts before it is known.
  */
 export function embedText(chunk: Chunk, prefix?: Prefix): string {
-  checkEmbeddable(chunk, prefix);
+  checkArgument('embedText()', 'chunk', chunk);
+  if (prefix !== undefined) checkArgument('embedText(): prefix', 'function', prefix);
   if (chunk.embedHash === chunk.contentHash) return chunk.content;
   const isMeant = (text: string | undefined): text is string => text !== undefined && sha256(text) === chunk.embedHash;
   for (const text of [chunk.embedText, prefixedText(chunk, prefix), unprefixedText(chunk)])
@@ -129,11 +131,4 @@ export function embedText(chunk: Chunk, prefix?: Prefix): string {
     `${chunk.id}: no text that embedText() can put together has its embed_hash`,
     'If it was cut with a prefix of your own, pass it: embedText(chunk, prefix).',
   );
-}
-
-function checkEmbeddable(chunk: unknown, prefix: unknown): void {
-  if (typeof chunk !== 'object' || chunk === null || !('contentHash' in chunk) || !('metadata' in chunk))
-    throw new FroeError('bad-option', 'embedText() expects a chunk', 'Pass what chunk() or fromRecord() gave.');
-  if (prefix !== undefined && typeof prefix !== 'function')
-    throw new FroeError('bad-option', 'embedText(): prefix must be a function', 'Pass the one that chunk() was given.');
 }

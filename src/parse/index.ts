@@ -1,4 +1,5 @@
 /** The table of parsers, and the chain of parsers for each language. */
+import { checkArgument } from '../checkArgument.js';
 import { FroeError } from '../errors.js';
 import { codeLanguage } from '../languages/index.js';
 import type { Language } from '../languages/language.js';
@@ -82,6 +83,8 @@ export class Formats {
   readonly #headed: Parser;
 
   constructor(added: Readonly<Record<string, Language>> = {}, custom: readonly CustomParser[] = []) {
+    checkArgument('Formats: languages', 'object', added);
+    checkArgument('Formats: parsers', 'list', custom);
     this.#added = added;
     this.#custom = new Map(custom.map((one) => [one.id, parserFrom(one)]));
     const any = Object.keys(added).length > 0;
@@ -93,6 +96,8 @@ export class Formats {
 
   /** `more`: a longer sample, for formats that only their contents reveal. */
   detect(filename: string, head: string, more: () => string = () => head): string {
+    checkArgument('Formats.detect(): filename', 'text', filename);
+    checkArgument('Formats.detect(): head', 'text', head);
     const language = this.#index.detect(filename, head);
     return (language === 'text' || language === 'lines') && isChat(more()) ? 'chat' : language;
   }

@@ -1,9 +1,10 @@
 /** What chunk() and parse() take, and what each option may be. */
 
+import { inShort } from '../checkArgument.js';
 import type { Prefix } from '../chunk/chunkWriter.js';
 import type { ChunkLog } from '../chunk/events.js';
 import type { WindowSizing } from '../chunk/window.js';
-import { checkOptions, inShort } from '../config/checkOptions.js';
+import { checkOptions } from '../config/checkOptions.js';
 import {
   anyText,
   callable,

@@ -12,7 +12,8 @@
  * know is given up, and a diagnostic says so. A text that fits into the buffer is
  * cut as by chunk().
  */
-import { checkOptions, inShort } from '../config/checkOptions.js';
+import { inShort } from '../checkArgument.js';
+import { checkOptions } from '../config/checkOptions.js';
 import { type OptionKinds, whole } from '../config/kinds.js';
 import { FroeError } from '../errors.js';
 import type { Cut } from '../types.js';

@@ -4,6 +4,7 @@
  * their overlap, and white space between them, are the file), bounded (counted
  * anew on every chunk). It shares no offsets with the code that cut.
  */
+import { checkArgument } from '../checkArgument.js';
 import type { Chunk } from '../schema.js';
 import type { Tokenizer } from '../text/tokens/index.js';
 
@@ -26,7 +27,13 @@ export interface CutToVerify {
   readonly maxTokens: number;
 }
 
-export function prove({ bytes, chunks, tokenizer, maxTokens }: CutToVerify): Proof {
+export function prove(given: CutToVerify): Proof {
+  checkArgument('prove()', 'object', given);
+  const { bytes, chunks, tokenizer, maxTokens } = given;
+  checkArgument('prove(): bytes', 'bytes', bytes);
+  checkArgument('prove(): chunks', 'chunks', chunks);
+  checkArgument('prove(): tokenizer', 'tokenizer', tokenizer);
+  checkArgument('prove(): maxTokens', 'whole', maxTokens);
   const failures: BrokenPromise[] = [];
   const decoder = decoderFor(bytes);
   const lines = new LineCounter(bytes, decoder.unit);

@@ -1,4 +1,5 @@
 /** Another order for the best chunks of a question. A reranker is chosen by a name such as `voyage/rerank-2.5`. */
+import { checkArgument } from '../checkArgument.js';
 import type { KeyEnvironment } from '../embed/endpoint.js';
 import { FroeError } from '../errors.js';
 import { sha256 } from '../text/hash.js';
@@ -12,6 +13,8 @@ export interface RerankerOptions extends RerankTargetOptions, RemoteRerankerOpti
 
 /** Every reranker by name; undefined for `none`. Nothing is sent, and no key is read, before its first use. */
 export function reranker(spec: string, options: RerankerOptions = {}): Reranker | undefined {
+  checkArgument('reranker()', 'text', spec);
+  checkArgument('reranker(): options', 'object', options);
   const choice = parseRerankerSpec(spec, options.baseUrl);
   if (choice === 'none') return undefined;
   return cachedReranker(remoteReranker(rerankTarget(choice.provider, choice.model, options), options));

@@ -8,7 +8,7 @@
  */
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
-import type { ChunkFilter, Store, UnitDefinition } from '../store/store.js';
+import type { ChunkFilter, StoreReader, UnitDefinition } from '../store/store.js';
 import { groupBy } from '../text/groupBy.js';
 import { lastName } from '../text/lastName.js';
 import { nearestWord } from '../text/nearestWord.js';
@@ -44,7 +44,7 @@ const lists = [
 ] as const satisfies readonly (keyof SearchFilter)[];
 const keys: readonly string[] = [
   ...lists,
-  ...(['tree', 'notTree', 'kind', 'since', 'before', 'also'] as const),
+  ...(['tree', 'notTree', 'kind', 'since', 'before', 'maxSensitivity', 'also'] as const),
 ] satisfies readonly (keyof SearchFilter)[];
 
 /** The conjunction of two filters. */
@@ -65,7 +65,7 @@ export function relativeToRoot(ours: (pattern: string) => string, filter: Search
   };
 }
 
-export async function storeFilter(store: Store, filter: SearchFilter): Promise<ChunkFilter> {
+export async function storeFilter(store: StoreReader, filter: SearchFilter): Promise<ChunkFilter> {
   check(filter);
   refuseUnknownRoots(store, filter);
   const { languages, notLanguages, types, notTypes, symbols, notSymbols, sourceTypes, also, ...rest } = filter;
@@ -100,7 +100,7 @@ function check(filter: SearchFilter): void {
 /** Languages that include another. */
 const relatives: Readonly<Record<string, readonly string[]>> = { typescript: ['tsx'], javascript: ['jsx'] };
 
-async function languagesCalled(store: Store, words: readonly string[]): Promise<readonly string[]> {
+async function languagesCalled(store: StoreReader, words: readonly string[]): Promise<readonly string[]> {
   const there = await store.languages();
   const ids: string[] = [];
   for (const word of words) {
@@ -120,14 +120,14 @@ async function languageNamed(word: string, there: readonly string[]): Promise<st
 }
 
 /** Only a workspace has roots to choose from. */
-function refuseUnknownRoots({ roots: known = [] }: Store, { roots = [], notRoots = [] }: SearchFilter): void {
+function refuseUnknownRoots({ roots: known = [] }: StoreReader, { roots = [], notRoots = [] }: SearchFilter): void {
   const unknown = [...roots, ...notRoots].find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const there = known.length > 0 ? `The workspace has ${known.join(', ')}.` : 'This is the index of one root.';
   throw unknownName('root', unknown, known, there);
 }
 
-async function typesCalled(store: Store, words: readonly string[]): Promise<readonly string[]> {
+async function typesCalled(store: StoreReader, words: readonly string[]): Promise<readonly string[]> {
   const there = await store.types();
   return words.map((word) => {
     const name = resolveTypeName(word, there);
@@ -160,7 +160,7 @@ function unknownName(what: string, word: string, known: readonly string[], allow
  * A chunk with several small definitions is part of each of them. Headings of
  * documents are no definitions.
  */
-export async function symbolChunks(store: Store, symbols: readonly string[]): Promise<readonly string[]> {
+export async function symbolChunks(store: StoreReader, symbols: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
   const meant = (await Promise.all(symbols.map((symbol) => definitionsOf(store, symbol)))).flat();
   for (const [docId, units] of groupBy(meant, (unit) => unit.docId)) {
@@ -170,7 +170,7 @@ export async function symbolChunks(store: Store, symbols: readonly string[]): Pr
   return ids;
 }
 
-async function definitionsOf(store: Store, symbol: string): Promise<readonly UnitDefinition[]> {
+async function definitionsOf(store: StoreReader, symbol: string): Promise<readonly UnitDefinition[]> {
   const wanted = dotted(symbol);
   const defined = await store.definitions([lastName(symbol)]);
   return defined.filter(({ id, docId }) => `.${dotted(id.slice(docId.length + 1))}`.endsWith(`.${wanted}`));

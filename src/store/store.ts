@@ -237,6 +237,12 @@ export interface StoreOptions {
   readonly maxSensitivity?: Sensitivity | undefined;
 }
 
+/** What may be asked of a store, without what changes it. */
+export type StoreReader = Omit<
+  Store,
+  'takesPacked' | 'write' | 'useRoot' | 'saveTreeScan' | 'useModel' | 'finishModel' | 'compact' | 'close'
+>;
+
 export interface Store {
   /** Of a workspace: the names of its roots, which paths begin with. */
   readonly roots?: readonly string[];

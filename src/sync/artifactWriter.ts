@@ -1,5 +1,5 @@
 /** What goes into an index without lying in its folder, and out again; one writer at a time. */
-import { inShort } from '../config/checkOptions.js';
+import { inShort } from '../checkArgument.js';
 import { words } from '../config/kinds.js';
 import { FroeError } from '../errors.js';
 import type { Store } from '../store/store.js';

@@ -8,8 +8,9 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { inShort } from '../checkArgument.js';
 import { chunkTypes, type SourceType } from '../chunkRecord.js';
-import { checkOptions, inShort } from '../config/checkOptions.js';
+import { checkOptions } from '../config/checkOptions.js';
 import { callable, listOf, type OptionKinds, thing, whole } from '../config/kinds.js';
 import { FroeError } from '../errors.js';
 import type { LocalOptions, Task, Trouble } from '../jobs/job.js';

@@ -1,5 +1,5 @@
 /** What makes the vectors of an index, and the model that index then has. */
-import { inShort } from '../config/checkOptions.js';
+import { inShort } from '../checkArgument.js';
 import { callable, flag, type ValueKind, whole, word } from '../config/kinds.js';
 import { type CachedEmbedder, type Embedder, type EmbedderName, embedderName, specOf } from '../embed/index.js';
 import { PREFIX_VERSION } from '../enrich/prefix.js';

@@ -1,5 +1,8 @@
 /** Pure string work: offsets, spans, slugs, tokens. */
-export { type Irregular, insidePair, Offsets } from './offsets.js';
+import { checkArgument } from '../checkArgument.js';
+import { insidePair as isInsidePair } from './offsets.js';
+
+export { type Irregular, Offsets } from './offsets.js';
 export { Slugs, slug } from './slug.js';
 export { complement, covers, intersect, subtract, union } from './span.js';
 export {
@@ -12,3 +15,10 @@ export {
   tokenizer,
   tokenizerNames,
 } from './tokens/index.js';
+
+/** True where a cut would tear a surrogate pair. */
+export function insidePair(text: string, at: number): boolean {
+  checkArgument('insidePair()', 'text', text);
+  checkArgument('insidePair(): at', 'whole', at);
+  return isInsidePair(text, at);
+}

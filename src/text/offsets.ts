@@ -9,6 +9,8 @@
  * Bytes are counted from checkpoints a stride apart, so a look-up reads a few
  * hundred code units at most, and none at all where the file is plain ASCII.
  */
+import { checkArgument } from '../checkArgument.js';
+
 const STRIDE = 256;
 
 /** Byte widths that differ from UTF-8's own: where malformed bytes became U+FFFD. */
@@ -31,6 +33,8 @@ export class Offsets {
   #checkpoints: Uint32Array | undefined;
 
   constructor(text: string, byteLength: number, width: Width = 'utf-8', irregular?: Irregular) {
+    checkArgument('Offsets: text', 'text', text);
+    checkArgument('Offsets: byteLength', 'whole', byteLength);
     this.#text = text;
     this.byteLength = byteLength;
     this.#width = width;

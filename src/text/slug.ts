@@ -1,3 +1,5 @@
+import { checkArgument } from '../checkArgument.js';
+
 /**
  * A heading as an anchor: lower case, ASCII letters, digits and `_` kept, runs
  * of spaces and hyphens one hyphen, the rest dropped, `heading` when nothing is
@@ -6,6 +8,7 @@
  *     slug('What’s new in 2.0?')  → 'whats-new-in-20'
  */
 export function slug(heading: string): string {
+  checkArgument('slug()', 'text', heading);
   const lower = heading.toLowerCase();
   let kept = '';
   let hyphen = false;

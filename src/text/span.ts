@@ -2,9 +2,11 @@
  * Sets of positions as sorted, disjoint, non-touching spans. All of them take
  * any list of spans, and all are linear after one sort.
  */
+import { checkArgument } from '../checkArgument.js';
 import type { Span } from '../types.js';
 
 export function union(...sets: readonly (readonly Span[])[]): Span[] {
+  for (const set of sets) checkArgument('union()', 'spans', set);
   const spans = sets
     .flat()
     .filter((span) => span.end > span.start)
@@ -19,6 +21,8 @@ export function union(...sets: readonly (readonly Span[])[]): Span[] {
 }
 
 export function intersect(a: readonly Span[], b: readonly Span[]): Span[] {
+  checkArgument('intersect()', 'spans', a);
+  checkArgument('intersect()', 'spans', b);
   const [left, right] = [union(a), union(b)];
   const out: Span[] = [];
   for (let i = 0, j = 0; i < left.length && j < right.length; ) {
@@ -33,6 +37,8 @@ export function intersect(a: readonly Span[], b: readonly Span[]): Span[] {
 
 /** What of `within` no span of the set covers. */
 export function complement(within: Span, set: readonly Span[]): Span[] {
+  checkArgument('complement()', 'span', within);
+  checkArgument('complement()', 'spans', set);
   const out: Span[] = [];
   let at = within.start;
   for (const { start, end } of union(set)) {
@@ -44,7 +50,14 @@ export function complement(within: Span, set: readonly Span[]): Span[] {
   return out;
 }
 
-export const subtract = (a: readonly Span[], b: readonly Span[]): Span[] =>
-  union(a).flatMap((span) => complement(span, b));
+export function subtract(a: readonly Span[], b: readonly Span[]): Span[] {
+  checkArgument('subtract()', 'spans', a);
+  checkArgument('subtract()', 'spans', b);
+  return union(a).flatMap((span) => complement(span, b));
+}
 
-export const covers = (set: readonly Span[], span: Span): boolean => complement(span, set).length === 0;
+export function covers(set: readonly Span[], span: Span): boolean {
+  checkArgument('covers()', 'spans', set);
+  checkArgument('covers()', 'span', span);
+  return complement(span, set).length === 0;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkOptions, inShort } from '../../src/config/checkOptions.js';
+import { inShort } from '../../src/checkArgument.js';
+import { checkOptions } from '../../src/config/checkOptions.js';
 import { either, flag, group, number, oneOf, only, whole, words } from '../../src/config/kinds.js';
 import { FroeError } from '../../src/errors.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { open } from '../../src/engine/engine.js';
 import { storedChunks, storedVectors } from '../../src/engine/readIndex.js';
 import { embedText, toRecord } from '../../src/index.js';
-import type { Store } from '../../src/store/store.js';
+import type { StoreReader } from '../../src/store/store.js';
 import { sha256 } from '../../src/text/hash.js';
 import { folder } from '../folder.js';
 
@@ -67,7 +67,7 @@ describe('what an index holds', () => {
     const read: string[] = [];
     const froe = await open(folder(files));
     await froe.sync();
-    const watched: Pick<Store, 'allChunks' | 'vectors' | 'languages' | 'types'> = {
+    const watched: Pick<StoreReader, 'allChunks' | 'vectors' | 'languages' | 'types'> = {
       languages: () => froe.store.languages(),
       types: () => froe.store.types(),
       vectors: (hashes) => froe.store.vectors(hashes),
@@ -80,7 +80,7 @@ describe('what an index holds', () => {
     };
     for (const give of [storedChunks, storedVectors]) {
       read.length = 0;
-      for await (const _ of give(watched as Store, (path) => path, {})) break; // what else a store does is not asked for
+      for await (const _ of give(watched as StoreReader, (path) => path, {})) break; // what else a store does is not asked for
       expect(read).toEqual(['guide.md']);
     }
     await froe.close();

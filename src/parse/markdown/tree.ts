@@ -13,6 +13,7 @@
  * heading's line. So every byte is in one body or belongs to one heading. A
  * heading with nothing below it is an entry without a body.
  */
+import { checkArgument } from '../../checkArgument.js';
 import { filenameOf, sourceFromText } from '../../sources/read.js';
 import { Slugs } from '../../text/slug.js';
 import type { Node, Source } from '../../types.js';
@@ -61,6 +62,7 @@ export class MarkdownTree {
 
 /** A `.txt` has no headings, whatever its lines look like. */
 export function markdownTree(text: string, path = 'text.md', tree = 'main'): MarkdownTree {
+  for (const given of [text, path, tree]) checkArgument('markdownTree()', 'text', given);
   const isPlain = /\.txt$/i.test(path);
   const source = sourceFromText(text, { tree, path, language: isPlain ? 'text' : 'markdown' });
   const whole: Node = { kind: 'document', start: 0, end: source.text.length, children: [], grain: 'prose' };

@@ -1,4 +1,5 @@
 /** The tokenizers froe knows by name. Each is opened at its first use. */
+import { checkArgument } from '../../checkArgument.js';
 import { FroeError } from '../../errors.js';
 import { BytePair } from './bytePair.js';
 import { type NextPretoken, nextCl100k, nextO200k } from './pretokens.js';
@@ -19,6 +20,7 @@ export const tokenizerNames = Object.keys(encodings) as TokenizerName[]; // keys
 const opened = new Map<TokenizerName, BytePair>();
 
 export function tokenizer(name: string): BytePair {
+  checkArgument('tokenizer()', 'text', name);
   if (!Object.hasOwn(encodings, name)) {
     throw new FroeError('bad-option', `Unknown tokenizer '${name}'`, `Known: ${tokenizerNames.join(', ')}`);
   }
@@ -36,6 +38,7 @@ export function tokenizer(name: string): BytePair {
  * lengths of what is no word. Nothing that promises a limit may use it.
  */
 export function estimateTokens(text: string): number {
+  checkArgument('estimateTokens()', 'text', text);
   const words = text.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
   let tokens = 0;
   for (const word of words) tokens += /^[\x20-\x7e]/.test(word) ? Math.ceil(word.length / 6) : word.length;

@@ -1,0 +1,22 @@
+/** The types of what an engine takes and gives, and of what one may bring of one's own: for who writes programs around it. */
+export type { Assembled } from '../assemble/assemble.js';
+export type { Arrival, Embedder, Purpose, Settled, SettleOptions } from '../embed/embedder.js';
+export type { ContextParts, Dependency, FileLines, Formatter, Passage } from '../format/formatter.js';
+export type { ImpactReport } from '../graph/impact.js';
+export type { RelatedPlace, SymbolRelations } from '../graph/related.js';
+export type { CustomParser } from '../parse/customParser.js';
+export type { Reranker } from '../rerankers/reranker.js';
+export type { Result } from '../search/result.js';
+export type { SearchOptions, SearchResults } from '../search/search.js';
+export type { SearchFilter } from '../search/searchFilter.js';
+export type { IndexModel, IndexState, SourceRow, Store, StoreReader } from '../store/store.js';
+export type { Artifact } from '../sync/artifact.js';
+export type { IngestResult } from '../sync/ingest.js';
+export type { SyncOptions, SyncProgress, SyncReport } from '../sync/sync.js';
+export type * from './engineOptions.js';
+export type { GetResult } from './get.js';
+export type { GrepResult } from './grep.js';
+export type { ListedArtifact } from './listArtifacts.js';
+export type { OutlineResult } from './outline.js';
+export type { IndexCut, PendingChanges } from './pendingChanges.js';
+export type { ChunkVector } from './readIndex.js';
