@@ -40,6 +40,20 @@ describe('a filter', () => {
   const all = Object.keys(files).sort();
   const without = (...paths: string[]): readonly string[] => all.filter((path) => !paths.includes(path));
 
+  it('leaves out what is above a sensitivity', async () => {
+    const { artifactId } = await engine.ingest({
+      content: Buffer.from('An elm that nobody should see.\n'),
+      filename: 'elm.txt',
+      sourceSystem: 'test',
+      sensitivity: 'highly_sensitive',
+    });
+    const found = async (filter: SearchFilter): Promise<readonly string[]> =>
+      (await engine.search('elm', { filter })).results.map(({ docId }) => docId);
+    expect(await found({})).toEqual([artifactId]);
+    expect(await found({ maxSensitivity: 'sensitive' })).toEqual([]);
+    await engine.forget([artifactId]);
+  });
+
   it('of the library takes what a record says in its source_type', async () => {
     expect(await pathsOf('oak', { sourceTypes: ['docs'] })).toEqual(['README.md', 'guide.rst']);
     expect(await pathsOf('oak', { sourceTypes: ['markdown'] })).toEqual(['README.md', 'guide.rst']);
