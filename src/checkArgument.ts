@@ -27,6 +27,7 @@ const kinds = {
   text: { expected: 'a string', takes: (value) => typeof value === 'string' },
   bytes: { expected: 'a Uint8Array', takes: (value) => value instanceof Uint8Array },
   whole: { expected: 'a whole number from 0', takes: isWhole },
+  integer: { expected: 'a whole number', takes: Number.isInteger },
   object: { expected: 'an object', takes: isObject },
   list: { expected: 'a list', takes: Array.isArray },
   function: { expected: 'a function', takes: (value) => typeof value === 'function' },

@@ -14,7 +14,7 @@ export type Joint = 'marked' | 'seamless';
 /** `position` is the wanted chunk's; '' when there is none. The chunks may come in any order. */
 export function expand(chunks: readonly Chunk[], position: number, joint: Joint = 'marked', around = 1): string {
   checkArgument('expand()', 'chunks', chunks);
-  checkArgument('expand(): position', 'whole', position);
+  checkArgument('expand(): position', 'integer', position);
   checkArgument('expand(): around', 'whole', around);
   if (joint !== 'marked' && joint !== 'seamless')
     throw new FroeError('bad-option', `expand(): joint must be marked or seamless, not ${inShort(joint)}`);

@@ -30,6 +30,7 @@ const things: Readonly<Record<string, unknown>> = {
 /** By kind: what is wrong for it. */
 const wrong = {
   text: ['undefined', 'null', 'number', 'boolean', 'function', 'object', 'list', 'promise'],
+  integer: ['null', 'text', 'boolean', 'object', 'list'],
   whole: ['null', 'negative', 'text', 'boolean', 'object', 'list'],
   object: ['undefined', 'null', 'number', 'text', 'boolean', 'list'],
   list: ['undefined', 'null', 'number', 'text', 'object'],
@@ -74,7 +75,7 @@ const doors: Readonly<Record<string, Door>> = {
   chunkFolder: { given: () => [engine.root, {}], kinds: ['text', 'options'], options: 1 },
   chunkStream: { given: () => [['x'], {}], kinds: ['stream', 'options'], options: 1 },
   embedText: { given: () => [one, () => ''], kinds: ['chunk', 'function'] },
-  expand: { given: () => [[one], 0, 'marked', 1], kinds: ['list', 'whole', 'word', 'whole'] },
+  expand: { given: () => [[one], 0, 'marked', 1], kinds: ['list', 'integer', 'word', 'whole'] },
   fromRecord: { given: () => [root.toRecord(one)], kinds: ['object'] },
   govern: { given: () => [[{ window: 512 }], 0.1], kinds: ['list', 'word'] },
   makeChunk: { given: () => [one], kinds: ['chunk'] },
