@@ -72,7 +72,6 @@ export type { OpenedRoots } from './open.js';
 
 /** Lines, and how well they know the tree. */
 export type GrepAnswer = GrepResult & IndexFreshness;
-
 export type * from './engineTypes.js';
 
 const BUDGET = 8000;
@@ -229,9 +228,8 @@ export class Engine {
   /** The path of a chunk's file from where one stands, or its artifact's title: what addresses begin with. */
   async addressOf(chunk: Pick<Chunk, 'docId' | 'filePath'>): Promise<string> {
     checkArgument('addressOf()', 'object', chunk);
-    const { docId, filePath } = chunk;
-    const row = await this.store.source(docId);
-    return row?.kind === 'artifact' ? titleOf(this.#standing(), row, row.title) : this.written(filePath);
+    const row = await this.store.source(chunk.docId);
+    return row?.kind === 'artifact' ? titleOf(this.#standing(), row, row.title) : this.written(chunk.filePath);
   }
 
   /** What the files below a path define: a map that never exceeds its budget. */
