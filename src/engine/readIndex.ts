@@ -21,7 +21,11 @@ export interface ChunkVector {
 const CHUNKS_PER_READ = 512;
 
 /** What is wrong with the filter is thrown at once, not with the first chunk. */
-export function storedChunks(store: StoreReader, pattern: IndexPaths['pattern'], filter: SearchFilter): AsyncIterable<Chunk> {
+export function storedChunks(
+  store: StoreReader,
+  pattern: IndexPaths['pattern'],
+  filter: SearchFilter,
+): AsyncIterable<Chunk> {
   checkOptions('chunks()', filter, filterKinds);
   return chunksIn(store, relativeToRoot(pattern, filter));
 }

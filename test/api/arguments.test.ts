@@ -157,7 +157,18 @@ const methods: Readonly<Record<string, Door>> = {
   written: { given: () => ['a.md'], kinds: ['text'] },
   addressOf: { given: () => [one], kinds: ['object'] },
 };
-const argumentless = ['artifacts', 'behind', 'refuseOtherRoot', 'state', 'close', 'constructor'];
+/** `locate` takes a path that the index has given; the first two are values. */
+const argumentless = [
+  'root',
+  'artifactWriter',
+  'locate',
+  'artifacts',
+  'behind',
+  'refuseOtherRoot',
+  'state',
+  'close',
+  'constructor',
+];
 
 /** Waits for what comes later, and for the first of what comes one by one. */
 async function settled(make: () => unknown): Promise<unknown> {
