@@ -157,6 +157,25 @@ describe('a client that names its folders', () => {
     }
   });
 
+  it('asks all of them at once when there are several, and is told which root a hit is in', async () => {
+    const [api, web] = ['api', 'web'].map((name) =>
+      join(folder({ [`${name}/tale.md`]: `# Heron of ${name}\n` }), name),
+    );
+    const { client } = await overStdio({ cwd: folder(), roots: [api, web] });
+    try {
+      const { hits } = await ask(client, 'search', { query: 'heron' });
+      const found = hits as readonly { readonly path: string; readonly root: string }[]; // as the output schema has it
+      expect(found.map(({ path, root }) => [path, root]).sort()).toEqual([
+        ['api/tale.md', 'api'],
+        ['web/tale.md', 'web'],
+      ]);
+      expect((await ask(client, 'read', { address: 'web/tale.md' })).text).toContain('Heron of web');
+      expect((await ask(client, 'search', { query: 'in:api heron' })).hits).toHaveLength(1);
+    } finally {
+      await client.close();
+    }
+  });
+
   it('is kept inside of them when they are inside of the root', async () => {
     const root = project();
     const { client } = await overStdio({ words: [root], roots: [join(root, 'src')] });
