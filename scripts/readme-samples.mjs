@@ -34,6 +34,7 @@ function answer() {
   const flags = ['--budget', '700', '--format', 'human', '--exclude', 'README.md'];
   const place = mkdtempSync(join(tmpdir(), 'froe-readme-'));
   try {
+    froe(['index', '.', '--index', join(place, 'index.db')], path('..')); // all of it, before the question
     const said = froe(['context', QUESTION, '.', ...flags, '--index', join(place, 'index.db')], path('..'));
     return `$ npx froe context "${QUESTION}" . ${flags.join(' ')}\n${said}`;
   } finally {

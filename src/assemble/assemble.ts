@@ -38,6 +38,8 @@ export interface AssembleOptions {
   readonly scope?: Context['scope'];
   /** Show nothing but the results and their sources. Always so for a query with filters. */
   readonly only?: boolean;
+  /** Files of the tree are not in the index yet: dependents are not counted. */
+  readonly partial?: boolean;
   /** Which of these sources have changed since they were indexed: chunks added from them are not shown. */
   readonly staleOf?: (docIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -64,7 +66,7 @@ export async function assemble(
   const scope = options.scope ?? scopeOf(typed);
   const shares = budgetShares(scope, budget);
   const graph = await Graph.of(store);
-  const relations = new Relations(store, graph);
+  const relations = new Relations(store, graph, options.partial ?? false);
   const material = await materialFor(store, found, scope, { ...options, shares, relations });
   const bare: Context = {
     query: typed,

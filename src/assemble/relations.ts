@@ -27,17 +27,19 @@ export class Relations {
   readonly #store: Store;
   readonly #graph: Graph;
   /** Mentions that may still be followed. */
-  #left = MOST_FOLLOWED;
+  #left: number;
   /** Caches by where a segment stands. */
   readonly #dependents = new Map<string, number | undefined>();
   readonly #dependencies = new Map<string, readonly GraphEdge[]>();
 
-  constructor(store: Store, graph: Graph) {
+  /** `partial`: nothing is counted, since who depends on it may not be in the index yet. */
+  constructor(store: Store, graph: Graph, partial = false) {
     this.#store = store;
     this.#graph = graph;
+    this.#left = partial ? 0 : MOST_FOLLOWED;
   }
 
-  /** Number of dependents; undefined for prose and settings, and if counting would take too long. */
+  /** Number of dependents; undefined for prose and settings, in a partial index, and if counting would take too long. */
   async countDependents(segment: ContextSegment): Promise<number | undefined> {
     const key = keyOf(segment);
     if (!this.#dependents.has(key)) this.#dependents.set(key, await this.#countDependents(segment));
@@ -45,7 +47,7 @@ export class Relations {
   }
 
   async #countDependents(segment: ContextSegment): Promise<number | undefined> {
-    if (!this.#isCode(segment)) return undefined;
+    if (!this.#isCode(segment) || this.#left <= 0) return undefined;
     const from = new Set<string>();
     for (const place of await this.#places(segment)) {
       const found = await this.#graph.dependents(place, this.#left);

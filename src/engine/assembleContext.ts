@@ -5,7 +5,7 @@ import type { SearchOptions, SearchResults } from '../search/search.js';
 import type { Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 
-interface Asked extends Pick<AssembleOptions, 'budget' | 'staleOf'> {
+interface Asked extends Pick<AssembleOptions, 'budget' | 'staleOf' | 'partial'> {
   readonly format: string | Formatter;
   readonly tokenizer: string;
   readonly scope?: AssembleOptions['scope'] | undefined;
@@ -61,12 +61,13 @@ function withPassages(files: Assembled, commits: Assembled, settings: Asked): As
 }
 
 function assembleFrom(store: Store, query: string, found: SearchResults, settings: Asked): Promise<Assembled> {
-  const { budget, format, scope, staleOf, asked = {} } = settings;
+  const { budget, format, scope, staleOf, partial = false, asked = {} } = settings;
   return assemble(store, query, found, {
     budget,
     formatter: formatter(format),
     tokenizer: tokenizer(settings.tokenizer),
     only: isNarrow(asked),
+    partial,
     ...(scope ? { scope } : {}),
     ...(staleOf ? { staleOf } : {}),
   });

@@ -195,7 +195,7 @@ export class Engine {
     const { assembleContext: contextOf, retrievalFor: readFor } = await import('./assembleContext.js');
     const answer = await this.search(query, { ...readFor(budget), ...asked });
     const staleOf = (docIds: readonly string[]) => this.#staleOf(docIds);
-    const settings = { budget, format, scope, tokenizer, asked, staleOf };
+    const settings = { budget, format, scope, tokenizer, asked, staleOf, partial: Boolean(answer.unread) };
     return { ...(await contextOf(this.store, query, answer, settings)), answer };
   }
 

@@ -59,8 +59,8 @@ export interface OpenOptions extends StoreOptions {
   readonly from?: string;
   /** How folders are read. */
   readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
-  /** Seconds that search() and context() may take to read a new index, as `syncLimit`. Default: it is read whole. */
-  readonly newIndexLimit?: number | undefined;
+  /** Files that search() and context() read of a large new folder before they answer, those with the question's words first. Default all. */
+  readonly newIndexFiles?: number | undefined;
   /** Something else keeps the index true (autoSync.ts): it is only brought up when an answer turns out to be stale. */
   readonly kept?: boolean;
   /** Hears of each artifact that is taken in whether it is cut, and into what. */
@@ -73,7 +73,7 @@ export interface FreshnessOptions {
   readonly sync?: boolean;
   /**
    * Seconds that reading may take, files with the words of the question first; what remains is counted as unread.
-   * Default 2 for what changed, `newIndexLimit` for a new index.
+   * Default 2 for what changed, none for a new index (see `newIndexFiles`).
    */
   readonly syncLimit?: number | undefined;
 }
@@ -172,7 +172,7 @@ export const openKinds = {
   from: word,
   sync: group<Configured>(configuredKinds),
   kept: flag,
-  newIndexLimit: number(0),
+  newIndexFiles: number(1),
   log: callable,
   maxSensitivity: oneOf(...sensitivities),
 } satisfies OptionKinds<OpenOptions>;

@@ -39,7 +39,7 @@ export class IndexedFolder implements IndexedFolders {
   readonly #file: string;
   readonly #vectors: VectorSource | undefined;
   readonly #options: OpenOptions['sync'];
-  readonly #newIndexLimit: number | undefined;
+  readonly #newIndexFiles: number | undefined;
 
   constructor(root: string, store: Store, file: string, vectors: VectorSource | undefined, options: OpenOptions) {
     this.root = root;
@@ -49,7 +49,7 @@ export class IndexedFolder implements IndexedFolders {
     this.#file = file;
     this.#vectors = vectors;
     this.#options = options.sync;
-    this.#newIndexLimit = options.newIndexLimit;
+    this.#newIndexFiles = options.newIndexFiles;
   }
 
   async sync({ wait = 0, ...options }: Partial<SyncOptions> & { readonly wait?: number }): Promise<SyncReport> {
@@ -62,7 +62,7 @@ export class IndexedFolder implements IndexedFolders {
   catchUp(asked: FreshnessOptions, more?: LookOptions): Promise<IndexFreshness> {
     const options = { ...this.#options, root: this.root, vectors: this.#vectors };
     const sync: RefreshedIndex['sync'] = (waiting) => this.sync(waiting);
-    const index = { store: this.#store, file: this.#file, newIndexLimit: this.#newIndexLimit };
+    const index = { store: this.#store, file: this.#file, newIndexFiles: this.#newIndexFiles };
     return refreshIndex({ ...index, options, sync }, asked, more);
   }
 

@@ -54,7 +54,7 @@ export interface AskProjectOptions {
   readonly embed?: EmbedMode | undefined;
   /** The process ends with the answer. */
   readonly brief?: boolean;
-  /** A new index is left to the question, which reads it for some seconds, instead of made first. */
+  /** A new index is left to the question, which reads the files with its words first, instead of made first. */
   readonly partial?: boolean;
   /** With `partial`: what the question left unread is read after its answer. */
   readonly finish?: boolean;
@@ -72,8 +72,8 @@ export type SearchDefaults = Pick<OpenOptions, 'rerankerDepth' | 'rerank'> & {
 
 /** How long a question waits for another process that makes the index. */
 const LOCK_WAIT_SECONDS = 60;
-/** How long a question reads a new folder before it is answered. */
-const NEW_INDEX_LIMIT_SECONDS = 5;
+/** Files of a large new folder that are read before a question is answered: some seconds, and the same ones on every machine. */
+const NEW_INDEX_FILES = 300;
 /** One thread writes what the others read: more than these would wait for it, each with a heap of its own. */
 const MAX_THREADS = 4;
 /** The most tokens a unit takes, whatever the model: another model does not cut it anew. */
@@ -199,8 +199,8 @@ export class Project {
       if (sources === 0 && !partial) await make();
       const used = embed === 'local' && sources > 0 && !model ? undefined : vectors; // it was made without
       const { vectors: _, ...sync } = this.syncOptions();
-      const newIndexLimit = partial ? NEW_INDEX_LIMIT_SECONDS : undefined;
-      const asked = { sync: { ...sync, brief }, from: process.cwd(), newIndexLimit, ...this.searchDefaults() };
+      const newIndexFiles = partial ? NEW_INDEX_FILES : undefined;
+      const asked = { sync: { ...sync, brief }, from: process.cwd(), newIndexFiles, ...this.searchDefaults() };
       const engine = new Engine(this.root, store, this.file, used, asked);
       const answer = await run(engine);
       if (sources === 0 && finish && (await engine.behind()).unread > 0) await make();

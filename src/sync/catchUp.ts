@@ -121,7 +121,7 @@ async function readChanges(
   const { sync } = await import('./sync.js'); // with every parser, which an answer does not need
   const run = async (): Promise<CatchUpResult> => {
     const isSmall = bytesOf(planned) < MANY_BYTES;
-    const ranked = question === undefined || isSmall ? {} : byWords(question, jobs);
+    const ranked = question === undefined || isSmall ? {} : byWords(question, jobs, options.atLeast);
     // A small new index is read whole: nothing could be answered without it.
     const isWhole = isSmall && planned.same.length === 0 && planned.fresh.size === jobs.length;
     const until = isWhole ? undefined : AbortSignal.timeout(Math.min(Math.ceil(limit * 1000), MAX_TIMER_MS));
@@ -143,9 +143,13 @@ const bytesOf = ({ jobs, files }: Plan): number =>
 /** An answer from fewer would not be worth the look. */
 const LEAST_FILES = 100;
 
-function byWords(question: string, jobs: readonly Job[]): Pick<RunOptions, 'priority' | 'atLeast'> {
+function byWords(
+  question: string,
+  jobs: readonly Job[],
+  atLeast = LEAST_FILES,
+): Pick<RunOptions, 'priority' | 'atLeast'> {
   const ranked = rankFiles(question, jobs, LOOK_SECONDS);
-  return { priority: (path) => ranked.get(path) ?? 0, atLeast: LEAST_FILES };
+  return { priority: (path) => ranked.get(path) ?? 0, atLeast };
 }
 
 /** Nothing has changed: kept, so that the next look may be a shorter one. */

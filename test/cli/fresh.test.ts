@@ -4,7 +4,8 @@ import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lockStore } from '../../src/store/openStore.js';
-import { indexOf, project, run } from './indexed.js';
+import { atTerminal } from './atTerminal.js';
+import { clean, indexOf, project, run } from './indexed.js';
 
 const files = async (cwd: string, ...words: string[]): Promise<string> =>
   (await run(cwd, ['search', ...words, '--files'])).stdout;
@@ -38,14 +39,19 @@ describe('a question after files changed', () => {
   );
 
   it('answers from the files with its words before a large folder is read, and says how many are to come', async () => {
-    const body = (i: number): string => `def f${i}():\n${`    value = ${i}\n`.repeat(400)}`;
-    const modules = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`pkg/m${i}.py`, body(i)]));
+    const body = (i: number): string => `def f${i}():\n${`    value = ${i}\n`.repeat(240)}`;
+    const modules = Object.fromEntries(Array.from({ length: 320 }, (_, i) => [`pkg/m${i}.py`, body(i)]));
     const root = project({ ...modules, 'pkg/bird.py': 'def heron():\n    return "wings"\n' });
-    const first = await run(root, ['context', 'where is the heron', '--sync-limit', '0.001']);
+    const first = await run(root, ['context', 'where is the heron']);
     expect(first.stdout).toContain('return "wings"');
     expect(first.stderr).toMatch(
       /\d+ new or changed files were not read: the next query continues, or run: froe index/,
     );
+    // On a terminal the rest follows the answer.
+    const again = project({ ...modules, 'pkg/bird.py': 'def heron():\n    return "wings"\n' });
+    const { shown } = await atTerminal(again, "context 'where is the heron'", { env: clean() });
+    expect(shown).toContain('return "wings"');
+    expect(JSON.parse((await run(again, ['status', '--json'])).stdout)).toMatchObject({ sources: 324, stale: 0 });
     await run(root, ['index']);
     const whole = await run(root, ['search', 'heron', '--json']);
     expect(JSON.parse(whole.stdout)).toMatchObject({ unread: 0, results: [{ location: 'pkg/bird.py:1-2' }] });

@@ -69,13 +69,17 @@ describe('help', { concurrent: true }, () => {
                                            offsets and stay within the limit.
         outline [options] [path...]        Print what files define: an outline within
                                            a token budget.
-        index [options] [path]             Create or update the index of a folder.
+        index [options] [path]             Create or update the index of a folder, or
+                                           of each root of a workspace.
         search [options] <question...>     Search the index.
         context [options] <question...>    Print the source that answers a question,
                                            within a token budget.
         refs [options] <symbol> [path]     List references to a symbol and from it.
         impact [options] <symbol> [path]   List what depends on a symbol or a file,
                                            directly and indirectly.
+        why [options] <address>            List the commits that made lines or a
+                                           symbol what they are, with the reasons they
+                                           give.
         get [options] <address>            Print the text at an address: a file,
                                            lines, a symbol or an id.
         view [options] [path]              Open the index in a browser: files, chunks,

@@ -36,6 +36,7 @@ describe('the server', () => {
       outline: true,
       references: true,
       impact: true,
+      history: true,
       artifact_ingest: false,
       artifact_forget: false,
       status: true,
