@@ -144,7 +144,7 @@ describe('who is kept out', () => {
   it('who sends fifty megabytes', async () => {
     expect(await send({ 'content-length': '50000000' })).toBe(413);
     const { client } = await connect();
-    expect((await client.listTools()).tools).toHaveLength(9); // it is still there
+    expect((await client.listTools()).tools).toHaveLength(10); // it is still there
     await client.close();
   });
 

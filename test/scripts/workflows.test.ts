@@ -38,7 +38,7 @@ describe.each(names)('%s', (name) => {
 
   it('starts only programs and scripts that are there', () => {
     const asked = commands.flatMap((line) =>
-      [...line.matchAll(/\bnpm (?:run )?(?:-s )?([\w:-]+)/g)].map(([, word]) => word),
+      [...line.matchAll(/\bnpm (?:--prefix \S+ )?(?:run )?(?:-s )?([\w:-]+)/g)].map(([, word]) => word),
     );
     const npmsOwn = new Set(['ci', 'pkg', 'publish']);
     expect(asked.filter((word) => !npmsOwn.has(word) && !(word in scripts))).toEqual([]);

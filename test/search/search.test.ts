@@ -129,7 +129,8 @@ describe('a search', () => {
     let writes = 0;
     const raced = new Proxy(changing, {
       get(of, key) {
-        if (key !== 'chunks') return Reflect.get(of, key).bind(of);
+        const value: unknown = Reflect.get(of, key);
+        if (key !== 'chunks') return typeof value === 'function' ? value.bind(of) : value;
         return async (ids: readonly string[]) => {
           if (writes++ === 0) await of.write({ put: [later] });
           return of.chunks(ids);
