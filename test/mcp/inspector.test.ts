@@ -37,7 +37,7 @@ describe('the Inspector', () => {
   it('lists the tools', () => {
     const { tools } = inspect('--method', 'tools/list') as { tools: { name: string }[] };
     expect(tools.map(({ name }) => name)).toEqual([
-      ...['search', 'get_context', 'read', 'outline', 'references', 'impact', 'status'],
+      ...['search', 'get_context', 'read', 'outline', 'references', 'impact', 'history', 'status'],
     ]);
   });
 
