@@ -24,6 +24,7 @@ export interface CutToVerify {
   readonly bytes: Uint8Array;
   readonly chunks: readonly Chunk[];
   readonly tokenizer: Tokenizer;
+  /** Infinity: only counts are checked. */
   readonly maxTokens: number;
 }
 
@@ -33,7 +34,7 @@ export function prove(given: CutToVerify): Proof {
   checkArgument('prove(): bytes', 'bytes', bytes);
   checkArgument('prove(): chunks', 'chunks', chunks);
   checkArgument('prove(): tokenizer', 'tokenizer', tokenizer);
-  checkArgument('prove(): maxTokens', 'whole', maxTokens);
+  if (maxTokens !== Number.POSITIVE_INFINITY) checkArgument('prove(): maxTokens', 'whole', maxTokens);
   const failures: BrokenPromise[] = [];
   const decoder = decoderFor(bytes);
   const lines = new LineCounter(bytes, decoder.unit);
