@@ -28,11 +28,12 @@ function loadedBy(...words: string[]): readonly string[] {
   return readFileSync(list, 'utf8').split('\n').filter(Boolean);
 }
 
-/** The bundler names each module that it puts into a file. */
-const holds = (url: string, module: string): boolean =>
-  url.startsWith('file:') && readFileSync(fileURLToPath(url), 'utf8').includes(`\n// build/${module}\n`);
-const holdsParsers = (url: string): boolean => url.includes('web-tree-sitter') || holds(url, 'parse/index.js');
-const holdsLanguages = (url: string): boolean => holds(url, 'languages/index.js');
+/** Names that one module alone declares: the bundler keeps them. */
+const declares = (url: string, declaration: RegExp): boolean =>
+  url.startsWith('file:') && declaration.test(readFileSync(fileURLToPath(url), 'utf8'));
+const holdsParsers = (url: string): boolean =>
+  url.includes('web-tree-sitter') || declares(url, /\bFormats=class\b|\bclass Formats\b/);
+const holdsLanguages = (url: string): boolean => declares(url, /\bcodeLanguages=/);
 
 it.each([
   ['search', 'oak'],
