@@ -13,9 +13,9 @@ export function doctored(body: string): { readonly node: readonly string[] } {
     'hooks.mjs': `export async function load(url, context, next) {
       const loaded = await next(url, context);
       const source = String(loaded.source);
-      if (!url.includes('/dist/') || !/^(export )?async function chunk\\(/m.test(source)) return loaded;
+      if (!url.includes('/dist/') || !/\\b(export )?async function chunk\\(/.test(source)) return loaded;
       const named = source.includes('export async function chunk(') ? '\\nexport { chunk };' : '';
-      const dishonest = source.replace(/^(export )?async function chunk\\(/m, 'async function honest(');
+      const dishonest = source.replace(/\\b(export )?async function chunk\\(/, 'async function honest(');
       return { ...loaded, source: dishonest + ${JSON.stringify(tampered)} + named };
     }`,
   });
