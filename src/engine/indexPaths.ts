@@ -3,7 +3,7 @@
  * those of a workspace begin with the name of their root:
  *
  *     of /shop, in /shop/src       app.py         src/app.py
- *     of a workspace, anywhere     api/src/app.py          with api at /work/api; ./src/app.py in /work/api is the same
+ *     of a workspace, anywhere     api/src/app.py          with api at /shop/api; ./src/app.py in /shop/api is the same
  */
 import nodePath, { isAbsolute, posix } from 'node:path';
 import { FroeError } from '../errors.js';

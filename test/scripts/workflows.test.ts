@@ -40,7 +40,7 @@ describe.each(names)('%s', (name) => {
     const asked = commands.flatMap((line) =>
       [...line.matchAll(/\bnpm (?:--prefix \S+ )?(?:run )?(?:-s )?([\w:-]+)/g)].map(([, word]) => word),
     );
-    const npmsOwn = new Set(['ci', 'pkg', 'publish']);
+    const npmsOwn = new Set(['ci', 'config', 'pkg', 'publish']);
     expect(asked.filter((word) => !npmsOwn.has(word) && !(word in scripts))).toEqual([]);
     const files = commands.flatMap((line) => [...line.matchAll(/\bscripts\/[\w./-]+/g)].map(([file]) => file));
     expect(files.filter((file) => !existsSync(path(file)))).toEqual([]);
