@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { keys } from '../keys.js';
 import { helpOpen } from '../state.js';
+import { KeyHints } from './KeyHints.js';
 
 export function Help() {
   const box = useRef<HTMLDialogElement>(null);
@@ -20,18 +21,7 @@ export function Help() {
           Close
         </button>
       </div>
-      <dl class="hints">
-        {keys.map(([key, does]) => (
-          <div key={key}>
-            <dt>
-              {key.split(' ').map((one) => (
-                <kbd key={one}>{one}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyHints hints={keys} />
     </dialog>
   );
 }

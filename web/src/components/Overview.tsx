@@ -3,6 +3,7 @@ import { keys } from '../keys.js';
 import { isNarrow } from '../narrow.js';
 import { start, toHash } from '../route.js';
 import { drawer, files } from '../state.js';
+import { KeyHints } from './KeyHints.js';
 import { Notice } from './Notice.js';
 
 const LANGUAGES = 8;
@@ -56,20 +57,7 @@ function FirstKeys() {
   return (
     <>
       <h2>Keys</h2>
-      <dl class="hints">
-        {keys
-          .filter(([key]) => FIRST_KEYS.includes(key))
-          .map(([key, does]) => (
-            <div key={key}>
-              <dt>
-                {key.split(' ').map((one) => (
-                  <kbd key={one}>{one}</kbd>
-                ))}
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-      </dl>
+      <KeyHints hints={keys.filter(([key]) => FIRST_KEYS.includes(key))} />
     </>
   );
 }
