@@ -4,48 +4,39 @@
  * the last one, whole.
  */
 import type { Chunk } from '../schema.js';
-import { mayHaveAny } from '../text/trigrams.js';
 import type { Reference, Unit } from '../types.js';
-import { isSameModel, modelMismatch, refuseOtherRoot } from './mismatch.js';
-import { listedRow } from './rows.js';
 import { lowerLimit, type Sensitivity, visibleSql } from './sensitivity.js';
 import { checkFile } from './sqlite/check.js';
-import { refuseLostRows } from './sqlite/checksums.js';
 import { ChunkNames } from './sqlite/chunkNames.js';
+import { ChunkReader } from './sqlite/chunkReader.js';
 import { countIndex } from './sqlite/count.js';
-import { chunkFilterSql, filterSql, sourceFilterSql } from './sqlite/filter.js';
 import { openHistory } from './sqlite/history.js';
-import { rootToStore, storedRoot, withoutLinks } from './sqlite/indexFolder.js';
+import { MetaTable } from './sqlite/metaTable.js';
 import { sqliteMigrations } from './sqlite/schema.js';
 import { SqliteSession, VersionedCache } from './sqlite/session.js';
 import { SourceReader } from './sqlite/sourceReader.js';
 import { SymbolReader } from './sqlite/symbolReader.js';
 import { TextSearch } from './sqlite/textSearch.js';
 import { VectorSearch } from './sqlite/vectorSearch.js';
-import { verifiedBody } from './sqlite/words/segments.js';
 import { SqliteWriter } from './sqlite/writer.js';
-import {
-  type ChunkFilter,
-  type ChunkPlace,
-  type Hit,
-  type IncomingReference,
-  type IndexChange,
-  type IndexModel,
-  type IndexState,
-  type ListedSource,
-  MAX_BLANK_BYTES,
-  type Overview,
-  type SourceRow,
-  type Store,
-  type StoreOptions,
-  type TextHit,
-  type TextStatistics,
-  type UnitDefinition,
-  type UseRootOptions,
+import type {
+  ChunkFilter,
+  ChunkPlace,
+  Hit,
+  IncomingReference,
+  IndexChange,
+  IndexModel,
+  IndexState,
+  ListedSource,
+  Overview,
+  SourceRow,
+  Store,
+  StoreOptions,
+  TextHit,
+  TextStatistics,
+  UnitDefinition,
+  UseRootOptions,
 } from './store.js';
-
-/** Of whole documents, which contexts read again and again: some five megabytes. */
-const MAX_CACHED_CHUNKS = 2000;
 
 export class SqliteStore implements Store {
   readonly takesPacked = true;
@@ -58,7 +49,8 @@ export class SqliteStore implements Store {
   readonly #text: TextSearch;
   readonly #symbols: SymbolReader;
   readonly #sources: SourceReader;
-  readonly #documents = new VersionedCache<readonly Chunk[]>(MAX_CACHED_CHUNKS, ({ length }) => length);
+  readonly #chunks: ChunkReader;
+  readonly #meta: MetaTable;
   readonly #overview = new VersionedCache<Overview>();
   readonly #state = new VersionedCache<IndexState>();
   readonly #names = new VersionedCache<readonly string[]>();
@@ -76,14 +68,16 @@ export class SqliteStore implements Store {
     this.#text = new TextSearch(prepare, names);
     this.#symbols = new SymbolReader(prepare, maxSensitivity);
     this.#sources = new SourceReader(prepare, this.#visible);
+    this.#chunks = new ChunkReader(this.#session, this.#visible);
+    this.#meta = new MetaTable(this.#session);
   }
 
   /** Counted once, and again when this process or another has written. */
   async state(): Promise<IndexState> {
     const make = (): IndexState => ({
       version: sqliteMigrations.length,
-      model: this.#model(),
-      writtenAt: this.#writtenAt(),
+      model: this.#meta.model,
+      writtenAt: this.#meta.writtenAt,
       ...countIndex(this.#session.prepare, this.#most),
     });
     return this.#session.run(() => this.#state.get('', this.#session.version, make));
@@ -118,51 +112,27 @@ export class SqliteStore implements Store {
   }
 
   async root(tree: string): Promise<string | undefined> {
-    return this.#session.run(() => this.#root(tree));
+    return this.#session.run(() => this.#meta.root(tree));
   }
 
-  async useRoot(tree: string, root: string, { sameTree, dryRun }: UseRootOptions = {}): Promise<void> {
-    this.#session.run(() => {
-      const stored = this.#root(tree);
-      if (stored === root) return;
-      if (!sameTree) refuseOtherRoot(stored, root, this.#session.file);
-      if (dryRun) return;
-      this.#saveMeta(`root ${tree}`, rootToStore(root, withoutLinks(this.#session.file)));
-    });
+  async useRoot(tree: string, root: string, options: UseRootOptions = {}): Promise<void> {
+    this.#session.run(() => this.#meta.useRoot(tree, root, options));
   }
 
   async treeScan(tree: string): Promise<string | undefined> {
-    const row = this.#session.run(() => this.#session.get('SELECT value FROM meta WHERE key = ?', `scan ${tree}`));
-    return row && String(row.value);
+    return this.#session.run(() => this.#meta.treeScan(tree));
   }
 
   async saveTreeScan(tree: string, scan: string): Promise<void> {
-    this.#session.run(() => this.#saveMeta(`scan ${tree}`, scan));
-  }
-
-  #saveMeta(key: string, value: string): void {
-    this.#session.transaction(() => this.#session.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value));
+    this.#session.run(() => this.#meta.saveTreeScan(tree, scan));
   }
 
   async useModel(model: IndexModel, replace = false): Promise<IndexModel | undefined> {
-    const { id, dimensions, prefixVersion } = model;
-    return this.#session.run(() =>
-      this.#session.transaction(() => {
-        const stored = this.#model();
-        if (stored && isSameModel(stored, model)) return undefined;
-        if (stored && !replace && !stored.unfinished) throw modelMismatch(stored, model);
-        this.#session.db.exec('DELETE FROM vectors; DELETE FROM binary_codes');
-        this.#keepModel({ id, dimensions, prefixVersion, unfinished: true });
-        return stored;
-      }),
-    );
+    return this.#session.run(() => this.#meta.useModel(model, replace));
   }
 
   async finishModel(): Promise<void> {
-    this.#session.run(() => {
-      const { unfinished, ...model } = this.#model() ?? {};
-      if (unfinished) this.#session.transaction(() => this.#keepModel(model));
-    });
+    this.#session.run(() => this.#meta.finishModel());
   }
 
   async missingVectors(hashes: readonly string[]): Promise<readonly string[]> {
@@ -175,30 +145,8 @@ export class SqliteStore implements Store {
     return this.#session.run(() => this.#near.vectorsOf(hashes));
   }
 
-  async *pending(atLeast: number): AsyncGenerator<readonly Chunk[]> {
-    // A source at a time, so that its vectors come together; the list of sources is read once.
-    const sources = this.#session.run(() =>
-      this.#session
-        .prepare(
-          `SELECT source, count(*) AS chunks FROM chunks WHERE weight > 0
-           AND NOT EXISTS (SELECT 1 FROM vectors WHERE hash = embed_hash) GROUP BY source ORDER BY source`,
-        )
-        .all(),
-    );
-    let batch: Chunk[] = [];
-    for (const { source } of sources) {
-      batch.push(
-        ...this.#session.records(
-          (read) => `SELECT ${read('chunks')} FROM chunks WHERE source = ? AND weight > 0
-             AND NOT EXISTS (SELECT 1 FROM vectors WHERE hash = embed_hash) ORDER BY position`,
-          Number(source),
-        ),
-      );
-      if (batch.length < atLeast) continue;
-      yield batch;
-      batch = [];
-    }
-    if (batch.length > 0) yield batch;
+  pending(atLeast: number): AsyncIterable<readonly Chunk[]> {
+    return this.#chunks.pending(atLeast);
   }
 
   async contextLines(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -226,23 +174,12 @@ export class SqliteStore implements Store {
 
   async searchVector(vector: Float32Array, limit: number, filter?: ChunkFilter): Promise<readonly Hit[]> {
     return this.#session.reading((version) =>
-      this.#near.search(vector, limit, { model: this.#model(), version, filter: this.#within(filter) }),
+      this.#near.search(vector, limit, { model: this.#meta.model, version, filter: this.#within(filter) }),
     );
   }
 
   async listSources(filter?: ChunkFilter, words: readonly string[] = []): Promise<readonly ListedSource[]> {
-    const { sql, values } = sourceFilterSql(this.#within(filter));
-    const [columns, join] =
-      words.length > 0 ? [', t.body, t.sum', ' LEFT JOIN trigrams t ON t.source = s.id'] : ['', ''];
-    const rows = `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash${columns} FROM sources s${join}
-      WHERE (s.tokens > 0 OR s.size < ${MAX_BLANK_BYTES})${sql} ORDER BY s.path, s.id`;
-    return this.#session.run(() =>
-      this.#session
-        .prepare(rows)
-        .all(...values)
-        .filter((row) => words.length === 0 || row.body === null || mayHaveAny(verifiedBody(row), words))
-        .map(listedRow),
-    );
+    return this.#session.run(() => this.#sources.list(this.#within(filter), words));
   }
 
   async languages(): Promise<readonly string[]> {
@@ -257,54 +194,19 @@ export class SqliteStore implements Store {
   }
 
   searchableChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]> {
-    return this.#eachSource('c.weight > 0 AND NOT c.synthetic', filter);
+    return this.#chunks.bySource('c.weight > 0 AND NOT c.synthetic', this.#within(filter));
   }
 
   allChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]> {
-    return this.#eachSource('true', filter);
-  }
-
-  async *#eachSource(may: string, filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
-    const { sql, values } = filterSql(this.#within(filter));
-    const sources = this.#session.run(() =>
-      this.#session
-        .prepare(
-          `SELECT s.id FROM sources s
-           WHERE s.id IN (SELECT c.source FROM chunks c WHERE ${may}${sql}) ORDER BY s.path, s.id`,
-        )
-        .all(...values),
-    );
-    const chunks = chunkFilterSql(filter);
-    const of = (read: (of: string) => string): string =>
-      `SELECT ${read('c')} FROM chunks c WHERE c.source = ? AND ${may}${chunks.sql} ORDER BY c.position`;
-    for (const { id } of sources)
-      yield this.#session.run(() => this.#session.records(of, Number(id), ...chunks.values));
+    return this.#chunks.bySource('true', this.#within(filter));
   }
 
   async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
-    const own = this.#visible && ` JOIN sources s ON s.id = chunks.source${this.#visible}`;
-    const sql = (read: (of: string) => string): string =>
-      `SELECT ${read('chunks')} FROM json_each(?) wanted JOIN chunks ON chunk_id = wanted.value${own} ORDER BY wanted.key`;
-    return this.#session.reading(() => {
-      const found = this.#session.records(sql, JSON.stringify(ids));
-      const known = new Set(found.map(({ id }) => id));
-      const missing = ids.filter((id) => !known.has(id));
-      const hidden = `json_each(?) wanted JOIN sources s ON s.doc_id = substr(wanted.value, 1, length(s.doc_id))
-        JOIN chunks INDEXED BY chunks_by_source ON chunks.source = s.id AND chunks.chunk_id = wanted.value
-        WHERE true${this.#visible}`;
-      if (missing.length > 0) refuseLostRows(this.#session.prepare, hidden, JSON.stringify(missing));
-      return found;
-    });
+    return this.#chunks.chunks(ids);
   }
 
-  async chunksOf(docId: string, from = 0, to = Number.MAX_SAFE_INTEGER): Promise<readonly Chunk[]> {
-    const sql = (
-      read: (of: string) => string,
-    ): string => `SELECT ${read('chunks')} FROM chunks WHERE source = (SELECT s.id FROM sources s WHERE s.doc_id = ?${this.#visible})
-      AND position BETWEEN ? AND ? ORDER BY position`;
-    const read = (): readonly Chunk[] => this.#session.records(sql, docId, from, to);
-    const isWhole = from === 0 && to === Number.MAX_SAFE_INTEGER;
-    return this.#session.run(() => (isWhole ? this.#documents.get(docId, this.#session.version, read) : read()));
+  async chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]> {
+    return this.#chunks.chunksOf(docId, from, to);
   }
 
   async units(docId: string): Promise<readonly Unit[]> {
@@ -371,25 +273,5 @@ export class SqliteStore implements Store {
 
   #within(filter: ChunkFilter = {}): ChunkFilter {
     return { ...filter, maxSensitivity: lowerLimit(filter.maxSensitivity, this.#most) };
-  }
-
-  #root(tree: string): string | undefined {
-    const row = this.#session.get('SELECT value FROM meta WHERE key = ?', `root ${tree}`);
-    return row && storedRoot(String(row.value), withoutLinks(this.#session.file));
-  }
-
-  #keepModel(model: Partial<IndexModel>): void {
-    this.#session.prepare("INSERT OR REPLACE INTO meta VALUES ('model', ?)").run(JSON.stringify(model));
-    this.#session.invalidate();
-  }
-
-  #writtenAt(): Date | undefined {
-    const row = this.#session.get("SELECT value FROM meta WHERE key = 'written'");
-    return row && new Date(String(row.value));
-  }
-
-  #model(): IndexModel | undefined {
-    const row = this.#session.get("SELECT value FROM meta WHERE key = 'model'");
-    return row ? JSON.parse(String(row.value)) : undefined;
   }
 }

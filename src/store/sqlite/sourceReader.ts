@@ -1,11 +1,14 @@
 /** The rows of sources, cached until anybody writes. */
 import type { Frequency } from '../../sources/history.js';
-import { sourceRow } from '../rows.js';
-import type { SourceKind, SourceRow } from '../store.js';
+import { mayHaveAny } from '../../text/trigrams.js';
+import { listedRow, sourceRow } from '../rows.js';
+import { type ChunkFilter, type ListedSource, MAX_BLANK_BYTES, type SourceKind, type SourceRow } from '../store.js';
 import { type CheckedRow, type RowSet, readCheckedRows } from './checkedRows.js';
 import { checksummedColumns, verifiedRow } from './checksums.js';
 import type { Prepare } from './database.js';
+import { sourceFilterSql } from './filter.js';
 import { VersionedCache } from './session.js';
+import { verifiedBody } from './words/segments.js';
 
 /** With their stats, to the last digit: in JSON SQLite writes fifteen. */
 const SOURCES: RowSet = {
@@ -48,6 +51,19 @@ export class SourceReader {
     if (known) return known;
     const row = this.#prepare(`SELECT * FROM sources s WHERE doc_id = ?${this.#visible}`).get(docId);
     return row && this.#sources.get(docId, version, () => sourceRow(verifiedRow('sources', row)));
+  }
+
+  /** Those that pass the filter and, by their trigrams, may have one of the words. */
+  list(filter: ChunkFilter, words: readonly string[]): readonly ListedSource[] {
+    const { sql, values } = sourceFilterSql(filter);
+    const [columns, join] =
+      words.length > 0 ? [', t.body, t.sum', ' LEFT JOIN trigrams t ON t.source = s.id'] : ['', ''];
+    const rows = `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash${columns} FROM sources s${join}
+      WHERE (s.tokens > 0 OR s.size < ${MAX_BLANK_BYTES})${sql} ORDER BY s.path, s.id`;
+    return this.#prepare(rows)
+      .all(...values)
+      .filter((row) => words.length === 0 || row.body === null || mayHaveAny(verifiedBody(row), words))
+      .map(listedRow);
   }
 }
 
