@@ -5,16 +5,20 @@
  */
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
-import { treeName } from '../sources/treeName.js';
-import { mayHaveAny } from '../text/trigrams.js';
 import type { Reference, Unit } from '../types.js';
-import { isSameModel, modelMismatch, refuseOtherTree } from './mismatch.js';
-import { overviewOf } from './overview.js';
 import { pgDocumentFrequencies, pgSearchText, pgTextStatistics } from './postgres/bm25.js';
 import { checkSpaces } from './postgres/check.js';
+import {
+  pgChunks,
+  pgChunksBySource,
+  pgChunksOf,
+  pgContextLines,
+  pgMissingVectors,
+  pgPendingChunks,
+  vectorsByHash,
+} from './postgres/chunkReader.js';
 import { pgText } from './postgres/copyLine.js';
 import type { PgDriver } from './postgres/driver.js';
-import { pgFilterSql, pgSourceFilterSql } from './postgres/filter.js';
 import { nearestVectors } from './postgres/nearestVectors.js';
 import {
   pgDefinitions,
@@ -25,12 +29,12 @@ import {
   whereDocIds,
 } from './postgres/references.js';
 import { BatchLoader, PgSession, type PostgresOptions } from './postgres/session.js';
-import { dropTenant, spacesOf } from './postgres/spaces.js';
-import { countSpaces, StateCache, saveTenantModel, tenantModel } from './postgres/state.js';
-import { dropVectorIndexes, VectorIndex } from './postgres/vectorIndex.js';
-import { pgMissingVectors, pgPendingChunks, recordOf, vectorsByHash } from './postgres/vectors.js';
+import { pgListSources, pgOverview, pgSource, pgSources } from './postgres/sourceReader.js';
+import { compactTenant, dropTenant, spacesOf, useSpaceRoot } from './postgres/spaces.js';
+import { countSpaces, finishTenantModel, StateCache, tenantModel, useTenantModel } from './postgres/state.js';
+import { VectorIndex } from './postgres/vectorIndex.js';
 import { writeChange } from './postgres/writer.js';
-import { chunkPlaceRow, type DbRow, listedRow, sourceRow, unitRow } from './rows.js';
+import { chunkPlaceRow, type DbRow, unitRow } from './rows.js';
 import { lowerLimit, type Sensitivity } from './sensitivity.js';
 import {
   type ChunkFilter,
@@ -42,7 +46,6 @@ import {
   type IndexModel,
   type IndexState,
   type ListedSource,
-  MAX_BLANK_BYTES,
   type Overview,
   type SourceRow,
   type Store,
@@ -52,9 +55,6 @@ import {
   type UseRootOptions,
 } from './store.js';
 
-/** Names of one tree; machines that come and go may each bring one. */
-const MAX_ROOTS = 32;
-const SOURCE = `doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata`;
 const UNITS = `SELECT s.doc_id, ${UNIT_COLUMNS} FROM froe.units c`;
 const PLACES = 'SELECT s.doc_id, c.chunk_id, c.parent_id, c.part_of, c.synthetic FROM froe.chunks c';
 
@@ -83,31 +83,16 @@ export class PostgresStore implements Store {
     });
   }
 
-  async overview(): Promise<Overview> {
-    const { visible } = this.#session;
-    const rows = await this.#session.rows(
-      `SELECT path, language, tokens, CASE WHEN metadata LIKE '%"manifest":%' THEN metadata END AS metadata
-       FROM froe.sources s WHERE space = ANY ($1) AND kind = 'file' AND tokens > 0${visible}`,
-    );
-    const kinds = await this.#session.rows(
-      `SELECT u.kind, s.language, count(*) AS n FROM froe.units u
-       JOIN froe.sources s ON s.space = u.space AND s.id = u.source WHERE u.space = ANY ($1)${visible} GROUP BY u.kind, s.language`,
-    );
-    return overviewOf(rows, kinds);
+  overview(): Promise<Overview> {
+    return pgOverview(this.#session);
   }
 
-  async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
-    const rows = await this.#session.rows(
-      `SELECT ${SOURCE} FROM froe.sources s WHERE space = ANY ($1) AND tree = $2${this.#session.visible} ORDER BY path COLLATE "C"`,
-      pgText(tree),
-    );
-    return new Map(rows.map(sourceRow).map((row) => [row.path, row]));
+  sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
+    return pgSources(this.#session, tree);
   }
 
-  async source(docId: string): Promise<SourceRow | undefined> {
-    const found = `SELECT ${SOURCE} FROM froe.sources s WHERE space = ANY ($1) AND doc_id = $2${this.#session.visible}`;
-    const [row] = await this.#session.rows(found, pgText(docId));
-    return row && sourceRow(row);
+  source(docId: string): Promise<SourceRow | undefined> {
+    return pgSource(this.#session, docId);
   }
 
   async write(change: IndexChange): Promise<void> {
@@ -123,18 +108,9 @@ export class PostgresStore implements Store {
   /** Anybody may ask from anywhere: only who writes has to be of the same tree. */
   async root(): Promise<undefined> {}
 
-  async useRoot(tree: string, root: string, { sameTree, dryRun }: UseRootOptions = {}): Promise<void> {
-    const name = pgText(treeName(root));
-    if (!dryRun) await this.#session.spaceFor(pgText(tree));
-    await this.#session.change(async (sql, tenant) => {
-      const space = [tenant, pgText(tree)] as const;
-      const [row] = await sql.all('SELECT roots FROM froe.spaces WHERE tenant = $1 AND tree = $2 FOR UPDATE', ...space);
-      const roots = (row?.roots ?? []) as readonly string[]; // the column is text[]
-      if (!sameTree) refuseOtherTree(roots, name, root);
-      if (dryRun || roots.includes(name)) return;
-      const kept = [...roots, name].slice(-MAX_ROOTS);
-      await sql.all('UPDATE froe.spaces SET roots = $3 WHERE tenant = $1 AND tree = $2', ...space, kept);
-    });
+  async useRoot(tree: string, root: string, options: UseRootOptions = {}): Promise<void> {
+    if (!options.dryRun) await this.#session.spaceFor(pgText(tree));
+    await this.#session.change((sql, tenant) => useSpaceRoot(sql, [tenant, pgText(tree)], root, options));
   }
 
   async treeScan(): Promise<undefined> {}
@@ -142,26 +118,14 @@ export class PostgresStore implements Store {
   async saveTreeScan(): Promise<void> {}
 
   async useModel(model: IndexModel, replace = false): Promise<IndexModel | undefined> {
-    const { id, dimensions, prefixVersion } = model;
-    const dropped = await this.#session.change(async (sql, tenant) => {
-      const stored = await tenantModel(sql, tenant, 'FOR UPDATE');
-      if (stored && isSameModel(stored, model)) return undefined;
-      if (stored && !replace && !stored.unfinished) throw modelMismatch(stored, model);
-      await dropVectorIndexes(sql, tenant); // they are of other vectors
-      await sql.all('DELETE FROM froe.vectors WHERE tenant = $1', tenant);
-      await saveTenantModel(sql, tenant, { id, dimensions, prefixVersion, unfinished: true });
-      return stored;
-    });
-    await this.#vectors.ensure(dimensions);
+    const dropped = await this.#session.change((sql, tenant) => useTenantModel(sql, tenant, model, replace));
+    await this.#vectors.ensure(model.dimensions);
     this.#state.forget();
     return dropped;
   }
 
   async finishModel(): Promise<void> {
-    await this.#session.change(async (sql, tenant) => {
-      const { unfinished, ...model } = (await tenantModel(sql, tenant, 'FOR UPDATE')) ?? {};
-      if (unfinished) await saveTenantModel(sql, tenant, model);
-    });
+    await this.#session.change(finishTenantModel);
     this.#state.forget();
   }
 
@@ -177,16 +141,8 @@ export class PostgresStore implements Store {
     return pgPendingChunks(this.#session, atLeast);
   }
 
-  async contextLines(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#session.read((sql, { tenant }) =>
-      sql.all(
-        `SELECT encode(key, 'hex') AS key, line FROM froe.context_lines
-         WHERE tenant = $1 AND key = ANY (SELECT decode(one, 'hex') FROM unnest($2::text[]) one)`,
-        tenant,
-        keys,
-      ),
-    );
-    return new Map(rows.map(({ key, line }) => [String(key), String(line)]));
+  contextLines(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return pgContextLines(this.#session, keys);
   }
 
   async searchText(
@@ -222,17 +178,8 @@ export class PostgresStore implements Store {
     });
   }
 
-  async listSources(filter: ChunkFilter = {}, words: readonly string[] = []): Promise<readonly ListedSource[]> {
-    const { sql, values } = pgSourceFilterSql(this.#within(filter), 1);
-    const trigrams = words.length > 0 ? ', s.trigrams' : '';
-    const rows = await this.#session.rows(
-      `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash${trigrams} FROM froe.sources s
-       WHERE s.space = ANY ($1) AND (s.tokens > 0 OR s.size < ${MAX_BLANK_BYTES})${sql} ORDER BY s.path COLLATE "C", s.id`,
-      ...values,
-    );
-    const mayMatch = (row: DbRow): boolean =>
-      words.length === 0 || !(row.trigrams instanceof Uint8Array) || mayHaveAny(row.trigrams, words);
-    return rows.filter(mayMatch).map(listedRow);
+  listSources(filter?: ChunkFilter, words: readonly string[] = []): Promise<readonly ListedSource[]> {
+    return pgListSources(this.#session, this.#within(filter), words);
   }
 
   languages(): Promise<readonly string[]> {
@@ -255,42 +202,19 @@ export class PostgresStore implements Store {
   }
 
   searchableChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]> {
-    return this.#eachSource('c.weight > 0 AND c.synthetic = 0', filter);
+    return pgChunksBySource(this.#session, 'c.weight > 0 AND c.synthetic = 0', this.#within(filter));
   }
 
   allChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]> {
-    return this.#eachSource('true', filter);
+    return pgChunksBySource(this.#session, 'true', this.#within(filter));
   }
 
-  async *#eachSource(may: string, filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
-    const { source, chunk, values } = pgFilterSql(this.#within(filter), 1);
-    const passing = `FROM froe.chunks c JOIN froe.sources s ON s.space = c.space AND s.id = c.source
-      WHERE c.space = ANY ($1) AND ${may}${source}${chunk}`;
-    const sources = await this.#session.rows(
-      `SELECT s.id ${passing} GROUP BY s.id, s.path ORDER BY s.path COLLATE "C", s.id`,
-      ...values,
-    );
-    const of = `SELECT c.record ${passing} AND s.id = $${values.length + 2} ORDER BY c.position`;
-    for (const { id } of sources) yield (await this.#session.rows(of, ...values, Number(id))).map(recordOf);
+  chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
+    return pgChunks(this.#session, ids);
   }
 
-  async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
-    const { visible } = this.#session;
-    const own = visible && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visible}`;
-    const rows = await this.#session.rows(
-      `SELECT c.chunk_id, c.record FROM froe.chunks c${own} WHERE c.space = ANY ($1) AND c.chunk_id = ANY ($2)`,
-      ids.map(pgText),
-    );
-    const byId = new Map(rows.map((row) => [String(row.chunk_id), row]));
-    return ids.flatMap((id) => {
-      const row = byId.get(pgText(id));
-      return row ? [recordOf(row)] : [];
-    });
-  }
-
-  async chunksOf(docId: string, from = 0, to = 2 ** 31 - 1): Promise<readonly Chunk[]> {
-    const sql = `SELECT c.record FROM froe.chunks c ${whereDocIds(this.#session)} AND c.position BETWEEN $3 AND $4 ORDER BY c.position`;
-    return (await this.#session.rows(sql, [pgText(docId)], from, Math.min(to, 2 ** 31 - 1))).map(recordOf);
+  chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]> {
+    return pgChunksOf(this.#session, docId, from, to);
   }
 
   async units(docId: string): Promise<readonly Unit[]> {
@@ -343,17 +267,7 @@ export class PostgresStore implements Store {
   }
 
   async compact(): Promise<void> {
-    await this.#session.change(async (sql, tenant) => {
-      const spaces = [...(await spacesOf(sql, tenant)).values()];
-      await sql.all(
-        `DELETE FROM froe.vectors v WHERE v.tenant = $1
-           AND NOT EXISTS (SELECT 1 FROM froe.chunks c WHERE c.space = ANY ($2) AND c.embed_hash = v.hash)`,
-        tenant,
-        spaces,
-      );
-      await sql.all('DELETE FROM froe.counts WHERE space = ANY ($1) AND n = 0', spaces);
-      await sql.all('UPDATE froe.tenants SET writes = writes + 1 WHERE id = $1', tenant);
-    });
+    await this.#session.change(compactTenant);
     this.#state.forget();
   }
 

@@ -2,6 +2,10 @@
  * Tenants, and the trees of each. A tree has a partition of every table: what is
  * asked of one tree never reads another's, and dropping it is dropping tables.
  */
+import { treeName } from '../../sources/treeName.js';
+import { refuseOtherTree } from '../mismatch.js';
+import type { UseRootOptions } from '../store.js';
+import { pgText } from './copyLine.js';
 import type { PgSql } from './driver.js';
 import { spaceTables, tablesOf } from './schema.js';
 import { stopBuilding } from './vectorRanges.js';
@@ -38,12 +42,44 @@ export async function makeSpace(sql: PgSql, tenant: number, tree: string): Promi
   for (const table of spaceTables) await partition(sql, table, Number(id));
 }
 
+/** Names of one tree; machines that come and go may each bring one. */
+const MAX_ROOTS = 32;
+
+/** The tree is of this root, by its name; one of another is refused. */
+export async function useSpaceRoot(
+  sql: PgSql,
+  space: readonly [tenant: number, tree: string],
+  root: string,
+  { sameTree, dryRun }: UseRootOptions,
+): Promise<void> {
+  const name = pgText(treeName(root));
+  const [row] = await sql.all('SELECT roots FROM froe.spaces WHERE tenant = $1 AND tree = $2 FOR UPDATE', ...space);
+  const roots = (row?.roots ?? []) as readonly string[]; // the column is text[]
+  if (!sameTree) refuseOtherTree(roots, name, root);
+  if (dryRun || roots.includes(name)) return;
+  const all = [...roots, name].slice(-MAX_ROOTS);
+  await sql.all('UPDATE froe.spaces SET roots = $3 WHERE tenant = $1 AND tree = $2', ...space, all);
+}
+
 /** Made apart and then attached, so that nobody who reads the table has to wait. */
 async function partition(sql: PgSql, table: string, of: number): Promise<void> {
   const room = table === 'counts' ? ' WITH (fillfactor = 70)' : ''; // its rows change all the time
   await sql.script(`
     CREATE TABLE froe.${table}_${of} (LIKE froe.${table} INCLUDING ALL)${room};
     ALTER TABLE froe.${table} ATTACH PARTITION froe.${table}_${of} FOR VALUES IN (${of});`);
+}
+
+/** Takes out vectors and counts that nothing needs any more. */
+export async function compactTenant(sql: PgSql, tenant: number): Promise<void> {
+  const spaces = [...(await spacesOf(sql, tenant)).values()];
+  await sql.all(
+    `DELETE FROM froe.vectors v WHERE v.tenant = $1
+       AND NOT EXISTS (SELECT 1 FROM froe.chunks c WHERE c.space = ANY ($2) AND c.embed_hash = v.hash)`,
+    tenant,
+    spaces,
+  );
+  await sql.all('DELETE FROM froe.counts WHERE space = ANY ($1) AND n = 0', spaces);
+  await sql.all('UPDATE froe.tenants SET writes = writes + 1 WHERE id = $1', tenant);
 }
 
 export async function dropTenant(sql: PgSql, tenant: number): Promise<void> {

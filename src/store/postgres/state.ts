@@ -1,8 +1,10 @@
-/** What an index holds, counted. */
+/** What an index says of itself: what it holds, counted, and the model of its vectors. */
+import { isSameModel, modelMismatch } from '../mismatch.js';
 import { type Sensitivity, visibleSql } from '../sensitivity.js';
 import type { IndexModel, IndexState } from '../store.js';
 import type { PgSql } from './driver.js';
 import { tablesOf } from './schema.js';
+import { dropVectorIndexes } from './vectorIndex.js';
 
 export async function countSpaces(
   sql: PgSql,
@@ -43,7 +45,29 @@ export async function countSpaces(
   };
 }
 
-export async function saveTenantModel(sql: PgSql, tenant: number, model: Partial<IndexModel>): Promise<void> {
+/** Gives the model whose vectors were dropped for this one. */
+export async function useTenantModel(
+  sql: PgSql,
+  tenant: number,
+  model: IndexModel,
+  replace: boolean,
+): Promise<IndexModel | undefined> {
+  const { id, dimensions, prefixVersion } = model;
+  const stored = await tenantModel(sql, tenant, 'FOR UPDATE');
+  if (stored && isSameModel(stored, model)) return undefined;
+  if (stored && !replace && !stored.unfinished) throw modelMismatch(stored, model);
+  await dropVectorIndexes(sql, tenant); // they are of other vectors
+  await sql.all('DELETE FROM froe.vectors WHERE tenant = $1', tenant);
+  await saveTenantModel(sql, tenant, { id, dimensions, prefixVersion, unfinished: true });
+  return stored;
+}
+
+export async function finishTenantModel(sql: PgSql, tenant: number): Promise<void> {
+  const { unfinished, ...model } = (await tenantModel(sql, tenant, 'FOR UPDATE')) ?? {};
+  if (unfinished) await saveTenantModel(sql, tenant, model);
+}
+
+async function saveTenantModel(sql: PgSql, tenant: number, model: Partial<IndexModel>): Promise<void> {
   const json = JSON.stringify(model);
   await sql.all('UPDATE froe.tenants SET model = $2, writes = writes + 1 WHERE id = $1', tenant, json);
 }

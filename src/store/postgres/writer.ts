@@ -6,6 +6,7 @@
  * that nobody waits long, and no two for each other.
  */
 import { FroeError } from '../../errors.js';
+import type { Chunk } from '../../schema.js';
 import { lastName } from '../../text/lastName.js';
 import { packRecord } from '../record.js';
 import { chunkTypeOf, type IndexChange, type PreparedSource, type TextVector } from '../store.js';
@@ -124,23 +125,7 @@ async function putSources(
         ...[row.frequency ?? null, JSON.stringify(row.metadata), trigrams ? Buffer.from(trigrams, 'base64') : null],
       ]),
     );
-    for (const { chunk } of items) {
-      const { position, parentId, partOf, synthetic, metadata, embedHash, tokenCount } = chunk;
-      const weight = typeof metadata.weight === 'number' ? metadata.weight : 1;
-      const known = [
-        space,
-        id,
-        position,
-        chunk.id,
-        parentId,
-        partOf,
-        synthetic ? 1 : 0,
-        chunkTypeOf(chunk),
-        weight,
-        tokenCount,
-      ];
-      chunks.push(copyLine([...known, Buffer.from(embedHash, 'hex'), packRecord(chunk)]));
-    }
+    for (const { chunk } of items) chunks.push(copyLine([space, id, ...chunkValues(chunk)]));
     named.forEach((unit, position) => {
       const where = [unit.depth, unit.charStart, unit.charEnd, unit.startLine, unit.endLine];
       units.push(
@@ -163,6 +148,15 @@ async function putSources(
     'froe.postings',
     postings.map(([, line]) => line),
   );
+}
+
+function chunkValues(chunk: Chunk): Parameters<typeof copyLine>[0] {
+  const { id, position, parentId, partOf, synthetic, metadata, embedHash, tokenCount } = chunk;
+  const weight = typeof metadata.weight === 'number' ? metadata.weight : 1;
+  return [
+    ...[position, id, parentId, partOf, synthetic ? 1 : 0, chunkTypeOf(chunk), weight, tokenCount],
+    ...[Buffer.from(embedHash, 'hex'), packRecord(chunk)],
+  ];
 }
 
 async function putVectors(sql: PgSql, tenant: number, vectors: readonly TextVector[]): Promise<void> {
