@@ -39,6 +39,8 @@ import type { SyncOptions } from '../sync/sync.js';
 import type { VectorSource } from '../sync/vectorSource.js';
 import { tokenizerNames } from '../text/tokens/index.js';
 import type { AddressScope } from './address.js';
+import type { ReadLines } from './get.js';
+import type { GrepResult } from './grep.js';
 import type { GrepRequest } from './grepIndex.js';
 import type { NeighbourOptions } from './neighbours.js';
 
@@ -133,6 +135,10 @@ export interface SearchAnswer extends SearchResults, IndexFreshness {
   /** Results that were dropped because their file no longer reads so, and could not be read again. */
   readonly stale: number;
 }
+
+/** Lines, and how well they know the tree. */
+export type GrepAnswer = GrepResult & IndexFreshness;
+export type ReadResult = ReadLines & IndexFreshness;
 
 const signal = thing('an AbortSignal', 'addEventListener');
 const tokenizer = oneOf(...tokenizerNames);

@@ -5,12 +5,13 @@
  *     more           the names of what they define, as the index has them
  *     too many       folders, with the number of files in each
  */
-
 import { drawFolders, drawMap, inMapOrder, type MappedFile, mapFile } from '../enrich/map.js';
 import { parse } from '../pipeline/chunk.js';
 import { fileBelow } from '../sources/jail.js';
 import { readBytes } from '../sources/read.js';
 import type { SourceRow, Store } from '../store/store.js';
+import { tokenizer } from '../text/tokens/index.js';
+import type { OutlineOptions } from './engineOptions.js';
 import type { IndexPaths } from './indexPaths.js';
 
 export interface OutlineResult {
@@ -23,14 +24,19 @@ const SIGNATURES = 25;
 /** Fewer do not even name it. */
 const NAME = 3;
 
-export async function outlineSources(
+export async function outlineBelow(
   store: Store,
-  locate: IndexPaths['locate'],
-  unordered: readonly SourceRow[],
+  { meant, locate }: IndexPaths,
+  path: string,
   budget: number,
-  count: (text: string) => number,
+  { wants = () => true, tokenizer: counter = 'cl100k_base' }: OutlineOptions,
 ): Promise<OutlineResult> {
-  const sources = [...unordered].sort(inMapOrder);
+  const tokens = tokenizer(counter);
+  const count = (text: string): number => tokens.count(text);
+  const [below = path] = meant(path);
+  const isBelow = (one: string): boolean => below === '' || one === below || one.startsWith(`${below}/`);
+  const all = [...(await store.sources('main')).values()];
+  const sources = all.filter((row) => isBelow(row.path) && wants(row.path)).sort(inMapOrder);
   const bare = sources.map(({ path }): MappedFile => ({ path, levels: [`${path}\n`] }));
   if (sources.length * NAME > budget) return { text: drawFolders(bare, budget, count), files: sources.length };
   const files: MappedFile[] = [];

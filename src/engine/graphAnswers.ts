@@ -1,0 +1,57 @@
+/** What the graph knows of an address: who refers to it, and what depends on it. The graph itself is loaded when it is asked. */
+import type { ImpactReport } from '../graph/impact.js';
+import type { GraphPlace } from '../graph/place.js';
+import type { RelatedPlace, SymbolRelations } from '../graph/related.js';
+import type { Store } from '../store/store.js';
+import { type AddressScope, resolveAddress } from './address.js';
+import type { AddressOptions, FreshnessOptions, ImpactOptions } from './engineOptions.js';
+import type { FreshAnswers } from './freshAnswers.js';
+import { graphPlaces } from './get.js';
+
+export class GraphAnswers {
+  readonly #store: Store;
+  readonly #fresh: FreshAnswers;
+  readonly #scope: (offers: AddressScope['offers']) => AddressScope;
+
+  constructor(store: Store, fresh: FreshAnswers, scope: (offers: AddressScope['offers']) => AddressScope) {
+    this.#store = store;
+    this.#fresh = fresh;
+    this.#scope = scope;
+  }
+
+  references(address: string, options: AddressOptions): Promise<readonly SymbolRelations[]> {
+    const named = (all: readonly SymbolRelations[]): readonly RelatedPlace[] =>
+      all.flatMap(({ symbol: own, callers, callees }) => [own, ...callers, ...callees]);
+    const ask = async (): Promise<readonly SymbolRelations[]> => {
+      const { symbolRelations } = await import('../graph/related.js');
+      return symbolRelations(this.#store, await this.#places(address, options));
+    };
+    return this.#ask(ask, named, options);
+  }
+
+  impact(address: string, options: ImpactOptions, written: (path: string) => string): Promise<ImpactReport> {
+    const { sync: _, syncLimit: __, offers: ___, below: ____, roots: _____, ...limits } = options;
+    const named = ({ symbols, dependents }: ImpactReport): readonly RelatedPlace[] => [...symbols, ...dependents];
+    const ask = async (): Promise<ImpactReport> => {
+      const { impactReport } = await import('../graph/impact.js');
+      return impactReport(this.#store, await this.#places(address, options), { ...limits, written });
+    };
+    return this.#ask(ask, named, options);
+  }
+
+  async #places(address: string, { offers, below = '', roots }: AddressOptions): Promise<readonly GraphPlace[]> {
+    const scope = this.#scope(offers);
+    return graphPlaces(scope, await resolveAddress(scope, address), below === '' ? roots : [below]);
+  }
+
+  /** Asks again where an answer names files that have changed. */
+  async #ask<T>(
+    ask: () => Promise<T>,
+    named: (answer: T) => readonly RelatedPlace[],
+    options: FreshnessOptions,
+  ): Promise<T> {
+    const isStale = async (answer: T): Promise<boolean> =>
+      (await this.#fresh.staleOf(named(answer).map(({ docId }) => docId))).size > 0;
+    return (await this.#fresh.ask(options, ask, isStale)).answer;
+  }
+}
