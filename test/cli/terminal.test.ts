@@ -1,5 +1,5 @@
 /** What a person sees: through a pseudo-terminal, as `script` makes one. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
 import { atTerminal, type Sitting } from './atTerminal.js';
 import { froe, has, prose } from './command.js';
@@ -19,6 +19,9 @@ const bare = (shown: string): string => shown.replace(/\x1b\[[0-9;]*[mK]/g, '');
 const DRIVING = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]/;
 
 describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', { concurrent: true }, () => {
+  // The first question to a folder also says that it is indexed.
+  beforeAll(() => froe(root, ['index', '--embedder', 'none']));
+
   it('draws the cuts, with the tokens of each chunk, in colour', async () => {
     const { code, shown } = await onTerminal('chunk a.md b.txt --max-tokens 200');
     expect(code).toBe(0);
