@@ -58,8 +58,9 @@ export default defineConfig({
         ].map((name) => [name, `build/${name}.js`]),
       ),
       output: {
-        // White space and comments of all that is bundled were a fifth of the package; names stay, for stack traces.
-        minify: { compress: false, mangle: false, codegen: true },
+        // They were half of the files. Lines stay: node prints the one where an error was thrown.
+        comments: false,
+        minify: { compress: false, mangle: false, codegen: { removeWhitespace: false } },
         entryFileNames: '[name].js',
         // A group that was parted is named after all who share a part.
         chunkFileNames: ({ name }) => `bundle/${name.replace(/~.*/s, '')}.js`,

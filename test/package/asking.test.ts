@@ -32,8 +32,8 @@ function loadedBy(...words: string[]): readonly string[] {
 const declares = (url: string, declaration: RegExp): boolean =>
   url.startsWith('file:') && declaration.test(readFileSync(fileURLToPath(url), 'utf8'));
 const holdsParsers = (url: string): boolean =>
-  url.includes('web-tree-sitter') || declares(url, /\bFormats=class\b|\bclass Formats\b/);
-const holdsLanguages = (url: string): boolean => declares(url, /\bcodeLanguages=/);
+  url.includes('web-tree-sitter') || declares(url, /\bFormats ?= ?class\b|\bclass Formats\b/);
+const holdsLanguages = (url: string): boolean => declares(url, /\bcodeLanguages ?=/);
 
 it.each([
   ['search', 'oak'],
