@@ -1,7 +1,8 @@
 /**
  * Results → a context within a token budget.
  *
- *     results ─valueChunks→ ─dependencyChunks, preferSource→ candidates ─selectChunks→ as many as fit
+ *     results ─valueChunks→ ─dependencyChunks, preferSource, withoutCopies→ candidates
+ *             ─selectChunks→ as many as fit
  *             ─segments→ passages, best first ─render→ string
  *
  * The budget is for the rendered string, markup included: it is counted as a whole
@@ -29,6 +30,7 @@ import { type ContextSegment, segmentsOf, type ValuedChunk } from './segments.js
 import { type Selection, type ShownPassage, selectChunks } from './selectChunks.js';
 import { sourceSize, type TruncateOptions, truncateLines, truncateText } from './truncate.js';
 import { valueChunks } from './valueChunks.js';
+import { withoutCopies } from './withoutCopies.js';
 
 export interface AssembleOptions {
   /** Tokens of the rendered string. */
@@ -125,7 +127,7 @@ async function materialFor(
     ? []
     : await dependencyChunks(store, relations, segments, { among: shares.dependencyFirst });
   const all = await preferSource([...hits, ...outlines, ...dependencies], finder, !only);
-  const candidates = await current(all, hits, options);
+  const candidates = withoutCopies(await current(all, hits, options));
   const sources = await rowsOf(store, candidates);
   return { candidates, segments, sources, origins: await originsOf(candidates, finder) };
 }
