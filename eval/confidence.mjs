@@ -32,10 +32,14 @@ const MISSED = 0.05;
 /** Were own and foreign questions equally frequent, so many of those called high are own. */
 const PRECISE = 0.9;
 const VECTORS = ['nearest', 'nearestTen', 'nearestAll'];
+/** Vectors alone are not reranked by the reader. */
+const READER = ['score'];
+const unused = { hybrid: [], keyword: VECTORS, vector: READER };
 const DIGITS = 4;
 
 const { pairs, model } = await asked();
 const calibrated = Object.fromEntries(modes.map((mode) => [mode, calibratedOn(of(mode))]));
+const withoutReader = Object.fromEntries(modes.map((mode) => [mode, calibratedOn(of(mode), READER)]));
 writeCalibration();
 const report = reported();
 writeFileSync(new URL('golden/confidence.md', import.meta.url), report);
@@ -97,10 +101,9 @@ function of(mode) {
   return pairs.filter((pair) => pair.mode === mode);
 }
 
-function calibratedOn(some) {
-  const names = Object.keys(some[0].evidence.figures).filter(
-    (name) => some[0].mode !== 'keyword' || !VECTORS.includes(name),
-  );
+function calibratedOn(some, without = []) {
+  const left = [...unused[some[0].mode], ...without];
+  const names = Object.keys(some[0].evidence.figures).filter((name) => !left.includes(name));
   const rows = some.map(({ evidence }) => names.map((name) => evidence.figures[name]));
   const { weights, bias } = fitted(
     rows,
@@ -134,6 +137,7 @@ function marksOf(some, { weights, bias }) {
 }
 
 function writeCalibration() {
+  const { vector: _, ...withReader } = calibrated;
   const file = new URL('../src/search/calibration.ts', import.meta.url);
   const [head] = readFileSync(file, 'utf8').split(/(?<=^} = )/m);
   const literal = (value, indent) =>
@@ -145,7 +149,7 @@ function writeCalibration() {
           .map(([name, one]) => `${indent}  ${name}: ${name === 'marks' ? marks(one) : literal(one, `${indent}  `)},\n`)
           .join('')}${indent}}`;
   const marks = ({ low, high }) => `{ low: ${low}, high: ${high} }`;
-  writeFileSync(file, `${head}${literal({ model, modes: calibrated }, '')};\n`);
+  writeFileSync(file, `${head}${literal({ model, withReader, withoutReader }, '')};\n`);
 }
 
 function reported() {

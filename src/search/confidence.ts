@@ -4,7 +4,8 @@
  *
  *     terms of the query ─frequency here and elsewhere→  ─┐
  *     ten best chunks ─which terms they have→             ├→ figures ─weights→ a score ─marks→ high, fair, low
- *     vectors ─cosines of the nearest and the first 200→ ─┘
+ *     vectors ─cosines of the nearest and the first 200→  │
+ *     reader ─score of the best chunk→                   ─┘
  *
  * The strongest figure is whether the best chunks have the terms that are more
  * frequent here than elsewhere: every code base has something about a cache, but only
@@ -12,7 +13,7 @@
  *
  * Weights and marks are fitted for each mode (calibration.ts, by eval/confidence.mjs).
  * Cosines differ from model to model: for vectors of another model than the
- * calibrated one, only terms are used.
+ * calibrated one, only terms are used. Without the reader its score is not weighed.
  */
 import type { Hit } from '../store/store.js';
 import { backgroundIdf } from './backgroundIdf.js';
@@ -58,6 +59,8 @@ export interface Figures {
   readonly nearest: number;
   readonly nearestTen: number;
   readonly nearestAll: number;
+  /** ln of the best score after the reader, −9.2 to 0; 0 without the reader. */
+  readonly score: number;
 }
 
 export interface AnsweredQuery {
@@ -69,6 +72,8 @@ export interface AnsweredQuery {
   /** Best first. */
   readonly best: readonly ScoredChunk[];
   readonly near: readonly Hit[];
+  /** The best score after the reader; absent without it. */
+  readonly score?: number;
   readonly named: boolean;
 }
 
@@ -78,6 +83,8 @@ const FIRST = 3;
 const MOST_TOPIC = 3;
 /** `size` is clamped to the sizes used in calibration. */
 const SIZES = { least: 7, most: 11 };
+/** `score` is clamped to these: results are scaled to at most 1, and below this all are equally bad. */
+const SCORES = { least: 1e-4, most: 1 };
 
 export const evidenceOf = (answered: AnsweredQuery): Evidence => ({
   figures: figuresOf(answered),
@@ -85,7 +92,7 @@ export const evidenceOf = (answered: AnsweredQuery): Evidence => ({
   named: answered.named,
 });
 
-function figuresOf({ words, frequencies, chunks, best, near }: AnsweredQuery): Figures {
+function figuresOf({ words, frequencies, chunks, best, near, score }: AnsweredQuery): Figures {
   const weights = words.map(backgroundIdf);
   const all = sum(weights) || 1;
   const topics = frequencies.map((n, i) => {
@@ -113,14 +120,27 @@ function figuresOf({ words, frequencies, chunks, best, near }: AnsweredQuery): F
     meetingHere: most(of(rarities)) - size,
     size,
     nearest: near[0]?.score ?? 0,
-    nearestTen: mean(near.slice(0, BEST).map(({ score }) => score)),
-    nearestAll: mean(near.map(({ score }) => score)),
+    nearestTen: mean(near.slice(0, BEST).map((hit) => hit.score)),
+    nearestAll: mean(near.map((hit) => hit.score)),
+    score: score === undefined ? 0 : Math.log(Math.max(SCORES.least, Math.min(SCORES.most, score))),
   };
 }
 
-/** `model`: whose vectors were searched; undefined for none. */
-export function confidenceOf(evidence: Evidence, mode: keyof typeof calibration.modes, model?: string): Confidence {
-  return confidenceLevel(evidence, calibration.modes[model === calibration.model ? mode : 'keyword']);
+/** How an answer was found, which decides what its evidence weighs. */
+interface Found {
+  readonly mode: keyof typeof calibration.withoutReader;
+  /** Whose vectors were searched; undefined for none. */
+  readonly model: string | undefined;
+  /** The reader reranked it. */
+  readonly read: boolean;
+}
+
+export function confidenceOf(evidence: Evidence, { mode, model, read }: Found): Confidence {
+  const known = model === calibration.model ? mode : 'keyword';
+  return confidenceLevel(
+    evidence,
+    read && known !== 'vector' ? calibration.withReader[known] : calibration.withoutReader[known],
+  );
 }
 
 /** A chunk that has all of so few terms answers them, whatever they are. */

@@ -157,7 +157,15 @@ async function searchOnce(
   const shown = cut([...results, ...behind.result.map(singleResult)], options).slice(0, limit);
   const isNamed = results.length > 0 && (query.phrases.length > 0 || named);
   const near = retrieved.allVector;
-  const evidence = evidenceOf({ words, frequencies, chunks: state.chunks, best: chunks, near, named: isNamed });
+  const evidence = evidenceOf({
+    words,
+    frequencies,
+    chunks: state.chunks,
+    best: chunks,
+    near,
+    ...(usesReader ? { score: read[0]?.score ?? 0 } : {}),
+    named: isNamed,
+  });
   const model = plan.retrieval.vector ? state.model?.id : undefined;
   const nothing = shown.length > 0 ? undefined : await nothingOf(plan, options, order, units);
   return {
@@ -167,7 +175,7 @@ async function searchOnce(
       results: shown,
       pending: state.model ? state.pending : state.chunks,
       mode,
-      confidence: shown.length === 0 ? 'low' : confidenceOf(evidence, mode, model),
+      confidence: shown.length === 0 ? 'low' : confidenceOf(evidence, { mode, model, read: usesReader }),
       evidence,
       ...(merging ? { merging } : {}),
       ...(plan.commits ? { commits: true } : {}),

@@ -59,6 +59,7 @@ describe('evidence', () => {
             chunks,
             best: texts.map(chunk),
             near: texts.map((id, i) => ({ id, score: 1 / (i + 1) })),
+            ...(texts.length > 6 ? {} : { score: chunks / 1000 }),
             named: false,
           });
           for (const value of Object.values(figures)) expect(Number.isFinite(value)).toBe(true);
@@ -83,6 +84,7 @@ describe('the level', () => {
       nearest: 0,
       nearestTen: 0,
       nearestAll: 0,
+      score: 0,
     },
     words: 8,
     named: false,
@@ -109,12 +111,14 @@ describe('the level', () => {
 
   it('has weights for what there is, and marks in order, in every mode', () => {
     expect(calibration.model).toBe(builtin.id);
-    for (const [mode, { weights, marks }] of Object.entries(calibration.modes)) {
-      const known = Object.keys(evidence(0).figures).filter(
-        (name) => mode !== 'keyword' || !name.startsWith('nearest'),
-      );
-      expect(Object.keys(weights)).toEqual(known);
-      expect(marks.low).toBeLessThan(marks.high);
+    for (const by of ['withReader', 'withoutReader'] as const) {
+      for (const [mode, { weights, marks }] of Object.entries(calibration[by])) {
+        const known = Object.keys(evidence(0).figures)
+          .filter((name) => mode !== 'keyword' || !name.startsWith('nearest'))
+          .filter((name) => by === 'withReader' || name !== 'score');
+        expect(Object.keys(weights)).toEqual(known);
+        expect(marks.low).toBeLessThan(marks.high);
+      }
     }
   });
 });
