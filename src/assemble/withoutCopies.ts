@@ -31,8 +31,8 @@ export function withoutCopies<T extends ValuedChunk>(candidates: readonly T[]): 
 function isCopy({ docId }: Chunk, lines: readonly string[], holders: ReadonlyMap<string, ReadonlySet<Chunk>>): boolean {
   const enough = COPIED * lines.reduce((sum, { length }) => sum + length, 0);
   const shared = new Map<Chunk, number>();
+  // Chunks of one file may overlap, and a repetition there is part of it.
   for (const line of lines)
-    // Chunks of one file may overlap, and a repetition there is part of it.
     for (const holder of holders.get(line) ?? [])
       if (holder.docId !== docId) shared.set(holder, (shared.get(holder) ?? 0) + line.length);
   return [...shared.values()].some((length) => length >= enough);
