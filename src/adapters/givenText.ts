@@ -15,7 +15,7 @@ export interface GivenText {
   readonly prefix?: Prefix | undefined;
 }
 
-export async function chunksOf(given: GivenText, options: SplitOptions): Promise<readonly Chunk[]> {
+export async function cutGivenText(given: GivenText, options: SplitOptions): Promise<readonly Chunk[]> {
   const { text, docId, prefix } = given;
   const path = given.path || options.path;
   const { chunks } = await chunk(text, {

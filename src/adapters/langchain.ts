@@ -13,7 +13,7 @@ import type { AskOptions, Engine } from '../engine/engine.js';
 import { type Chunk, defaults, tokenizer } from '../index.js';
 import { withForwardSlashes } from '../sources/jail.js';
 import { chunkFacts, placeFacts } from './chunkFacts.js';
-import { chunksOf, type SplitOptions, textAt } from './givenText.js';
+import { cutGivenText, type SplitOptions, textAt } from './givenText.js';
 import { peerPackages } from './peerPackages.js';
 
 export type { SplitOptions } from './givenText.js';
@@ -54,7 +54,7 @@ export class FroeTextSplitter extends splitters.TextSplitter {
 
   /** The texts of the chunks, in order. What the text is, `path` or `language` in the options says. */
   async splitText(text: string): Promise<string[]> {
-    return (await chunksOf({ text }, this.#options)).map(({ content }) => content);
+    return (await cutGivenText({ text }, this.#options)).map(({ content }) => content);
   }
 
   /** `metadata.source` names a text: its ending says what it is, and ids begin with it. */
@@ -84,7 +84,7 @@ export class FroeTextSplitter extends splitters.TextSplitter {
     for (const { pageContent: text, metadata, id } of given) {
       const path = textAt(metadata, PATHS);
       const docId = id ?? (path === undefined ? undefined : unique(idOf(path, metadata, this.#options.tree), seen));
-      const chunks = await chunksOf({ text, path, docId, prefix: () => chunkHeader + again }, this.#options);
+      const chunks = await cutGivenText({ text, path, docId, prefix: () => chunkHeader + again }, this.#options);
       for (const [i, chunk] of chunks.entries()) {
         const before = chunkHeader + (i === 0 ? '' : again);
         // Of texts without a name all chunks would have the same ids.

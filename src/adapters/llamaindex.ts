@@ -12,7 +12,7 @@ import type { NodeWithScore, RelatedNodeInfo, TextNode, TextNodeParams } from '@
 import type { AskOptions, Engine } from '../engine/engine.js';
 import type { Chunk, Prefix } from '../index.js';
 import { chunkFacts, placeFacts } from './chunkFacts.js';
-import { chunksOf, type SplitOptions, textAt } from './givenText.js';
+import { cutGivenText, type SplitOptions, textAt } from './givenText.js';
 import { peerPackages } from './peerPackages.js';
 
 export type { SplitOptions } from './givenText.js';
@@ -46,7 +46,7 @@ export class FroeNodeParser extends parsers.NodeParser<Promise<TextNode[]>> {
     for (const document of documents) {
       const { text, id_: docId, metadata } = document;
       const given = { text, docId, path: textAt(metadata, PATHS), prefix: embeddedBefore(document) };
-      for (const chunk of await chunksOf(given, this.#options)) nodes.push(nodeOf(chunk, document));
+      for (const chunk of await cutGivenText(given, this.#options)) nodes.push(nodeOf(chunk, document));
     }
     return nodes;
   }

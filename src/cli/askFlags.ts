@@ -20,7 +20,7 @@ import {
 } from './indexFlags.js';
 import { type MergeFlags, withMerge } from './mergeFlags.js';
 import type { AskedProject, WorkspaceFlags } from './project.js';
-import { withWords } from './question.js';
+import { withMinusWords } from './question.js';
 import { positive, share, sourceTypeFlag, withRoots } from './sharedFlags.js';
 import { freshness, type SyncFlags, withSync } from './syncFlags.js';
 
@@ -67,7 +67,7 @@ A query is words; these filters restrict the results (docs/query.md):
   type:commit  since:2w  author:ann   commits (froe index --history)`;
 
 export const withQuestion = (command: Command): Command =>
-  withRoots(withMerge(withWords(withSync(withLimit(withReranker(withEmbedder(command)))))))
+  withRoots(withMerge(withMinusWords(withSync(withLimit(withReranker(withEmbedder(command)))))))
     .addHelpText('after', GRAMMAR)
     .argument('<question...>', 'query: words and filters, such as lang:ts -path:vendor')
     .option(

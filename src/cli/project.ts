@@ -12,10 +12,10 @@ import { warn, warnOf } from './output.js';
 
 /** `from`: a folder whose index a new one starts from. */
 export const projectAt = (path: string | undefined, flags: CutFlags, from?: string): Project =>
-  Project.at(path, { ...optionsOf(flags), from: from === undefined ? undefined : resolve(from) });
+  Project.at(path, { ...projectOptions(flags), from: from === undefined ? undefined : resolve(from) });
 
 export const projectAnswering = (path: string | undefined, flags: CutFlags): Project =>
-  Project.answering(path, optionsOf(flags));
+  Project.answering(path, projectOptions(flags));
 
 /** What is asked: a project, or the roots of a workspace. */
 export interface AskedProject extends Pick<Project, 'settings' | 'syncOptions'> {
@@ -73,7 +73,7 @@ export async function workspaceOf(
   // Where a folder or an index is named, nothing else is looked for.
   if (!isAsked && (root.length > 0 || flags.index !== undefined)) return undefined;
   const { Workspace } = await import('../engine/workspace.js');
-  const found = Workspace.find({ roots: root, file }, optionsOf(flags));
+  const found = Workspace.find({ roots: root, file }, projectOptions(flags));
   if (where === undefined) return found;
   const unknown = rootNames(where).find((name) => !found?.names.includes(name));
   if (unknown === undefined) return found;
@@ -84,7 +84,7 @@ export async function workspaceOf(
 /** `api,web` */
 export const rootNames = (where: string): readonly string[] => where.split(',').map((name) => name.trim());
 
-export const optionsOf = (flags: CutFlags): ProjectOptions => ({
+export const projectOptions = (flags: CutFlags): ProjectOptions => ({
   values: valuesOf(flags),
   warn: (message) => warn(visible(message)),
   diagnose: warnOf,

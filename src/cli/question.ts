@@ -24,7 +24,7 @@ export function questionOf(words: readonly string[], folder: string | undefined)
 const isPath = (word: string): boolean => /^(\.{1,2}|~)?\/|^\.{1,2}$/.test(word) || (word !== '' && existsSync(word));
 
 /** Lets words with a minus through to the question: `-lang:rst`, `-test`. A flag stays a flag. */
-export function withWords(command: Command): Command {
+export function withMinusWords(command: Command): Command {
   const parse = command.parseOptions.bind(command);
   // With a space before it, it is no option to the parser.
   command.parseOptions = (argv) => parse(argv.map((word) => (isLeftOut(word, command.options) ? ` ${word}` : word)));

@@ -11,7 +11,7 @@ import { FroeError } from '../errors.js';
 import { type ServedIndex, SMALLEST_LIMIT } from '../mcp/tool.js';
 import type { McpFlags } from './commands/mcp.js';
 import { chunkLog } from './output.js';
-import { optionsOf, projectAt, rootNames, workspaceOf } from './project.js';
+import { projectAt, projectOptions, rootNames, workspaceOf } from './project.js';
 
 export interface OpenIndex extends ServedIndex {
   close(): Promise<void>;
@@ -45,13 +45,13 @@ export class ServedIndexes {
     const roots = [...new Set(folders.map((folder) => this.#answering(folder)))];
     return roots.length < 2
       ? this.#single(folders[0])
-      : this.#opened(this.#several(Workspace.of(roots, optionsOf(this.#flags))));
+      : this.#opened(this.#several(Workspace.of(roots, projectOptions(this.#flags))));
   }
 
   /** A folder that the index of another one answers for is all that is seen of that. */
   async #single(folder: string | undefined): Promise<OpenIndex> {
     const folderRoot = aProject(projectRoot(folder), folder !== undefined);
-    const workspace = folder === undefined ? undefined : Workspace.in(folderRoot, optionsOf(this.#flags));
+    const workspace = folder === undefined ? undefined : Workspace.in(folderRoot, projectOptions(this.#flags));
     if (workspace) return this.#opened(this.#several(workspace));
     const root = this.#answering(folderRoot);
     const project = projectAt(root, this.#flags);

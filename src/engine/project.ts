@@ -10,17 +10,14 @@
  *     await project.ask({}, (engine) => engine.search('how is a file cut?'));
  */
 import { statSync } from 'node:fs';
-import { availableParallelism, homedir } from 'node:os';
+import { homedir } from 'node:os';
 import { dirname } from 'node:path';
-import ignore from 'ignore';
 import type { ChunkLog } from '../chunk/events.js';
 import type { Settings, Values } from '../config/keys.js';
 import { load, type SettingOrigins } from '../config/load.js';
 import { cached, cacheFile, type Embedder, type EmbedderOptions, embedder, VectorCache } from '../embed/index.js';
 import { FroeError } from '../errors.js';
-import { defaults } from '../options.js';
-import { type Reranker, type RerankerOptions, reranker } from '../rerankers/index.js';
-import type { Merging } from '../search/merge.js';
+import type { RerankerOptions } from '../rerankers/index.js';
 import { isBelow, relativePosix } from '../sources/jail.js';
 import { withoutPassword } from '../store/databaseUrl.js';
 import { refuseOtherRoot } from '../store/mismatch.js';
@@ -30,9 +27,8 @@ import type { SyncOptions, SyncReport } from '../sync/sync.js';
 import { uncached, type VectorSource } from '../sync/vectorSource.js';
 import { withWriteLock } from '../sync/writeLock.js';
 import type { Diagnostic } from '../types.js';
-import { contextHook } from './contextHook.js';
 import { Engine } from './engine.js';
-import type { OpenOptions } from './engineOptions.js';
+import { contextHookOf, type SearchDefaults, searchDefaultsOf, syncOptionsOf } from './projectOptions.js';
 import { existingPath, indexAbove, indexInside, markedAbove, projectRoot } from './projectRoot.js';
 import { seedIndex } from './seedIndex.js';
 
@@ -64,20 +60,10 @@ export interface AskProjectOptions {
   readonly build?: (store: Store, options: SyncOptions) => Promise<SyncReport>;
 }
 
-/** How an engine answers, as far as settings say. */
-export type SearchDefaults = Pick<OpenOptions, 'rerankerDepth' | 'rerank'> & {
-  readonly reranker: Reranker | undefined;
-  readonly merge: Merging;
-};
-
 /** How long a question waits for another process that makes the index. */
 const LOCK_WAIT_SECONDS = 60;
 /** Files of a large new folder that are read before a question is answered: some seconds, and the same ones on every machine. */
 const NEW_INDEX_FILES = 300;
-/** One thread writes what the others read: more than these would wait for it, each with a heap of its own. */
-const MAX_THREADS = 4;
-/** The most tokens a unit takes, whatever the model: another model does not cut it anew. */
-const MAX_UNIT_TOKENS = 7000;
 
 export class Project {
   readonly root: string;
@@ -237,7 +223,9 @@ export class Project {
     return this.withVectors(embed, async (vectors) => {
       const store = await this.openStore();
       try {
-        return await run(new Engine(this.root, store, this.file, vectors, { sync: this.#hook(), log }));
+        return await run(
+          new Engine(this.root, store, this.file, vectors, { sync: contextHookOf(this.settings, this.root), log }),
+        );
       } finally {
         await store.close();
       }
@@ -284,44 +272,15 @@ export class Project {
   }
 
   /** How the settings have answers ranked and merged. Nothing is sent before a question is asked. */
-  searchDefaults(limits: Pick<RerankerOptions, 'attempts' | 'timeout'> = {}): SearchDefaults {
-    const { reranker: spec, rerankerBaseUrl: baseUrl, rerankerDepth, rerank } = this.settings;
-    return {
-      reranker: reranker(spec, { env: process.env, baseUrl, ...limits }),
-      rerankerDepth,
-      rerank,
-      merge: mergingOf(this.settings),
-    };
+  searchDefaults(limits?: Pick<RerankerOptions, 'attempts' | 'timeout'>): SearchDefaults {
+    return searchDefaultsOf(this.settings, limits);
   }
 
   /** How the settings have the folder cut, read and embedded. */
   syncOptions(vectors?: VectorSource): SyncOptions {
-    const { preset, overlap, granularity, tokenizer, maxTokens, maxFileSize, jobs, exclude, include } = this.settings;
-    const { history } = this.settings;
-    const out = ignore().add([...exclude]);
-    const taken = include.length > 0 ? ignore().add([...include]) : undefined;
     // By what is configured, not by what this run uses: a run without vectors must cut the same chunks.
-    const window = this.embedder()?.maxTokens ?? Number.MAX_SAFE_INTEGER;
-    // What was asked for, inside what the model takes; undefined leaves it to each format.
-    const cap = window < (maxTokens ?? defaults.maxTokens) ? window : maxTokens;
-    return {
-      root: this.root,
-      threads: jobs ?? Math.min(availableParallelism(), MAX_THREADS),
-      maxFileSize,
-      wants: (path) => !out.ignores(path) && (taken === undefined || taken.ignores(path)),
-      wantsVersion: JSON.stringify([include, exclude]),
-      cut: { preset, tokenizer, overlap, granularity, maxTokens: cap },
-      vectors,
-      ...(history === undefined ? {} : { history }),
-      // Units of an application have sizes of their own, unless the user names one.
-      unitTokens: Math.min(maxTokens ?? window, window, MAX_UNIT_TOKENS),
-      ...this.#hook(),
-    };
-  }
-
-  #hook(): Pick<SyncOptions, 'context' | 'contextVersion'> {
-    const command = this.settings['hooks.context'];
-    return command === undefined ? {} : { context: contextHook(command, this.root), contextVersion: command };
+    const window = this.embedder()?.maxTokens;
+    return { ...syncOptionsOf(this.settings, this.root, window), vectors };
   }
 
   #limit(): StoreOptions {
@@ -331,20 +290,6 @@ export class Project {
   #warn(message: string): void {
     this.#options.warn?.(message);
   }
-}
-
-/** What the settings say of merging, as an Engine takes it. */
-function mergingOf(settings: Settings): Merging {
-  if (settings.merge === false) return false;
-  const options = {
-    threshold: settings['merge.threshold'],
-    inclusive: settings['merge.inclusive'],
-    least: settings['merge.least'],
-    cap: settings['merge.cap'],
-    combine: settings['merge.combine'],
-    match: settings['merge.match'],
-  };
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 async function untilDamage<T>(run: () => Promise<T>): Promise<{ readonly done?: T; readonly damage?: FroeError }> {

@@ -8,7 +8,7 @@
  * Artifacts stay where they were taken in.
  */
 import { FroeError } from '../errors.js';
-import { otherWorktrees } from '../sources/git.js';
+import { otherWorktrees } from '../sources/gitFolder.js';
 import { copyStore, isShared, openStore, storeExists } from '../store/openStore.js';
 import { ARTIFACTS } from '../store/store.js';
 import { indexInside } from './projectRoot.js';

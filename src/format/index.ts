@@ -5,12 +5,15 @@ import type { ContextParts, Formatter } from './formatter.js';
 import { generic } from './generic.js';
 import { gpt } from './gpt.js';
 import { human } from './human.js';
-import { json } from './json.js';
+import { jsonFormatter } from './json.js';
 
 export type { ContextParts as Context, Dependency, FileLines as TextPlace, Formatter, Passage } from './formatter.js';
 export { human } from './human.js';
 
-export const formatters = { claude, gpt, generic, human: human(), json } satisfies Record<string, Formatter>;
+export const formatters = { claude, gpt, generic, human: human(), json: jsonFormatter } satisfies Record<
+  string,
+  Formatter
+>;
 export type FormatName = keyof typeof formatters;
 export const formatNames = Object.keys(formatters) as FormatName[]; // keys() forgets the literal type
 

@@ -1,7 +1,7 @@
 import type { FileLines, Formatter, Passage } from './formatter.js';
 
 /** For programs: everything, with snake_case keys. */
-export const json: Formatter = {
+export const jsonFormatter: Formatter = {
   name: 'json',
   format: ({ query, scope, structure, passages, dependencies }, tokens) =>
     `${JSON.stringify({ query, scope, tokens, structure, passages: passages.map(record), dependencies })}\n`,

@@ -197,17 +197,8 @@ async function cutSource(
   unitTokens?: number,
 ): Promise<Extract<CutResult, { cut: unknown }>> {
   const { tree, path } = known;
-  const row = {
-    docId: `${tree}:${path}`,
-    kind: 'file',
-    language: '',
-    title: path,
-    tokens: 0,
-    metadata: {},
-    ctime: 0,
-    ino: 0,
-    ...known,
-  } as const;
+  const unread = { kind: 'file', language: '', title: path, tokens: 0, metadata: {}, ctime: 0, ino: 0 } as const;
+  const row = { docId: `${tree}:${path}`, ...unread, ...known } as const;
   try {
     const settings = { prefix: placePrefix, ...options, path, tree, docId: row.docId };
     const parsed = await parse(bytes, { mentions: true, ...settings });

@@ -1,20 +1,20 @@
 /** AsciiDoc: sections by their titles, with delimited blocks, lists, tables and paragraphs below them. */
 
-import { delimitedBlock, paragraph } from './asciidoc/blocks.js';
+import { asciidocDelimitedBlock, asciidocParagraph } from './asciidoc/blocks.js';
 import { type AsciiDocContext, findClosers, noAttributes } from './asciidoc/context.js';
 import {
+  asciidocComment,
   attributeEntries,
   attributeList,
   blockTitle,
   breaks,
-  comment,
   continuation,
   directive,
   header,
   toc,
 } from './asciidoc/lines.js';
-import { list } from './asciidoc/lists.js';
-import { title } from './asciidoc/titles.js';
+import { asciidocList } from './asciidoc/lists.js';
+import { asciidocTitle } from './asciidoc/titles.js';
 import { documentParser } from './document/format.js';
 import { DocumentLines } from './document/lines.js';
 import { type BlockReader, readBlocks } from './document/read.js';
@@ -22,17 +22,17 @@ import { type BlockReader, readBlocks } from './document/read.js';
 const readers: readonly BlockReader<AsciiDocContext>[] = [
   header,
   attributeList,
-  title,
-  delimitedBlock,
+  asciidocTitle,
+  asciidocDelimitedBlock,
   blockTitle,
   continuation,
   attributeEntries,
   directive,
   toc,
-  comment,
+  asciidocComment,
   breaks,
-  list,
-  paragraph,
+  asciidocList,
+  asciidocParagraph,
 ];
 
 export const asciidoc = documentParser({

@@ -2,21 +2,21 @@
 import { documentParser } from './document/format.js';
 import { DocumentLines } from './document/lines.js';
 import { type BlockReader, readBlocks } from './document/read.js';
-import { delimitedBlock, list, paragraph, table } from './org/blocks.js';
+import { orgDelimitedBlock, orgList, orgParagraph, table } from './org/blocks.js';
 import { type OrgContext, surveyLines } from './org/context.js';
-import { comment, dates, drawer, fixedWidth, heading, keyword } from './org/headings.js';
+import { dates, drawer, fixedWidth, heading, keyword, orgComment } from './org/headings.js';
 
 const readers: readonly BlockReader<OrgContext>[] = [
   heading,
   dates,
   drawer,
-  delimitedBlock,
+  orgDelimitedBlock,
   keyword,
-  comment,
+  orgComment,
   fixedWidth,
   table,
-  list,
-  paragraph,
+  orgList,
+  orgParagraph,
 ];
 
 export const org = documentParser({

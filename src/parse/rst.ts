@@ -5,10 +5,10 @@
 import { documentParser } from './document/format.js';
 import { DocumentLines } from './document/lines.js';
 import { type BlockReader, readBlocks } from './document/read.js';
-import { doctest, gridTable, lineBlock, paragraph, simpleTable } from './rst/blocks.js';
+import { doctest, gridTable, lineBlock, rstParagraph, simpleTable } from './rst/blocks.js';
 import { anonymousTarget, explicit } from './rst/explicit.js';
 import { bullets, definition, fieldList, numbers, options, quote } from './rst/lists.js';
-import { type RstContext, title } from './rst/titles.js';
+import { type RstContext, rstTitle } from './rst/titles.js';
 
 const readers: readonly BlockReader<RstContext>[] = [
   quote,
@@ -22,9 +22,9 @@ const readers: readonly BlockReader<RstContext>[] = [
   simpleTable,
   explicit,
   anonymousTarget,
-  title,
+  rstTitle,
   definition,
-  paragraph,
+  rstParagraph,
 ];
 
 export const rst = documentParser({

@@ -53,78 +53,112 @@ export interface QueryOperators {
   readonly roots?: readonly string[] | undefined;
 }
 
-export function parseQuery(typed: string, { commits = true, roots }: QueryOperators = {}): Query {
-  const words: string[] = [];
-  const phrases: string[] = [];
-  let plain = 0;
-  const not: string[] = [];
-  const symbols: string[] = [];
-  const unknown: string[] = [];
-  const filter: Record<string, string[]> = {};
-  let single: Pick<SearchFilter, 'tree' | 'notTree' | 'since' | 'before'> = {};
-  const listed =
-    (key: string, notKey: string) =>
-    (value: string, minus: boolean): void => {
-      const name = minus ? notKey : key;
-      filter[name] = [...(filter[name] ?? []), value];
-    };
-  const inRoot = listed('roots', 'notRoots');
-  const operators: Readonly<Record<string, (value: string, minus: boolean) => unknown>> = {
-    path: listed('paths', 'notPaths'),
-    lang: listed('languages', 'notLanguages'),
-    type: listed('types', 'notTypes'),
-    ...(roots ? { in: (value, minus) => value.split(',').map((name) => inRoot(name, minus)) } : {}),
-    tree: (value, minus) => {
-      single = { ...single, [minus ? 'notTree' : 'tree']: value };
-    },
-    ...(commits && {
-      since: (value, minus) => {
-        single = { ...single, [minus ? 'before' : 'since']: value };
-      },
-      author: listed('authors', 'notAuthors'),
-    }),
-    symbol: (value, minus) => {
-      listed('symbols', 'notSymbols')(value, minus);
-      if (minus) return;
-      symbols.push(value);
-      words.push(value);
-    },
+/** A query as far as it has been read. */
+interface QueryDraft {
+  readonly words: string[];
+  readonly phrases: string[];
+  readonly not: string[];
+  readonly symbols: string[];
+  readonly unknown: string[];
+  /** Operators that may come several times, by their key in the filter. */
+  readonly lists: Record<string, string[]>;
+  /** Operators of which the last one counts. */
+  single: Pick<SearchFilter, 'tree' | 'notTree' | 'since' | 'before'>;
+  /** Words that are neither an operator nor a phrase. */
+  plain: number;
+}
+
+export function parseQuery(typed: string, known: QueryOperators = {}): Query {
+  const text = typed.slice(0, LONGEST);
+  const draft: QueryDraft = {
+    words: [],
+    phrases: [],
+    not: [],
+    symbols: [],
+    unknown: [],
+    lists: {},
+    single: {},
+    plain: 0,
   };
-  for (const [whole, minus, operator, phrase, word] of typed.slice(0, LONGEST).matchAll(TERM)) {
+  const operators = operatorsOf(draft, known);
+  for (const [whole, minus, operator, phrase, word] of text.matchAll(TERM)) {
     const value = phrase ?? word ?? '';
-    const known = operator === undefined ? undefined : operators[operator.toLowerCase()];
-    if (known && value !== '') known(value, minus === '-');
-    else if (operator !== undefined) {
-      // `std::vector`, `a:b` and links are words; only a plain word before a colon was meant as an operator.
-      if (/^[a-z]+$/i.test(value)) unknown.push(operator);
-      words.push(whole);
-      plain++;
-    } else if (phrase !== undefined) {
-      if (phrase.trim() === '') continue;
-      if (minus) not.push(phrase);
-      else {
-        phrases.push(phrase);
-        words.push(phrase);
-      }
-    } else if (minus && LEFT_OUT.test(value)) not.push(value);
-    else {
-      words.push(`${minus}${value}`);
-      plain++;
-    }
+    const apply = operator === undefined ? undefined : operators[operator.toLowerCase()];
+    if (apply && value !== '') apply(value, minus === '-');
+    else if (operator !== undefined) readUnknownOperator(draft, operator, value, whole);
+    else if (phrase !== undefined) readPhrase(draft, phrase, minus === '-');
+    else readWord(draft, value, minus);
   }
-  const isSentence = plain >= SENTENCE;
+  const { words, phrases, not, symbols, unknown } = draft;
+  const isSentence = draft.plain >= SENTENCE;
   return {
     text: withoutRequest(words.join(' ')),
     phrases: isSentence ? [] : phrases,
-    stressed: [
-      ...(isSentence ? phrases : []),
-      ...Array.from(typed.slice(0, LONGEST).matchAll(CODE), ([, code]) => code),
-    ],
+    stressed: [...(isSentence ? phrases : []), ...Array.from(text.matchAll(CODE), ([, code]) => code)],
     not,
     symbols,
     unknown,
-    filter: { ...single, ...filter },
+    filter: { ...draft.single, ...draft.lists },
   };
+}
+
+type Operator = (value: string, minus: boolean) => void;
+
+function operatorsOf(draft: QueryDraft, { commits = true, roots }: QueryOperators): Readonly<Record<string, Operator>> {
+  const listed =
+    (key: string, notKey: string): Operator =>
+    (value, minus) => {
+      const name = minus ? notKey : key;
+      draft.lists[name] = [...(draft.lists[name] ?? []), value];
+    };
+  const single =
+    (key: keyof QueryDraft['single'], notKey: keyof QueryDraft['single']): Operator =>
+    (value, minus) => {
+      draft.single = { ...draft.single, [minus ? notKey : key]: value };
+    };
+  const inRoot = listed('roots', 'notRoots');
+  const everyRoot: Operator = (value, minus) => {
+    for (const name of value.split(',')) inRoot(name, minus);
+  };
+  const inSymbol = listed('symbols', 'notSymbols');
+  return {
+    path: listed('paths', 'notPaths'),
+    lang: listed('languages', 'notLanguages'),
+    type: listed('types', 'notTypes'),
+    ...(roots ? { in: everyRoot } : {}),
+    tree: single('tree', 'notTree'),
+    ...(commits && { since: single('since', 'before'), author: listed('authors', 'notAuthors') }),
+    symbol: (value, minus) => {
+      inSymbol(value, minus);
+      if (minus) return;
+      draft.symbols.push(value);
+      draft.words.push(value);
+    },
+  };
+}
+
+/** `std::vector`, `a:b` and links are words; only a plain word before a colon was meant as an operator. */
+function readUnknownOperator(draft: QueryDraft, operator: string, value: string, whole: string): void {
+  if (/^[a-z]+$/i.test(value)) draft.unknown.push(operator);
+  draft.words.push(whole);
+  draft.plain++;
+}
+
+function readPhrase({ words, phrases, not }: QueryDraft, phrase: string, minus: boolean): void {
+  if (phrase.trim() === '') return;
+  if (minus) not.push(phrase);
+  else {
+    phrases.push(phrase);
+    words.push(phrase);
+  }
+}
+
+function readWord(draft: QueryDraft, word: string, minus: string): void {
+  if (minus && LEFT_OUT.test(word)) draft.not.push(word);
+  else {
+    draft.words.push(`${minus}${word}`);
+    draft.plain++;
+  }
 }
 
 /** What is said to whoever should answer; its words stand in comments that answer something else. */

@@ -13,7 +13,8 @@
  */
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../text/hash.js';
-import { git, gitFolder, topOf } from './git.js';
+import { git } from './git.js';
+import { gitFolder, topOf } from './gitFolder.js';
 import { isOpenDatabase } from './openDatabases.js';
 import { readRegular } from './readRegular.js';
 import { isAtRest, lstatIfThere, type Stat, statOf } from './stat.js';

@@ -1,10 +1,10 @@
 /** What git says of a folder. Nothing knows its ignore rules better. */
 import { spawn, spawnSync } from 'node:child_process';
-import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, parse, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { FroeError } from '../errors.js';
 import type { Diagnostic } from '../types.js';
-import { readRegular } from './readRegular.js';
+import { folderEntries, topOf } from './gitFolder.js';
 import { lstatIfThere } from './stat.js';
 
 export interface GitList {
@@ -160,15 +160,6 @@ const closedFolder = (line: string): Diagnostic[] => {
   return path === undefined ? [] : [{ code: 'unreadable', path, message: 'may not be read' }];
 };
 
-export const isRepository = (folder: string): boolean => existsSync(join(folder, '.git'));
-
-/** The work tree that a folder is in. */
-export function topOf(folder: string): string | undefined {
-  if (isRepository(folder)) return folder;
-  const above = dirname(folder);
-  return above === folder ? undefined : topOf(above);
-}
-
 /**
  * A repository of somebody else, which git refuses, too, since 2.35.2: who may
  * write to it says what git does there. The user may have called it safe.
@@ -190,59 +181,6 @@ function isCalledSafe(top: string): boolean {
   return (stdout ?? '').split('\0').some((one) => one === '*' || one === top);
 }
 
-/** Bytes of a path, far more than any has. */
-const MAX_PATH_BYTES = 1 << 16;
-
-/** Where the repository of a work tree keeps its things: `.git`, or what the file of that name points to. */
-export function gitFolder(top: string): string | undefined {
-  const own = join(top, '.git');
-  try {
-    if (statSync(own).isDirectory()) return own;
-    const target = /^gitdir: (.*?)\r?\n?$/.exec(readRegular(own, MAX_PATH_BYTES).toString())?.[1];
-    return target === undefined ? undefined : resolve(top, target);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Made by `git worktree add`: another state of a repository that is elsewhere. A submodule is none. */
-export function isLinkedWorktree(folder: string): boolean {
-  const gitDir = gitFolder(folder);
-  return gitDir !== undefined && basename(dirname(gitDir)) === 'worktrees';
-}
-
-/**
- * The other worktrees of the repository that a linked one is of, the main one first. Only where that repository knows
- * of this folder: whoever writes a file `.git` can point it anywhere.
- */
-export function otherWorktrees(folder: string): readonly string[] {
-  const gitDir = isLinkedWorktree(folder) ? gitFolder(folder) : undefined;
-  if (gitDir === undefined || worktreeAt(gitDir) !== realpathOf(folder)) return [];
-  const all = dirname(gitDir);
-  const common = dirname(all);
-  const linked = entriesOf(all).flatMap(({ name }) => worktreeAt(join(all, name)) ?? []);
-  const main = basename(common) === '.git' ? [dirname(common)] : [];
-  return [...main, ...linked].filter((one) => one !== realpathOf(folder));
-}
-
-/** `/shop/.git/worktrees/fix` has a file `gitdir` with `/fix/.git` in it. */
-function worktreeAt(gitDir: string): string | undefined {
-  try {
-    const file = readRegular(join(gitDir, 'gitdir'), MAX_PATH_BYTES).toString().trimEnd();
-    return realpathOf(dirname(resolve(gitDir, file)));
-  } catch {
-    return undefined; // it is none
-  }
-}
-
-function realpathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined; // it is gone
-  }
-}
-
 /**
  * Whether a tree has a named pipe: a program that opens one waits until somebody writes. Breadth first, `.git`
  * included. A link to a pipe or a device counts; a link to a folder is not followed.
@@ -250,21 +188,14 @@ function realpathOf(path: string): string | undefined {
 export function hasPipe(root: string): boolean {
   const open = [root];
   for (const folder of open) {
-    for (const entry of entriesOf(folder)) {
+    // What may not be read, git will not read either.
+    for (const entry of folderEntries(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) open.push(path);
       else if (entry.isFIFO() || (entry.isSymbolicLink() && leadsToPipe(path))) return true;
     }
   }
   return false;
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return []; // nor will git read it
-  }
 }
 
 function leadsToPipe(link: string): boolean {

@@ -8,7 +8,8 @@
  * Where a commit begins is marked by a number that is made for each run: no
  * message and no file can contain it.
  */
-import { git, streamGit, topOf } from './git.js';
+import { git, streamGit } from './git.js';
+import { topOf } from './gitFolder.js';
 
 export interface GitCommit {
   /** All 40 (or 64) digits. */

@@ -9,7 +9,8 @@
  */
 import { hostname } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { git, topOf } from './git.js';
+import { git } from './git.js';
+import { topOf } from './gitFolder.js';
 import { relativePosix } from './jail.js';
 
 /** `root` is a whole path without links. */

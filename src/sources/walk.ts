@@ -13,7 +13,8 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Diagnostic } from '../types.js';
-import { gitFiles, isLinkedWorktree, isRepository, topOf } from './git.js';
+import { gitFiles } from './git.js';
+import { isLinkedWorktree, isRepository, topOf } from './gitFolder.js';
 import { IgnoreRules } from './ignored.js';
 import { relativePosix } from './jail.js';
 import { isOpenDatabase } from './openDatabases.js';

@@ -63,12 +63,8 @@ export async function cutArtifact(
   if (items.length === 0)
     throw new FroeError('bad-source', `${filename} contains no text`, taken.diagnostics[0]?.message);
   const whole = items.length === 1;
-  const ts = artifact.ts ?? sentAt(parsed.source);
-  const { gaps, extracted } = source.metadata as TextMetadata; // written by prepare(), from that type
   const metadata = {
-    ...(gaps ? { gaps } : {}),
-    ...(extracted === undefined ? {} : { extracted }),
-    ...artifactMetadata({ ...artifact, type: artifact.type ?? typeOf(parsed), ...(ts === undefined ? {} : { ts }) }),
+    ...cutMetadata(artifact, parsed, source.metadata as TextMetadata), // written by prepare(), from that type
     filename,
     is_chunked: !whole,
     num_chunks: whole ? 0 : items.length,
@@ -87,6 +83,16 @@ export async function cutArtifact(
   if (!whole) log(textChunked(docId, tokens, sizes, sizing.overlap));
   const degraded = willChunk && missed && isWindowed(parsed.parser) ? [shapeless(filename, missed)] : [];
   return { prepared, diagnostics: [...degraded, ...taken.diagnostics] };
+}
+
+/** What is kept of an artifact beside what was counted: its own fields, and what its text is made of. */
+function cutMetadata(artifact: Artifact, parsed: ParsedArtifact, { gaps, extracted }: TextMetadata) {
+  const ts = artifact.ts ?? sentAt(parsed.source);
+  return {
+    ...(gaps ? { gaps } : {}),
+    ...(extracted === undefined ? {} : { extracted }),
+    ...artifactMetadata({ ...artifact, type: artifact.type ?? typeOf(parsed), ...(ts === undefined ? {} : { ts }) }),
+  };
 }
 
 const shapeless = (path: string, type: ArtifactType): Diagnostic => ({

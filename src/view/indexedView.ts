@@ -23,7 +23,7 @@ export async function indexedView(
   if (row.size > MOST_BYTES)
     throw new FroeError('too-large', `It has ${row.size} bytes; the viewer shows at most ${MOST_BYTES}`);
   const { text } = await engine.get(row.docId, { sync: false });
-  const chunks = (await chunksOf(engine.store, row.docId)).map(chunkView);
+  const chunks = (await allChunksOf(engine.store, row.docId)).map(chunkView);
   return {
     path: row.kind === 'artifact' ? row.title : row.path,
     artifact: null,
@@ -39,7 +39,7 @@ export async function indexedView(
 }
 
 /** Read in batches, so that other requests are answered in between. */
-export async function chunksOf(store: Store, docId: string): Promise<readonly Chunk[]> {
+export async function allChunksOf(store: Store, docId: string): Promise<readonly Chunk[]> {
   const all: Chunk[] = [];
   for (let from = 0; ; from += BATCH_CHUNKS) {
     const some = await store.chunksOf(docId, from, from + BATCH_CHUNKS - 1);

@@ -13,7 +13,7 @@ import { sha256 } from '../text/hash.js';
 import { chunkView } from './chunkView.js';
 import type { Cutters } from './cutters.js';
 import { type CutJob, cutView, type Recut, sized } from './cutView.js';
-import { chunksOf, indexedView, MOST_BYTES } from './indexedView.js';
+import { allChunksOf, indexedView, MOST_BYTES } from './indexedView.js';
 import { unknownFile } from './unknownFile.js';
 
 /** Chunked in a few dozen milliseconds. */
@@ -45,7 +45,7 @@ export async function recut(
   sized(requested, cut, path); // refused here, before a thread starts
   // An unchanged file is shown as indexed: a pack may have chunked it with knowledge of other files.
   const isHeld = isSilent(requested) && sha256(bytes) === row.hash;
-  const known = await chunksOf(engine.store, row.docId);
+  const known = await allChunksOf(engine.store, row.docId);
   const job: CutJob = {
     path,
     bytes,

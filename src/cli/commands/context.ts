@@ -12,7 +12,7 @@ import { type FormatName, formatNames, human } from '../../format/index.js';
 import { visibleLines } from '../../text/visible.js';
 import { type AskFlags, mayBePartial, searchOptions, withQuestion } from '../askFlags.js';
 import { printStyled, say, warn } from '../output.js';
-import { asking } from '../project.js';
+import { type AskedProject, asking } from '../project.js';
 import { questionOf } from '../question.js';
 import { positive } from '../sharedFlags.js';
 import { warnOfAnswer } from './search.js';
@@ -48,42 +48,36 @@ export function contextCommand(program: Command): void {
     .option('--explain', 'say whether commits are shown, and why')
     .action(async (words: readonly string[], flags: ContextFlags) => {
       const { query, path } = questionOf(words, flags.in);
-      await asking(
-        path,
-        flags,
-        async (engine, project) => {
-          const { settings } = project;
-          const terminal = process.stdout.isTTY === true;
-          const format = flags.format ?? (terminal ? 'human' : settings.format);
-          const width = Math.min(WIDEST, process.stdout.columns || 80);
-          const { text, context, answer, left, tokens } = await engine.context(query, {
-            ...searchOptions(flags, project),
-            budget: flags.budget ?? settings.budget,
-            format: format === 'human' ? human(width) : format,
-            ...(flags.scope ? { scope: flags.scope } : {}),
-            ...(flags.tokenizer ? { tokenizer: flags.tokenizer } : {}),
-            ...(flags.excludeId ? { excludeIds: flags.excludeId } : {}),
-          });
-          warnOfAnswer(answer);
-          if (flags.explain) warn(commitRule(answer));
-          // Counted plain, shown in colours: those are no part of the answer.
-          if (terminal && format === 'human')
-            await printStyled(
-              human(
-                width,
-                terminalStyle((file) => engine.locate(file)),
-              ).format(context, tokens),
-            );
-          else await say(text.endsWith('\n') ? text : `${text}\n`);
-          if (left > 0)
-            warn(
-              `${left} more ${left === 1 ? 'chunk' : 'chunks'} did not fit into ${tokens.toLocaleString('en')} tokens`,
-            );
-          process.exitCode = context.passages.length === 0 ? 1 : 0;
-        },
-        mayBePartial(flags),
-      );
+      await asking(path, flags, (engine, project) => printContext(engine, project, query, flags), mayBePartial(flags));
     });
+}
+
+async function printContext(engine: Engine, project: AskedProject, query: string, flags: ContextFlags): Promise<void> {
+  const { settings } = project;
+  const terminal = process.stdout.isTTY === true;
+  const format = flags.format ?? (terminal ? 'human' : settings.format);
+  const width = Math.min(WIDEST, process.stdout.columns || 80);
+  const { text, context, answer, left, tokens } = await engine.context(query, {
+    ...searchOptions(flags, project),
+    budget: flags.budget ?? settings.budget,
+    format: format === 'human' ? human(width) : format,
+    ...(flags.scope ? { scope: flags.scope } : {}),
+    ...(flags.tokenizer ? { tokenizer: flags.tokenizer } : {}),
+    ...(flags.excludeId ? { excludeIds: flags.excludeId } : {}),
+  });
+  warnOfAnswer(answer);
+  if (flags.explain) warn(commitRule(answer));
+  // Counted plain, shown in colours: those are no part of the answer.
+  if (terminal && format === 'human') {
+    const styled = human(
+      width,
+      terminalStyle((file) => engine.locate(file)),
+    );
+    await printStyled(styled.format(context, tokens));
+  } else await say(text.endsWith('\n') ? text : `${text}\n`);
+  if (left > 0)
+    warn(`${left} more ${left === 1 ? 'chunk' : 'chunks'} did not fit into ${tokens.toLocaleString('en')} tokens`);
+  process.exitCode = context.passages.length === 0 ? 1 : 0;
 }
 
 /** Commits are shown to who asks for them; src/search/commitQuestion.ts has the words. */

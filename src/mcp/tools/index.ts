@@ -8,11 +8,11 @@ import { impact } from './impact.js';
 import { outline } from './outline.js';
 import { read } from './read.js';
 import { references } from './references.js';
-import { search } from './search.js';
+import { searchTool } from './search.js';
 import { status } from './status.js';
 
 export const tools: readonly Tool[] = [
-  search,
+  searchTool,
   getContext,
   read,
   outline,

@@ -54,7 +54,7 @@ const input = z.object({
 const output = z.object({ hits: z.array(hit), ...answerCaveats, next_cursor: z.string().optional() });
 type Data = z.input<typeof output>;
 
-export const search = tool({
+export const searchTool = tool({
   name: 'search',
   description:
     'Search code and documents by meaning and keywords. Returns locations (path:lines) with their first lines.',

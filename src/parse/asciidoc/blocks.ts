@@ -14,7 +14,7 @@ import {
 
 const admonitions: ReadonlySet<string> = new Set(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION']);
 
-export const delimitedBlock: BlockReader<AsciiDocContext> = (context, place) => {
+export const asciidocDelimitedBlock: BlockReader<AsciiDocContext> = (context, place) => {
   const { lines, closers } = context;
   const delimiter = delimiterOf(lines, place.line);
   if (!delimiter) return undefined;
@@ -58,7 +58,7 @@ function codeLanguage({ language }: AsciiDocContext, attributes: BlockAttributes
 /** Paragraphs: text, code (by attributes or indentation), admonitions. */
 const ANCHOR = /\[\[([^\][,\r\n]{1,200})(?:,[^\][\r\n]{0,200})?\]\]/g;
 
-export const paragraph: BlockReader<AsciiDocContext> = (context, { line, to }) => {
+export const asciidocParagraph: BlockReader<AsciiDocContext> = (context, { line, to }) => {
   const { lines } = context;
   const next = paragraphEnd(lines, line, to);
   const attributes = attributesAt(context, line);

@@ -71,7 +71,7 @@ export const directive: BlockReader<AsciiDocContext> = ({ lines }, { line }) => 
   return { next: line + 1, blocks: [block('directive', lines, line, line + 1)] };
 };
 
-export const comment: BlockReader<AsciiDocContext> = ({ lines }, { line, to }) => {
+export const asciidocComment: BlockReader<AsciiDocContext> = ({ lines }, { line, to }) => {
   let next = line;
   while (next < to && lines.unit(next) === 0x2f && lines.text.startsWith('//', lines.start(next))) {
     if (lines.text.charCodeAt(lines.start(next) + 2) === 0x2f) break; // `////` opens a block

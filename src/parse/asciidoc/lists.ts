@@ -31,7 +31,7 @@ function markOf(lines: DocumentLines, line: number): string | undefined {
   return (text.includes('::') || text.includes(';;')) && !text.startsWith('//') ? TERM.exec(text)?.[1] : undefined;
 }
 
-export const list: BlockReader<AsciiDocContext> = (context, place) => {
+export const asciidocList: BlockReader<AsciiDocContext> = (context, place) => {
   const { lines } = context;
   const mark = markOf(lines, place.line);
   if (mark === undefined) return undefined;

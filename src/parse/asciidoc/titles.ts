@@ -13,7 +13,7 @@ const underlines = [0x3d, 0x2d, 0x7e, 0x5e, 0x2b];
 const MIN_UNDERLINE_LENGTH = 3;
 const MAX_TITLE_LENGTH = 300;
 
-export const title: BlockReader<AsciiDocContext> = (context, { line, to, depth }) => {
+export const asciidocTitle: BlockReader<AsciiDocContext> = (context, { line, to, depth }) => {
   const { lines } = context;
   if (depth > 0 || lines.first(line) !== lines.start(line)) return undefined;
   const { style } = attributesAt(context, line);
@@ -59,7 +59,7 @@ const LINK = /(?:link:|xref:|https?:\/\/)[^\s[\]]{1,1000}\[([^\][]{0,300})\]/g;
 const MARKS = /(^|[\s([])([*_`#]{1,2})(\S|\S[^*_`#]{0,300}\S)\2(?=$|[\s)\].,;:!?])/g;
 
 /** The title as plain text, and the anchors in it. */
-export function plainTitle(rawTitle: string): { name: string; anchors: string[] } {
+function plainTitle(rawTitle: string): { name: string; anchors: string[] } {
   const anchors: string[] = [];
   const name = rawTitle
     .replace(ANCHOR, (_, id: string) => {

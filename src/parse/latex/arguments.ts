@@ -86,7 +86,7 @@ const CHOSEN =
 const ESCAPED = /\\([%&$#_{}])/g;
 const COMMAND = /\\(?:[a-zA-Z]{1,60}\*?\s{0,20}|.)/g;
 
-export function plainTitle(rawTitle: string): { name: string; anchors: string[] } {
+export function latexTitle(rawTitle: string): { name: string; anchors: string[] } {
   const anchors: string[] = [];
   const name = rawTitle
     .replace(/(^|[^\\])%[^\r\n]*/g, '$1')

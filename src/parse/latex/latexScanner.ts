@@ -13,9 +13,9 @@ import { isLineBreak, isSpaceOrTab } from '../scanning.js';
 import {
   afterLineEnd,
   bracedArgument,
+  latexTitle,
   MAX_NAME_LENGTH,
   optionalArgument,
-  plainTitle,
   skipToArgument,
 } from './arguments.js';
 import {
@@ -132,7 +132,7 @@ export class LatexScanner {
       if (label) this.#paragraphs.label(label.text.trim());
     } else if (name === 'title' && this.title === undefined) {
       const title = bracedArgument(this.#text, optionalArgument(this.#text, this.#at).end);
-      if (title) this.title = plainTitle(title.text).name;
+      if (title) this.title = latexTitle(title.text).name;
     } else if (name === 'lstset') {
       this.#verbatim.language =
         languageOption(bracedArgument(this.#text, this.#at)?.text ?? '') ?? this.#verbatim.language;
@@ -242,7 +242,7 @@ export class LatexScanner {
     const first = this.#paragraphs.lineStart(start);
     this.#paragraphs.flush(first);
     this.stack.unfold();
-    const { name, anchors } = plainTitle(argument.text);
+    const { name, anchors } = latexTitle(argument.text);
     let end = argument.end;
     // A label directly after the title is an anchor of the section.
     const after = skipToArgument(text, end);

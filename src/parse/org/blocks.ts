@@ -23,7 +23,7 @@ const verbatim: ReadonlyMap<string, { readonly kind: string; readonly language: 
   ['verse', { kind: 'lines', language: false }],
 ]);
 
-export const delimitedBlock: BlockReader<OrgContext> = (context, place) => {
+export const orgDelimitedBlock: BlockReader<OrgContext> = (context, place) => {
   const { lines, closers } = context;
   const { line } = place;
   if (lines.unit(line) !== 0x23) return undefined;
@@ -79,7 +79,7 @@ function isItem(lines: DocumentLines, line: number): boolean {
   return ITEM.test(lines.text);
 }
 
-export const list: BlockReader<OrgContext> = (context, place) => {
+export const orgList: BlockReader<OrgContext> = (context, place) => {
   const { lines } = context;
   if (!isItem(lines, place.line)) return undefined;
   const column = lines.indent(place.line);
@@ -122,7 +122,7 @@ function begins(lines: DocumentLines, line: number): boolean {
 const TARGET = /<<([^<>\r\n]{1,200})>>/g;
 const FOOTNOTE = /\[fn:([\w-]{1,100})\]/y;
 
-export const paragraph: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
+export const orgParagraph: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
   const next = paragraphEnd(lines, line, to);
   const { text } = lines;
   FOOTNOTE.lastIndex = lines.start(line);

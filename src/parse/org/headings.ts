@@ -68,7 +68,7 @@ function readTitle({ todo }: OrgContext, content: string): { name: string; meta:
 }
 
 /** `[[https://x][the *saw*]]` → `the *saw*`, `=cut()=` → `cut()` */
-export const plainTitle = (title: string): string =>
+const plainTitle = (title: string): string =>
   title
     .replace(LINK, (_, target: string, words?: string) => words ?? target)
     .replace(CODE, '$1$3')
@@ -127,7 +127,7 @@ export const fixedWidth: BlockReader<OrgContext> = ({ lines }, { line, to }) => 
 
 const isFixed = (lines: DocumentLines, line: number): boolean => lines.unit(line) === 0x3a && isGapAfter(lines, line);
 
-export const comment: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
+export const orgComment: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
   if (!isComment(lines, line)) return undefined;
   let next = line + 1;
   while (next < to && isComment(lines, next)) next++;

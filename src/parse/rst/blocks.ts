@@ -43,7 +43,7 @@ function literalEnd({ lines }: RstContext, from: number, to: number, indent: num
   return end;
 }
 
-export const paragraph: BlockReader<RstContext> = (context, { line, to }) =>
+export const rstParagraph: BlockReader<RstContext> = (context, { line, to }) =>
   paragraphAt(context, line, to, context.lines.indent(line));
 
 /** `>>> 1 + 1` and what it prints, up to a blank line. */

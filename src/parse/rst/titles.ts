@@ -17,7 +17,7 @@ import type { BlockReader, ReadContext } from '../document/read.js';
 /** Shorter adornments must be as long as their title. */
 const MIN_ADORNMENT_LENGTH = 4;
 
-export const title: BlockReader<RstContext> = (context, { line, to, depth }) => {
+export const rstTitle: BlockReader<RstContext> = (context, { line, to, depth }) => {
   if (depth > 0) return undefined;
   const { lines } = context;
   const over = adornment(context, line);

@@ -2,7 +2,7 @@
 
 import type { SyntaxNode } from '../../languages/syntax.js';
 import type { Span } from '../../types.js';
-import { literal, namedIn, optionsOf, type RubyLiteral, type RubyOptions } from './literal.js';
+import { literal, namedIn, type RubyLiteral, type RubyOptions, rubyOptions } from './literal.js';
 
 /** What statements stand in: a block, or a branch of a condition. */
 export interface EnclosingBlock extends Span {
@@ -100,7 +100,7 @@ function callOf(node: SyntaxNode, depth: number): RubyCall | undefined {
     name: method.text,
     ...(receiver ? { on: receiver.text, ...overOf(receiver) } : {}),
     args: args.filter(({ type }) => type !== 'pair' && type !== 'block_argument').map((arg) => literal(arg)),
-    options: optionsOf(args),
+    options: rubyOptions(args),
     ...blockOf(node, depth),
   };
 }

@@ -44,7 +44,7 @@ export function literal(node: SyntaxNode, depth = 0): RubyLiteral {
     case 'string_array':
       return namedIn(node).map((child) => literal(child, depth + 1));
     case 'hash':
-      return optionsOf(namedIn(node), depth + 1);
+      return rubyOptions(namedIn(node), depth + 1);
     default:
       return { code: node.text };
   }
@@ -58,7 +58,7 @@ function plainString(node: SyntaxNode): RubyLiteral {
 }
 
 /** `key: value` pairs among some nodes, as one object. */
-export function optionsOf(nodes: readonly SyntaxNode[], depth = 0): RubyOptions {
+export function rubyOptions(nodes: readonly SyntaxNode[], depth = 0): RubyOptions {
   const options: Record<string, RubyLiteral> = {};
   for (const node of nodes) {
     if (node.type !== 'pair') continue;

@@ -142,20 +142,7 @@ export class ReaderNetwork {
     const { width } = this.#weights;
     const { dimensions } = this.#model;
     const places = new Map<number, number>();
-    const of = chunks.map((chunk): Entry[] => {
-      const here = new Map<number, Entry>();
-      for (const key of chunk) {
-        const known = here.get(key);
-        if (known) known.count++;
-        else {
-          const at = places.get(key) ?? places.size;
-          places.set(key, at);
-          const word = Math.floor(key / FIELDS);
-          here.set(key, { at, word, row: placeIn(rowAt, words.row[word]), count: 1 });
-        }
-      }
-      return [...here.values()];
-    });
+    const of = chunks.map((chunk) => entriesIn(chunk, places, (word) => placeIn(rowAt, words.row[word])));
     const projected: Matrix = { at: products.allocate(rowAt.size * width), stride: width };
     const all: Matrix = { at: products.allocate(places.size * width), stride: width };
     const keys: Matrix = { at: products.allocate(places.size * 2 * width), stride: 2 * width };
@@ -317,3 +304,19 @@ export class ReaderNetwork {
 }
 
 const placeIn = (places: ReadonlyMap<number, number>, row: number): number => places.get(row) ?? 0;
+
+/** The words of a chunk, each with its field once. `places` numbers those of all chunks. */
+function entriesIn(chunk: readonly number[], places: Map<number, number>, rowOf: (word: number) => number): Entry[] {
+  const entries = new Map<number, Entry>();
+  for (const key of chunk) {
+    const known = entries.get(key);
+    if (known) known.count++;
+    else {
+      const at = places.get(key) ?? places.size;
+      places.set(key, at);
+      const word = Math.floor(key / FIELDS);
+      entries.set(key, { at, word, row: rowOf(word), count: 1 });
+    }
+  }
+  return [...entries.values()];
+}

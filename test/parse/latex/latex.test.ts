@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainTitle } from '../../../src/parse/latex/arguments.js';
+import { latexTitle } from '../../../src/parse/latex/arguments.js';
 import { latex } from '../../../src/parse/latex.js';
 import {
   drawn,
@@ -147,7 +147,7 @@ section History [54-56]
     ['R\\&D --- a 100\\% \\\\ break\\footnote{so}', 'R&D — a 100% break'],
     ['C\\_name', 'C_name'],
   ])('has titles in plain text: %s', (said, name) => {
-    expect(plainTitle(said).name).toBe(name);
+    expect(latexTitle(said).name).toBe(name);
   });
 
   it.each([

@@ -1,0 +1,73 @@
+/** What the settings of a project say, as an Engine and a sync take it. */
+import { availableParallelism } from 'node:os';
+import ignore from 'ignore';
+import type { Settings } from '../config/keys.js';
+import { defaults } from '../options.js';
+import { type Reranker, type RerankerOptions, reranker } from '../rerankers/index.js';
+import type { Merging } from '../search/merge.js';
+import type { SyncOptions } from '../sync/sync.js';
+import { contextHook } from './contextHook.js';
+import type { OpenOptions } from './engineOptions.js';
+
+/** One thread writes what the others read: more than these would wait for it, each with a heap of its own. */
+const MAX_THREADS = 4;
+/** The most tokens a unit takes, whatever the model: another model does not cut it anew. */
+const MAX_UNIT_TOKENS = 7000;
+
+/** How an engine answers. */
+export type SearchDefaults = Pick<OpenOptions, 'rerankerDepth' | 'rerank'> & {
+  readonly reranker: Reranker | undefined;
+  readonly merge: Merging;
+};
+
+export function searchDefaultsOf(
+  settings: Settings,
+  limits: Pick<RerankerOptions, 'attempts' | 'timeout'> = {},
+): SearchDefaults {
+  const { reranker: spec, rerankerBaseUrl: baseUrl, rerankerDepth, rerank } = settings;
+  return {
+    reranker: reranker(spec, { env: process.env, baseUrl, ...limits }),
+    rerankerDepth,
+    rerank,
+    merge: mergingOf(settings),
+  };
+}
+
+function mergingOf(settings: Settings): Merging {
+  if (settings.merge === false) return false;
+  const options = {
+    threshold: settings['merge.threshold'],
+    inclusive: settings['merge.inclusive'],
+    least: settings['merge.least'],
+    cap: settings['merge.cap'],
+    combine: settings['merge.combine'],
+    match: settings['merge.match'],
+  };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** `window`: the most tokens that the configured model takes. */
+export function syncOptionsOf(settings: Settings, root: string, window = Number.MAX_SAFE_INTEGER): SyncOptions {
+  const { preset, overlap, granularity, tokenizer, maxTokens, maxFileSize, jobs, exclude, include, history } = settings;
+  const out = ignore().add([...exclude]);
+  const taken = include.length > 0 ? ignore().add([...include]) : undefined;
+  // What was asked for, inside what the model takes; undefined leaves it to each format.
+  const cap = window < (maxTokens ?? defaults.maxTokens) ? window : maxTokens;
+  return {
+    root,
+    threads: jobs ?? Math.min(availableParallelism(), MAX_THREADS),
+    maxFileSize,
+    wants: (path) => !out.ignores(path) && (taken === undefined || taken.ignores(path)),
+    wantsVersion: JSON.stringify([include, exclude]),
+    cut: { preset, tokenizer, overlap, granularity, maxTokens: cap },
+    ...(history === undefined ? {} : { history }),
+    // Units of an application have sizes of their own, unless the user names one.
+    unitTokens: Math.min(maxTokens ?? window, window, MAX_UNIT_TOKENS),
+    ...contextHookOf(settings, root),
+  };
+}
+
+export function contextHookOf(settings: Settings, root: string): Pick<SyncOptions, 'context' | 'contextVersion'> {
+  const command = settings['hooks.context'];
+  return command === undefined ? {} : { context: contextHook(command, root), contextVersion: command };
+}
