@@ -1,7 +1,7 @@
 /**
  * Results → a context within a token budget.
  *
- *     results ─valueChunks→ ─dependencyChunks, preferSource, withoutCopies→ candidates
+ *     results ─valueChunks→ ─dependencyChunks, preferSource, copies left out→ candidates
  *             ─selectChunks→ as many as fit
  *             ─segments→ passages, best first ─render→ string
  *
@@ -12,6 +12,7 @@
  */
 import { type Context, type Dependency, type Formatter, renderContext } from '../format/index.js';
 import { Graph } from '../graph/graph.js';
+import { copiesAmong } from '../search/copies.js';
 import type { Query } from '../search/query.js';
 import { type Scope, scopeOf } from '../search/scope.js';
 import type { SearchResults } from '../search/search.js';
@@ -30,7 +31,6 @@ import { type ContextSegment, segmentsOf, type ValuedChunk } from './segments.js
 import { type Selection, type ShownPassage, selectChunks } from './selectChunks.js';
 import { sourceSize, type TruncateOptions, truncateLines, truncateText } from './truncate.js';
 import { valueChunks } from './valueChunks.js';
-import { withoutCopies } from './withoutCopies.js';
 
 export interface AssembleOptions {
   /** Tokens of the rendered string. */
@@ -217,6 +217,12 @@ class ContextBuilder {
 /** Does the query restrict what may be shown? */
 const isNarrow = ({ phrases, not, symbols, filter }: Query): boolean =>
   phrases.length + not.length + symbols.length + Object.keys(filter).length > 0;
+
+/** One text is shown once, however many files have it. */
+function withoutCopies(candidates: readonly ContextCandidate[]): readonly ContextCandidate[] {
+  const copies = copiesAmong(candidates, ({ chunk }) => [chunk]);
+  return candidates.filter((one) => !copies.has(one));
+}
 
 /** The results are known to be current; sources of added chunks are checked. */
 async function current(

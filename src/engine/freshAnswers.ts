@@ -71,11 +71,20 @@ export class FreshAnswers {
   ): Promise<SearchAnswer> {
     const ask = async (): Promise<readonly [found: SearchResults, stale: ReadonlySet<string>]> => {
       const found = await find();
-      return [found, await this.staleOf(found.results.map(({ docId }) => docId))];
+      return [
+        found,
+        await this.staleOf(
+          found.results.flatMap(({ docId, copies = [] }) => [docId, ...copies.map((copy) => copy.docId)]),
+        ),
+      ];
     };
     const { answer, known } = await this.ask(options, ask, ([, stale]) => stale.size > 0, question);
     const [found, stale] = answer;
-    const results = found.results.filter(({ docId }) => !stale.has(docId));
+    const results = found.results
+      .filter(({ docId }) => !stale.has(docId))
+      .map((result) =>
+        result.copies ? { ...result, copies: result.copies.filter(({ docId }) => !stale.has(docId)) } : result,
+      );
     return { ...found, ...known, results, stale: found.results.length - results.length };
   }
 

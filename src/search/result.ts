@@ -18,6 +18,8 @@ export interface Result {
   readonly merged: boolean;
   /** Why several hits were merged. */
   readonly mergedBy?: MergedBy;
+  /** Other files that were found and have the same text: the first chunk there. */
+  readonly copies?: readonly Chunk[];
   /** The steps of its score. */
   readonly explanation: Explanation;
 }

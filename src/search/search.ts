@@ -14,6 +14,7 @@ import { type ChunkRanking, fusedRanking, learnedRanking } from './chunkRanking.
 import { commitFacts, filterOf } from './commitFilter.js';
 import { commitReason, noCommits, readQuestion } from './commitQuestion.js';
 import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
+import { foldCopies } from './copies.js';
 import { deeperResults, type RankedAbove } from './deeperResults.js';
 import { explainNoResults } from './explainNoResults.js';
 import type { Fusion, FusionWeights } from './fuse.js';
@@ -141,7 +142,7 @@ async function searchOnce(
   const { results: all, scale } = scaled(units.sort(byScoreThenSize));
   const shownIds = new Set([...pool, ...all].map(({ id }) => id));
   const takes = upTo(options.perSource);
-  const results = all.filter(takes);
+  const results = foldCopies(all).filter(takes);
   const above: RankedAbove = {
     rest: async () => {
       const behind = order.slice(pool.length).filter(({ id }) => !shownIds.has(id));

@@ -144,6 +144,8 @@ export interface ResultView {
   readonly score: number;
   readonly merged: boolean;
   readonly chunks: number;
+  /** Other files with the same text. */
+  readonly copies: readonly string[];
   /** It is a source that the page can show: a file or an artifact, and not a commit. */
   readonly opens: boolean;
   readonly excerpt: Excerpt;

@@ -44,7 +44,7 @@ export async function found(
 }
 
 async function resultOf(
-  { id, score, merged, chunks, explanation }: Result,
+  { id, score, merged, chunks, copies = [], explanation }: Result,
   words: readonly string[],
 ): Promise<ResultView> {
   const [best] = chunks;
@@ -61,6 +61,7 @@ async function resultOf(
     score,
     merged,
     chunks: chunks.length,
+    copies: copies.map(shownPath),
     opens: best.tree !== COMMITS,
     excerpt: await excerptOf(best, words),
     steps: explanationEntries(explanation, SCORE_DIGITS),

@@ -160,11 +160,13 @@ describe('an answer', async () => {
     );
   });
 
-  it('is as confident as before', async () => {
+  it('weighs its score as evidence, and leaves the rest of it as it is', async () => {
     const [read, plain] = [
       await froe.search('dropped connection'),
       await froe.search('dropped connection', { rerank: false }),
     ];
-    expect(read.evidence).toEqual(plain.evidence);
+    expect(read.evidence?.figures.score).toBeLessThan(0);
+    expect(plain.evidence?.figures.score).toBe(0);
+    expect({ ...read.evidence?.figures, score: 0 }).toEqual(plain.evidence?.figures);
   });
 });

@@ -88,7 +88,11 @@ const rerankedRecord = ({ rerankedBy, notReranked }: SearchAnswer) => ({
 type Addresses = ReadonlyMap<string, string>;
 
 async function addressesOf(engine: Engine, { results, commitResults = [] }: SearchAnswer): Promise<Addresses> {
-  const firsts = new Map([...results, ...commitResults].map(({ docId, chunks: [first] }) => [docId, first]));
+  const firsts = new Map(
+    [...results, ...commitResults]
+      .flatMap(({ chunks: [first], copies = [] }) => [first, ...copies])
+      .map((chunk) => [chunk.docId, chunk]),
+  );
   const addressOf = async (chunk: Result['chunks'][number]): Promise<string> =>
     commitOf(chunk) ?? (await engine.addressOf(chunk));
   const pairs = [...firsts].map(async ([docId, chunk]) => [docId, await addressOf(chunk)] as const);
@@ -110,7 +114,9 @@ async function expandedIn(engine: Engine, answer: SearchAnswer, around: Neighbou
 function written(answer: SearchAnswer, flags: SearchFlags, addresses: Addresses, shown: Shown = new Map()): string {
   const { results, commitResults } = answer;
   if (flags.files)
-    return [...new Set(results.map(({ docId, chunks: [best] }) => artifactOf(best) ?? addresses.get(docId) ?? docId))]
+    return [...new Set(results.flatMap(({ chunks: [best], copies = [] }) => [best, ...copies]))]
+      .map((chunk) => artifactOf(chunk) ?? addresses.get(chunk.docId) ?? chunk.docId)
+      .filter((path, i, all) => all.indexOf(path) === i)
       .map((path) => `${visible(path)}\n`)
       .join('');
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags, shown))}\n`).join('');
@@ -123,7 +129,7 @@ function written(answer: SearchAnswer, flags: SearchFlags, addresses: Addresses,
 }
 
 function record(result: Result, { explain }: SearchFlags, shown: Shown) {
-  const { id, docId, score, merged, mergedBy, chunks, explanation } = result;
+  const { id, docId, score, merged, mergedBy, chunks, copies, explanation } = result;
   const text = shown.get(result);
   const root = workspaceRootOf(chunks[0]);
   return {
@@ -135,6 +141,7 @@ function record(result: Result, { explain }: SearchFlags, shown: Shown) {
     location: locationOf(chunks),
     ...(artifactOf(chunks[0]) === null ? {} : { title: shownPath(chunks[0]) }),
     chunks: chunks.map(toRecord),
+    ...(copies ? { copies: copies.map((copy) => locationOf([copy])) } : {}),
     ...(text === undefined ? {} : { expanded: text }),
     ...(explain ? { explanation, ...(mergedBy ? { merged_by: mergedBy } : {}) } : {}),
   };
@@ -151,7 +158,7 @@ const LINES_SHOWN = 6;
 const DIGITS = 3;
 
 function drawn(
-  { id, docId, chunks, score, explanation, merged, mergedBy }: Result,
+  { id, docId, chunks, score, explanation, merged, mergedBy, copies = [] }: Result,
   number: number,
   { explain }: SearchFlags,
   addresses: Addresses,
@@ -165,8 +172,16 @@ function drawn(
   const text = shown === undefined ? previewOf(best) : linesOf(shown.trim());
   const why = explain ? [`   ${visible(formatExplanation(explanation, DIGITS))}`] : [];
   if (explain && mergedBy) why.push(`   merged into ${visible(id)}: ${describeMerged(mergedBy)}`);
-  return `${[head, ...why, ...text].join('\n')}\n`;
+  const same = copies.map((copy) => visible(locationOf([copy], addresses.get(copy.docId))));
+  const also = same.length === 0 ? [] : [`   ${dim(`same text: ${shortList(same)}`)}`];
+  return `${[head, ...also, ...why, ...text].join('\n')}\n`;
 }
+
+const NAMED = 3;
+
+/** `a, b, c and 4 more` */
+const shortList = (names: readonly string[]): string =>
+  `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
 
 const { magenta, green, bold, dim } = pc.createColors(coloured(process.stdout));
 

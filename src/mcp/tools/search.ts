@@ -29,6 +29,7 @@ const hit = z.object({
   why: z.string().optional(),
   id: z.string().optional(),
   breadcrumb: z.string().optional(),
+  same_text: z.array(z.string()).optional(),
   text: z.string(),
 });
 type Hit = z.infer<typeof hit>;
@@ -156,9 +157,12 @@ const placed = (chunk: Chunk): Pick<Hit, 'path' | 'root' | 'title'> => {
   };
 };
 
+/** An agent is told of so many files with the same text. */
+const COPIES = 3;
+
 const LONGEST_LINE = 160;
 
-function hitOf({ id, chunks, score, explanation }: Result, lines: number): Hit {
+function hitOf({ id, chunks, score, explanation, copies = [] }: Result, lines: number): Hit {
   const [best] = chunks;
   const text = best.content.trim().split('\n', lines);
   const above = lines > 0 ? breadcrumbOf(chunks) : '';
@@ -171,6 +175,7 @@ function hitOf({ id, chunks, score, explanation }: Result, lines: number): Hit {
     why: because(explanation),
     id,
     ...(above === '' ? {} : { breadcrumb: short(above) }),
+    ...(copies.length === 0 ? {} : { same_text: copies.slice(0, COPIES).map((copy) => placed(copy).path) }),
     text: text.map(short).join('\n'),
   };
 }
@@ -202,13 +207,14 @@ const lineOf = ({ path, start_line, text }: Hit): string => `${visible(path)}:${
 
 /** A breadcrumb follows in place of the symbol. */
 function passageOf(hit: Hit, number: number): string {
-  const { path, title, start_line, end_line, symbol = '', score, why, breadcrumb, text } = hit;
+  const { path, title, start_line, end_line, symbol = '', score, why, breadcrumb, same_text, text } = hit;
   const head = [
     `${number}. ${title === undefined ? '' : `${title}  `}${path}:${start_line}-${end_line}`,
     ...(breadcrumb === undefined && symbol !== '' ? [symbol] : []),
     `${score} (${why})`,
   ].join('  ');
   const above = breadcrumb === undefined ? [] : [visible(breadcrumb)];
-  const lines = [...above, ...(text === '' ? [] : text.split('\n'))];
+  const same = same_text === undefined ? [] : [visible(`same text: ${same_text.join(', ')}`)];
+  const lines = [...above, ...same, ...(text === '' ? [] : text.split('\n'))];
   return `${visible(head)}\n${lines.map((line) => `   ${line}\n`).join('')}`;
 }

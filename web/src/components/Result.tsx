@@ -9,7 +9,7 @@ import { Parts } from './Parts.js';
 import { Why } from './Why.js';
 
 export function Result({ result, number }: { readonly result: ResultView; readonly number: number }) {
-  const { path, artifact, chunk, name, startLine, endLine, score, merged, chunks, opens, excerpt } = result;
+  const { path, artifact, chunk, name, startLine, endLine, score, merged, chunks, copies, opens, excerpt } = result;
   return (
     <li class="result">
       <div class="result-head">
@@ -32,6 +32,7 @@ export function Result({ result, number }: { readonly result: ResultView; readon
         </span>
         <span>{result.type.replaceAll('_', ' ')}</span>
         {merged && <span>{chunks} chunks found, shown as one</span>}
+        {copies.length > 0 && <span>same text in {copies.join(', ')}</span>}
         {opens && artifact === null && <EditorLink path={path} line={excerpt.startLine ?? startLine} />}
       </p>
       <Preview excerpt={excerpt} />

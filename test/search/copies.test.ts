@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { withoutCopies } from '../../src/assemble/withoutCopies.js';
 import type { Chunk } from '../../src/schema.js';
+import { copiesAmong, foldCopies } from '../../src/search/copies.js';
+import type { Result } from '../../src/search/result.js';
 
 const PAGE = '# Search\n\nThere are a few ways to add search to a site.\nPick the one you can run yourself.\n';
 
-/** [file, text], best first → the files that stay. */
+const chunkOf = (docId: string, content: string): Chunk => ({ id: docId, docId, content }) as Chunk; // all that is asked of it
+
+/** [file, text], best first → the files that are no copies. */
 function stay(...found: readonly (readonly [docId: string, content: string])[]): string[] {
-  const candidates = found.map(([docId, content], i) => ({
-    chunk: { id: String(i), docId, content } as Chunk, // all that is asked of it
-    score: 1 / (i + 1),
-  }));
-  return withoutCopies(candidates).map(({ chunk }) => chunk.docId);
+  const chunks = found.map(([docId, content]) => chunkOf(docId, content));
+  const copies = copiesAmong(chunks, (chunk) => [chunk]);
+  return chunks.filter((chunk) => !copies.has(chunk)).map(({ docId }) => docId);
 }
 
 describe('copies', () => {
@@ -34,5 +35,27 @@ describe('copies', () => {
 
   it('in the same file stay, and so does what has no text', () => {
     expect(stay(['a', PAGE], ['a', PAGE], ['b', '\n\n'], ['c', '\n'])).toEqual(['a', 'a', 'b', 'c']);
+  });
+
+  it('are named beside the result that has their text', () => {
+    const result = (docId: string, ...texts: readonly string[]): Result => ({
+      id: docId,
+      docId,
+      score: 1,
+      chunks: texts.map((text) => chunkOf(docId, text)),
+      scores: texts.map(() => 1),
+      merged: texts.length > 1,
+      explanation: [],
+    });
+    const folded = foldCopies([
+      result('docs', PAGE, 'More of it, in a second chunk.\n'),
+      result('docs/v2', PAGE),
+      result('other', 'Nothing of the kind.\n'),
+      result('docs/v1', PAGE),
+    ]);
+    expect(folded.map(({ id, copies = [] }) => [id, ...copies.map(({ docId }) => docId)])).toEqual([
+      ['docs', 'docs/v2', 'docs/v1'],
+      ['other'],
+    ]);
   });
 });
