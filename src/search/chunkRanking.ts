@@ -59,7 +59,8 @@ export async function learnedRanking(
     rerank: async (some, mayShow) => {
       const context = { profile, candidates, query, vector };
       const { result: found, stale: gone } = await secondStageHits(store, some.flatMap(firstOf), context, mayShow);
-      return { result: rankSecondStage(found, candidates), stale: gone, named: found.some(({ named }) => named) };
+      const ranked = rankSecondStage(found, candidates, profile);
+      return { result: ranked, stale: gone, named: found.some(({ named }) => named) };
     },
     inOrder: (some, mayShow) =>
       read(store, some.flatMap(firstOf), mayShow, (first, chunk) => explainFirstStage(first, chunk, candidates)),

@@ -100,17 +100,37 @@ export async function secondStageHits(
 }
 
 /** The best first. */
-export const rankSecondStage = (close: readonly SecondStageHit[], all: CandidateSet): ScoredChunk[] =>
+export const rankSecondStage = (
+  close: readonly SecondStageHit[],
+  all: CandidateSet,
+  { text }: QueryProfile,
+): ScoredChunk[] =>
   close
     .map(({ first, chunk, values }) => {
       const odds = explainOdds(rankers().closely, values, placesOf(first.candidate, all));
-      return withStep(scoredChunk(chunk.id, chunk, odds), {
+      const weighed = withStep(scoredChunk(chunk.id, chunk, odds), {
         reason: 'weight of the chunk',
         kind: 'multiply',
         value: weightOf(chunk),
       });
+      return withStep(weighed, {
+        reason: 'folder of a version',
+        kind: 'multiply',
+        value: isOtherVersion(chunk.filePath, text) ? OTHER_VERSION : 1,
+      });
     })
     .sort(byScore);
+
+/** `docs/version-2.x/install.md`, `vendor/jquery-3.2.1/core.js`; an API's `v2/` is no such folder. */
+const VERSION_FOLDER = /(?:^|[/_-])v?(\d+(?:\.(?:\d+|x))+)[^/]*\//;
+/** By trial (docs/design.md): the ranker was not taught what a version is. */
+const OTHER_VERSION = 0.25;
+
+/** Kept for who needs that version: the question then names it, or a filter does, and all candidates are alike. */
+function isOtherVersion(path: string, question: string): boolean {
+  const version = VERSION_FOLDER.exec(path)?.[1];
+  return version !== undefined && !question.includes(version);
+}
 
 /** Quoted mail and notebook output have a weight below 1. */
 const weightOf = ({ metadata: { weight } }: Chunk): number => (typeof weight === 'number' ? weight : 1);

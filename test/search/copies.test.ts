@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, open } from '../../src/engine/engine.js';
 import type { Chunk } from '../../src/schema.js';
 import { copiesAmong, foldCopies } from '../../src/search/copies.js';
 import type { Result } from '../../src/search/result.js';
+import { folder } from '../folder.js';
 
 const PAGE = '# Search\n\nThere are a few ways to add search to a site.\nPick the one you can run yourself.\n';
 
@@ -57,5 +59,43 @@ describe('copies', () => {
       ['docs', 'docs/v2', 'docs/v1'],
       ['other'],
     ]);
+  });
+});
+
+describe('versions of a page', () => {
+  const page = (version: string): string =>
+    `# Search\n\nThe search bar of version ${version} is added by the theme, and its index is built every night.\n`;
+  const root = folder({
+    'docs/search.md': page('now'),
+    'docs/old/version-2.x/search.md': page('two, which is long gone'),
+    'docs/old/version-1.4/search.md': page('one, which is long gone'),
+    'docs/kilns.md': '# Kilns\n\nA kiln dries planks in a week.\n',
+  });
+  let froe: Engine;
+  beforeAll(async () => {
+    froe = await open(root);
+    await froe.sync();
+  });
+  afterAll(() => froe.close());
+  const first = async (question: string) => (await froe.search(question)).results[0];
+
+  it('come behind the current one, and say why', async () => {
+    const { results } = await froe.search('how is the search bar added');
+    expect(results[0].docId).toBe('main:docs/search.md');
+    const reasons = results.map(({ docId, explanation }) => [
+      docId.includes('version-'),
+      explanation.some(({ reason, value }) => reason === 'folder of a version' && value === 0.25),
+    ]);
+    expect(reasons.filter(([isVersion]) => isVersion).length).toBeGreaterThan(0);
+    for (const [isVersion, isWeighed] of reasons) expect(isWeighed).toBe(isVersion);
+  });
+
+  it('are asked for by name or by path', async () => {
+    expect((await first('how is the search bar of 1.4 added')).explanation).not.toContainEqual(
+      expect.objectContaining({ reason: 'folder of a version' }),
+    );
+    expect((await first('how is the search bar added path:version-1.4')).docId).toBe(
+      'main:docs/old/version-1.4/search.md',
+    );
   });
 });
