@@ -229,7 +229,6 @@ const longFunctions: Readonly<Record<string, string>> = {
   'chunk/recordBuilder.ts build': 'the fields of a record, one after the other',
   'parse/config/entryScanner.ts entryScanner': 'the states of one scanner',
   'parse/config/json.ts readJson': 'the states of one scanner',
-  'search/search.ts searchOnce': 'the steps of a search on one screen',
 };
 const LONGEST_FUNCTION = 50;
 

@@ -100,7 +100,7 @@ export class Engine {
     this.vectorSource = vectors;
     this.#options = options;
     this.#paths = pathsOf({ ...folders, root, from: options.from });
-    this.#fresh = new FreshAnswers(store, folders, this.#paths.locate, options.kept);
+    this.#fresh = new FreshAnswers(store, folders, this.#paths.locate, options.syncedElsewhere);
     this.#graph = new GraphAnswers(store, this.#fresh, (offers) => this.#scope(offers));
   }
 
@@ -143,12 +143,14 @@ export class Engine {
     const { rerank = this.#options.rerank } = options;
     const { embedder } = this.vectorSource ?? {};
     const merge = resolveMerging(options.merge, this.#options.merge);
-    const find = (): Promise<SearchResults> =>
-      options.mode === 'regex'
-        ? this.#matching(query, { ...options, filter })
-        : search(this.store, embedder, query, { ...options, merge, rerank, reranker, rerankerDepth, filter });
-    const words = options.mode === 'regex' ? undefined : parseQuery(query, { roots: this.store.roots }).text;
-    return this.#fresh.search({ sync, syncLimit }, find, words);
+    if (options.mode === 'regex') {
+      const find = (): Promise<SearchResults> => this.#matching(query, { ...options, filter });
+      return this.#fresh.search({ sync, syncLimit }, find);
+    }
+    const parsed = parseQuery(query, { roots: this.store.roots });
+    const settings = { ...options, merge, rerank, reranker, rerankerDepth, filter };
+    const find = (): Promise<SearchResults> => search(this.store, embedder, query, settings, parsed);
+    return this.#fresh.search({ sync, syncLimit }, find, parsed.text);
   }
 
   /** The lines that a regular expression matches, in the order of paths: grep over the files of the index. */

@@ -64,7 +64,7 @@ export interface OpenOptions extends StoreOptions {
   /** Files that search() and context() read of a large new folder before they answer, those with the question's words first. Default all. */
   readonly newIndexFiles?: number | undefined;
   /** Something else keeps the index true (autoSync.ts): it is only brought up when an answer turns out to be stale. */
-  readonly kept?: boolean;
+  readonly syncedElsewhere?: boolean;
   /** Hears of each artifact that is taken in whether it is cut, and into what. */
   readonly log?: ChunkLog | undefined;
 }
@@ -177,7 +177,7 @@ export const openKinds = {
   merge: mergingKind,
   from: word,
   sync: group<Configured>(configuredKinds),
-  kept: flag,
+  syncedElsewhere: flag,
   newIndexFiles: number(1),
   log: callable,
   maxSensitivity: oneOf(...sensitivities),

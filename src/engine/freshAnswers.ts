@@ -36,18 +36,18 @@ export class FreshAnswers {
   readonly #folders: IndexedFolders;
   readonly #locate: IndexPaths['locate'];
   /** Something else keeps the index true. */
-  readonly #kept: boolean;
+  readonly #syncedElsewhere: boolean;
 
-  constructor(store: Store, folders: IndexedFolders, locate: IndexPaths['locate'], kept = false) {
+  constructor(store: Store, folders: IndexedFolders, locate: IndexPaths['locate'], syncedElsewhere = false) {
     this.#store = store;
     this.#folders = folders;
     this.#locate = locate;
-    this.#kept = kept;
+    this.#syncedElsewhere = syncedElsewhere;
   }
 
   /** Before an answer. `question`: its words, where files that have them are read first. */
   async catchUp(options: FreshnessOptions, question?: string): Promise<IndexFreshness> {
-    return this.#kept ? {} : this.#folders.catchUp(options, { question });
+    return this.#syncedElsewhere ? {} : this.#folders.catchUp(options, { question });
   }
 
   /** `isStale`: whether an answer names something that has changed. */
@@ -67,7 +67,7 @@ export class FreshAnswers {
   async search(
     options: FreshnessOptions,
     find: () => Promise<SearchResults>,
-    question: string | undefined,
+    question?: string,
   ): Promise<SearchAnswer> {
     const ask = async (): Promise<readonly [found: SearchResults, stale: ReadonlySet<string>]> => {
       const found = await find();

@@ -206,7 +206,7 @@ export class Project {
       try {
         refuseOtherRoot(await store.root('main'), this.root, this.file);
         const { vectors: _, ...sync } = this.syncOptions();
-        const options = { sync, kept: true, log, ...this.searchDefaults() };
+        const options = { sync, syncedElsewhere: true, log, ...this.searchDefaults() };
         return await run(new Engine(this.root, store, this.file, vectors, options));
       } finally {
         await store.close();

@@ -1,7 +1,7 @@
 /** What a question may ask for, and what its results say. One of the engine's doors: surfaces import from here, and nothing below. */
 export { breadcrumbOf } from '../assemble/passage.js';
 export { type Dependent, symbolLine } from '../graph/impact.js';
-export type { Neighbour, RelatedPlace, SymbolRelations } from '../graph/related.js';
+export { formatSite, type Neighbour, type RelatedPlace, type SymbolRelations } from '../graph/related.js';
 export { instantOf } from '../search/commitFilter.js';
 export { type Confidence, confidences, UNANSWERED } from '../search/confidence.js';
 export { explanationEntries, formatExplanation } from '../search/explanation.js';
@@ -21,6 +21,7 @@ export { andFilters, type SearchFilter } from '../search/searchFilter.js';
 export { artifactOf, chunkAddress, commitOf, commitTitle, shownPath, workspaceRootOf } from '../search/shownPath.js';
 export { type SourceTypeName, sourceTypeNames, sourceTypeOf } from '../search/typeNames.js';
 export { wordRanges } from '../search/wordRanges.js';
+export { commitLimits } from '../sources/commitLimits.js';
 export { type Sensitivity, sensitivities } from '../store/sensitivity.js';
 export { exactPath } from '../text/pathPattern.js';
 export { queryWords } from '../text/words.js';

@@ -123,7 +123,7 @@ export class Workspace {
     options: { readonly embed?: EmbedMode | undefined; readonly log?: ChunkLog | undefined },
     run: (engine: Engine, members: readonly WorkspaceRoot[]) => Promise<T>,
   ): Promise<T> {
-    const asked = { kept: true, log: options.log, ...this.project.searchDefaults() };
+    const asked = { syncedElsewhere: true, log: options.log, ...this.project.searchDefaults() };
     return withAll(
       this.projects,
       (project, next) => project.serve(options, next),

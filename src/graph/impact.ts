@@ -13,7 +13,7 @@ import { tokenizer } from '../text/tokens/index.js';
 import type { Verb } from '../types.js';
 import { Graph, type GraphEdge } from './graph.js';
 import { type GraphPlace, idOf } from './place.js';
-import { describePlace, type RelatedPlace } from './related.js';
+import { describePlace, formatSite, type ReferenceSite, type RelatedPlace } from './related.js';
 
 export interface Affected {
   readonly place: GraphPlace;
@@ -77,7 +77,8 @@ export interface Dependent extends RelatedPlace {
   readonly verb: Verb;
   /** What it depends on, one step nearer. */
   readonly on: string;
-  readonly said: string;
+  /** Where it refers to that. */
+  readonly site: ReferenceSite;
 }
 
 export interface ImpactReport {
@@ -118,7 +119,7 @@ const dependent = (graph: Graph, { place, distance, by }: Affected): Dependent =
   distance,
   verb: by.verb,
   on: graph.nameOf(by.to),
-  said: `${graph.pathOf(by.from)}:${by.line}`,
+  site: { path: graph.pathOf(by.from), line: by.line },
 });
 
 /** `src/lexer.ts:10-24  Lexer.next`, an address for `froe get`. */
@@ -126,7 +127,7 @@ export const symbolLine = ({ path, startLine, endLine, name }: RelatedPlace, wri
   `${written(path)}${startLine === undefined ? '' : `:${startLine}-${endLine}`}  ${name}\n`;
 
 /** `2  src/parser.ts:40  Parser.statement (calls Parser.expect)` */
-const impactLine = ({ distance, said, name, verb, on }: Dependent, written = asItIs): string =>
-  `${distance}  ${written(said)}  ${name} (${verb} ${on})\n`;
+const impactLine = ({ distance, site, name, verb, on }: Dependent, written = asItIs): string =>
+  `${distance}  ${written(formatSite(site))}  ${name} (${verb} ${on})\n`;
 
 const asItIs = (path: string): string => path;

@@ -17,11 +17,19 @@ export interface RelatedPlace {
   readonly endLine?: number;
 }
 
+/** Where a reference stands. */
+export interface ReferenceSite {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** `src/app.py:12` */
+export const formatSite = ({ path, line }: ReferenceSite): string => `${path}:${line}`;
+
 /** The other end of an edge. */
 export interface Neighbour extends RelatedPlace {
   readonly verb: Verb;
-  /** File and line of the reference. */
-  readonly said: string;
+  readonly site: ReferenceSite;
   /** The end on this side: the symbol, or a member of it. */
   readonly own: string;
 }
@@ -49,7 +57,7 @@ export async function symbolRelations(
 const neighbour = (graph: Graph, { verb, from, line }: GraphEdge, other: GraphPlace, own: GraphPlace): Neighbour => ({
   ...describePlace(graph, other),
   verb,
-  said: `${graph.pathOf(from)}:${line}`,
+  site: { path: graph.pathOf(from), line },
   own: graph.nameOf(own),
 });
 

@@ -14,7 +14,7 @@ import nodePath from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SourceRow } from '../engine/indexes.js';
 import type { NamedFolder } from '../engine/indexPaths.js';
-import { andFilters, exactPath, type SearchFilter } from '../engine/results.js';
+import { andFilters, commitLimits, exactPath, type SearchFilter } from '../engine/results.js';
 import { FroeError } from '../errors.js';
 import { type PathModule, pathBelow, relativePosix } from '../sources/jail.js';
 
@@ -65,7 +65,7 @@ export class RootFence {
     if (kind === 'file') this.path(path);
     if (kind !== 'commit' || this.#inside.length === 0) return;
     const touched = Array.isArray(files) ? files.map(String) : [];
-    if (touched.length >= MAX_TOUCHED || !touched.every((one) => this.allows(one))) throw outside(title);
+    if (touched.length >= commitLimits.files || !touched.every((one) => this.allows(one))) throw outside(title);
   }
 
   /** What may be found: what the client asks for, as far as it is inside. */
@@ -109,9 +109,6 @@ export const foldersOf = (uris: readonly string[], windows?: boolean): readonly 
       return [];
     }
   });
-
-/** Files that are kept of a commit (sources/commitText.ts). */
-const MAX_TOUCHED = 200;
 
 const outside = (given: string): FroeError =>
   new FroeError(

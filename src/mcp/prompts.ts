@@ -1,5 +1,6 @@
 /** The prompts of the server: a table, in the order in which clients list them. */
 import { ErrorCode, type GetPromptResult, type Prompt as Listing, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { formatSite } from '../engine/results.js';
 import { FroeError } from '../errors.js';
 import { errorText } from './answer.js';
 import { whenReady } from './caveats.js';
@@ -46,7 +47,7 @@ const impact: Prompt = {
     const { dependents } = await engine.impact(symbol, { budget, tokenizer, offers: fence.offers });
     const lines = dependents
       .filter(({ path }) => fence.allows(path))
-      .map(({ distance, said, name, verb, on }) => `${distance}  ${said}  ${name} ${verb} ${on}\n`);
+      .map(({ distance, site, name, verb, on }) => `${distance}  ${formatSite(site)}  ${name} ${verb} ${on}\n`);
     while (count(lines.join('')) > budget) lines.length = Math.floor(lines.length * 0.9);
     return lines.join('') || `Nothing in the index depends on ${symbol} by name.\n`;
   },

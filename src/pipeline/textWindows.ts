@@ -29,7 +29,7 @@ export class TextWindows {
   readonly #options: ChunkOptions;
   readonly #place: Pick<Source, 'tree' | 'path' | 'docId' | 'language'>;
   readonly #encoding: Decoding['encoding'];
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #start: WindowStart = { bytes: 0, chars: 0, lines: 0, chunks: 0, windows: 0 };
 
   /** `first`: as much as a window may hold. */
@@ -147,8 +147,8 @@ export class TextWindows {
   /** What holds for every window is said once. */
   #isNews({ code, message }: Diagnostic): boolean {
     const key = `${code} ${message}`;
-    const isNews = !this.#told.has(key);
-    this.#told.add(key);
+    const isNews = !this.#reported.has(key);
+    this.#reported.add(key);
     return isNews;
   }
 }

@@ -13,16 +13,24 @@ export interface ReadQuestion {
   readonly history?: Store;
 }
 
+/** What was typed, and parsed as an index with commits reads it. */
+export interface TypedQuestion {
+  readonly typed: string;
+  readonly query: Query;
+}
+
 /** Without commits in the index, operators that only commits have are words. */
-export async function readQuestion(store: Store, typed: string, given: SearchFilter = {}): Promise<ReadQuestion> {
-  const { roots } = store;
-  const query = parseQuery(typed, { roots });
+export async function readQuestion(
+  store: Store,
+  { typed, query }: TypedQuestion,
+  given: SearchFilter = {},
+): Promise<ReadQuestion> {
   const filter = andFilters(given, query.filter);
   if (!asksForCommits(filter)) return { query, filter };
   const history = await store.history();
   if (history) return { query, filter, history };
   if (asksForCommits(given) || asksByName(query.filter)) throw noCommits();
-  const plain = parseQuery(typed, { commits: false, roots });
+  const plain = parseQuery(typed, { commits: false, roots: store.roots });
   return { query: plain, filter: andFilters(given, plain.filter) };
 }
 

@@ -8,7 +8,12 @@
  *     nothing here has these words
  */
 import type { Store } from '../store/store.js';
+import { queryWords } from '../text/words.js';
+import { filterOf } from './commitFilter.js';
+import type { Result } from './result.js';
+import type { SearchOptions } from './search.js';
 import { type SearchFilter, storeFilter } from './searchFilter.js';
+import type { SearchPlan } from './searchPlan.js';
 
 /** One condition of the filter, as it is typed. */
 interface FilterPart {
@@ -48,6 +53,34 @@ export async function explainNoResults(
   }
   return `nothing ${parts.length === 0 ? 'here' : `that is ${parts.map(({ typed }) => typed).join(' and ')}`} ${words}`;
 }
+
+/** At most so many matches outside a filter are counted. */
+const COUNTED = 1000;
+
+/** Why nothing is shown: what the candidates lack, or which filter excludes everything. */
+export async function nothingOf(
+  { store, commits, query, filter, retrieval }: SearchPlan,
+  { minScore }: SearchOptions,
+  found: readonly unknown[],
+  units: readonly Result[],
+): Promise<string> {
+  const { text, phrases, not } = query;
+  if (text.trim() === '') return 'the question has no words to look for';
+  if (units.length > 0) return `what there is scores less than ${minScore}`;
+  if (found.length > 0 && phrases.length > 0) return `nothing has ${phrases.map((one) => `"${one}"`).join(' and ')}`;
+  if (found.length > 0 && not.length > 0) return `all that matches has ${not.join(' or ')}`;
+  if (found.length > 0) return 'all that matches is excluded by its id';
+  if (commits) return retrieval.filter.docIds?.length === 0 ? NO_COMMIT : 'no commit has any of these words';
+  const words = queryWords(text);
+  return explainNoResults(
+    store,
+    filter,
+    'has any of these words',
+    async (other) => (await store.searchText(words, COUNTED, await filterOf(store, other, false))).length,
+  );
+}
+
+export const NO_COMMIT = 'no commit passes the filter';
 
 function partsOf({ also, ...filter }: SearchFilter): readonly FilterPart[] {
   const { tree, notTree, kind } = filter;

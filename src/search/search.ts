@@ -4,28 +4,27 @@
  *     query ─words, vector→ candidates ─ranker→ chunks ─reader→ ─reranker→ ─merge→ units ─limit→ results
  */
 import type { Embedder } from '../embed/index.js';
-import { FroeError } from '../errors.js';
+import type { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
-import { hasSameVectors, modelMismatch } from '../store/mismatch.js';
 import { type ReadAttempt, retryOnConcurrentWrite } from '../store/retryOnConcurrentWrite.js';
-import { COMMITS, type IndexModel, type Store } from '../store/store.js';
-import { queryWords } from '../text/words.js';
+import { COMMITS, type Store } from '../store/store.js';
 import { type ChunkRanking, fusedRanking, learnedRanking } from './chunkRanking.js';
-import { commitFacts, filterOf } from './commitFilter.js';
-import { commitReason, noCommits, readQuestion } from './commitQuestion.js';
+import { commitFacts } from './commitFilter.js';
+import { commitReason, noCommits, type TypedQuestion } from './commitQuestion.js';
 import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
 import { foldCopies } from './copies.js';
 import { deeperResults, type RankedAbove } from './deeperResults.js';
-import { explainNoResults } from './explainNoResults.js';
+import { NO_COMMIT, nothingOf } from './explainNoResults.js';
 import type { Fusion, FusionWeights } from './fuse.js';
 import { type MergeOptions, type Merging, mergeOptions } from './merge.js';
 import { mergeIntoUnits } from './mergeIntoUnits.js';
-import type { Query } from './query.js';
+import { parseQuery, type Query } from './query.js';
 import { type ReaderOptions, rerankWithReader } from './reader.js';
 import { type RerankOptions, type RerankStatus, rerankByProvider } from './rerankByProvider.js';
 import { byScoreThenSize, elbow, type Result, scoredChunk, singleResult, withStep } from './result.js';
-import { RETRIEVAL_DEPTH, type RetrievalQuery, type Retrieved, retrieve } from './retrieve.js';
+import { RETRIEVAL_DEPTH, type Retrieved, retrieve } from './retrieve.js';
 import { andFilters, type SearchFilter } from './searchFilter.js';
+import { type SearchPlan, searchPlan } from './searchPlan.js';
 
 export type { Result } from './result.js';
 
@@ -82,13 +81,16 @@ export interface SearchResults extends RerankStatus {
 
 const defaults = { limit: 10, pool: 60, weights: { words: 1, vectors: 1 } } as const;
 
+/** `query`: what was typed, where it has been parsed before. */
 export async function search(
   store: Store,
   embedder: Embedder | undefined,
   typed: string,
   options: SearchOptions = {},
+  query: Query = parseQuery(typed, { roots: store.roots }),
 ): Promise<SearchResults> {
-  const found = await retryOnConcurrentWrite(() => searchOnce(store, embedder, typed, options));
+  const question = { typed, query };
+  const found = await retryOnConcurrentWrite(() => searchOnce(store, embedder, question, options));
   const reason = found.commits ? undefined : commitReason(typed, options.history);
   if (reason === undefined || (await store.history()) === undefined) {
     if (options.history === true && !found.commits) throw noCommits();
@@ -101,7 +103,7 @@ export async function search(
     limit: COMMITS_BESIDE,
     perSource: 1,
   };
-  const beside = await retryOnConcurrentWrite(() => searchOnce(store, embedder, typed, asked));
+  const beside = await retryOnConcurrentWrite(() => searchOnce(store, embedder, question, asked));
   const history = await store.history();
   const commitResults = history ? await Promise.all(beside.results.map((one) => withMessage(history, one))) : [];
   return { ...found, commitResults, commitReason: reason };
@@ -119,115 +121,45 @@ const COMMITS_BESIDE = 5;
 async function searchOnce(
   asked: Store,
   embedder: Embedder | undefined,
-  typed: string,
+  question: TypedQuestion,
   options: SearchOptions,
 ): Promise<ReadAttempt<SearchResults>> {
   const { limit = defaults.limit } = options;
-  const plan = await planOf(asked, embedder, typed, options);
-  const { store, query, mode, mismatch, words, state } = plan;
+  const plan = await searchPlan(asked, embedder, question, options);
+  const { query, mode, mismatch, words, state } = plan;
   if (plan.commits && query.text.trim() === '') return newestCommits(plan, limit);
-  const { retrieved, frequencies, ranking } = await rank(store, plan, options);
-  const excluded = new Set(options.excludeIds);
-  // Phrases and excluded words are checked in the text, so all candidates have to be read.
-  const filtersText = query.phrases.length + query.not.length > 0;
-  const order = ranking.order.filter(({ id }) => !excluded.has(id));
-  const pool = order.slice(0, filtersText ? undefined : (options.pool ?? defaults.pool));
-  const mayShow = (chunk: Chunk): boolean => allows(query, chunk);
-  const { result: chunks, stale, named } = await ranking.rerank(pool, mayShow);
-  const usesReader = plan.fusion === undefined && options.rerank !== false;
-  const read = usesReader ? rerankWithReader(chunks, query.text) : chunks;
-  const { chunks: reranked, status } = await rerankByProvider(read, query.text, options);
-  const merging = options.merge === false ? undefined : mergeOptions(options.merge);
-  const units = merging ? await mergeIntoUnits(store, reranked, merging) : reranked.map(singleResult);
-  const { results: all, scale } = scaled(units.sort(byScoreThenSize));
-  const shownIds = new Set([...pool, ...all].map(({ id }) => id));
-  const takes = upTo(options.perSource);
-  const results = foldCopies(all).filter(takes);
-  const above: RankedAbove = {
-    rest: async () => {
-      const behind = order.slice(pool.length).filter(({ id }) => !shownIds.has(id));
-      return ranking.inOrder(behind, mayShow);
-    },
-    known: new Set([...excluded, ...shownIds, ...order.map(({ id }) => id)]),
-    scale,
-    last: results.at(-1)?.score ?? Number.POSITIVE_INFINITY,
-    allows: filtersText ? mayShow : undefined,
-    takes,
-  };
-  const behind = await deeperResults(store, plan.retrieval, above, limit - results.length);
-  const shown = cut([...results, ...behind.result.map(singleResult)], options).slice(0, limit);
-  const isNamed = results.length > 0 && (query.phrases.length > 0 || named);
-  const near = retrieved.allVector;
+  const { retrieved, frequencies, ranking } = await rank(plan, options);
+  const pool = await rerankPool(plan, ranking, options);
+  const { results, deeper } = await fillUp(plan, ranking, pool, options, limit);
+  const shown = cut([...results, ...deeper.result.map(singleResult)], options).slice(0, limit);
   const evidence = evidenceOf({
     words,
     frequencies,
     chunks: state.chunks,
-    best: chunks,
-    near,
-    ...(usesReader ? { score: read[0]?.score ?? 0 } : {}),
-    named: isNamed,
+    best: pool.chunks,
+    near: retrieved.allVector,
+    ...(pool.readerScore === undefined ? {} : { score: pool.readerScore }),
+    named: results.length > 0 && (query.phrases.length > 0 || pool.named),
   });
   const model = plan.retrieval.vector ? state.model?.id : undefined;
-  const nothing = shown.length > 0 ? undefined : await nothingOf(plan, options, order, units);
+  const read = pool.readerScore !== undefined;
+  const nothing = shown.length > 0 ? undefined : await nothingOf(plan, options, pool.order, pool.units);
   return {
-    stale: stale || behind.stale,
+    stale: pool.stale || deeper.stale,
     result: {
       query,
       results: shown,
       pending: state.model ? state.pending : state.chunks,
       mode,
-      confidence: shown.length === 0 ? 'low' : confidenceOf(evidence, { mode, model, read: usesReader }),
+      confidence: shown.length === 0 ? 'low' : confidenceOf(evidence, { mode, model, read }),
       evidence,
-      ...(merging ? { merging } : {}),
+      ...(pool.merging ? { merging: pool.merging } : {}),
       ...(plan.commits ? { commits: true } : {}),
       ...(nothing === undefined ? {} : { nothing }),
-      ...status,
+      ...pool.status,
       ...(mismatch ? { otherModel: mismatch } : {}),
     },
   };
-}
-
-/** What is searched, and how. */
-interface SearchPlan {
-  /** The one that is searched: the history, where commits are asked for. */
-  readonly store: Store;
-  readonly commits: boolean;
-  readonly query: Query;
-  /** Of the query and the options. */
-  readonly filter: SearchFilter;
-  readonly words: readonly string[];
-  readonly mode: Exclude<Mode, 'regex'>;
-  /** Undefined: the learned ranker. */
-  readonly fusion: Fusion | undefined;
-  /** Why the vectors of the index cannot be searched. */
-  readonly mismatch: FroeError | undefined;
-  readonly state: Awaited<ReturnType<Store['state']>>;
-  readonly retrieval: RetrievalQuery;
-}
-
-async function planOf(
-  asked: Store,
-  embedder: Embedder | undefined,
-  typed: string,
-  options: SearchOptions,
-): Promise<SearchPlan> {
-  const { query, filter, history } = await readQuestion(asked, typed, options.filter);
-  const [store, commits] = [history ?? asked, history !== undefined];
-  const state = await store.state();
-  const mismatch = options.mode === 'keyword' ? undefined : mismatchOf(state.model, embedder);
-  if (mismatch && options.mode === 'vector') throw mismatch;
-  const mode = modeFor(options.mode, state.model !== undefined && embedder !== undefined && !mismatch);
-  // Vectors alone give nothing but cosines to the ranker.
-  const fusion = options.fusion ?? (options.weights || mode === 'vector' ? 'score' : undefined);
-  const usesVectors = mode !== 'keyword' && embedder && query.text.trim() !== '';
-  const words = queryWords(query.text);
-  const retrieval: RetrievalQuery = {
-    filter: await filterOf(store, filter, commits),
-    words: mode === 'vector' ? undefined : words,
-    vector: usesVectors ? embedder.embed([query.text], 'query', options.signal).then(([vector]) => vector) : undefined,
-    minCosine: embedder?.minCosine,
-  };
-  return { store, commits, query, filter, words, mode, fusion, mismatch, state, retrieval };
 }
 
 interface RankedCandidates {
@@ -238,8 +170,7 @@ interface RankedCandidates {
 }
 
 async function rank(
-  store: Store,
-  { query, words, fusion, state, retrieval }: SearchPlan,
+  { store, query, words, fusion, state, retrieval }: SearchPlan,
   { weights = defaults.weights, signal }: SearchOptions,
 ): Promise<RankedCandidates> {
   const [retrieved, frequencies] = await Promise.all([
@@ -255,6 +186,72 @@ async function rank(
   return { retrieved, frequencies, ranking };
 }
 
+/** The best candidates, read, reranked and merged. */
+interface RerankedPool {
+  /** All candidates that the caller does not have yet. */
+  readonly order: ChunkRanking['order'];
+  /** How many of them were read. */
+  readonly size: number;
+  /** Best first, before the reader and the reranker. */
+  readonly chunks: Awaited<ReturnType<ChunkRanking['rerank']>>['result'];
+  /** What the reader gives the best chunk; undefined: it was not asked. */
+  readonly readerScore: number | undefined;
+  readonly units: Result[];
+  readonly merging: MergeOptions | undefined;
+  readonly status: RerankStatus;
+  readonly stale: boolean;
+  /** The query names one of them. */
+  readonly named: boolean;
+}
+
+async function rerankPool(
+  { store, query, fusion }: SearchPlan,
+  ranking: ChunkRanking,
+  options: SearchOptions,
+): Promise<RerankedPool> {
+  const excluded = new Set(options.excludeIds);
+  const order = ranking.order.filter(({ id }) => !excluded.has(id));
+  const pool = order.slice(0, filtersText(query) ? undefined : (options.pool ?? defaults.pool));
+  const { result: chunks, stale, named } = await ranking.rerank(pool, (chunk) => allows(query, chunk));
+  const usesReader = fusion === undefined && options.rerank !== false;
+  const read = usesReader ? rerankWithReader(chunks, query.text) : chunks;
+  const { chunks: reranked, status } = await rerankByProvider(read, query.text, options);
+  const merging = options.merge === false ? undefined : mergeOptions(options.merge);
+  const units = merging ? await mergeIntoUnits(store, reranked, merging) : reranked.map(singleResult);
+  const readerScore = usesReader ? (read[0]?.score ?? 0) : undefined;
+  return { order, size: pool.length, chunks, readerScore, units, merging, status, stale, named };
+}
+
+/** The results of the pool, and from below it as many as are missing. */
+async function fillUp(
+  { store, query, retrieval }: SearchPlan,
+  ranking: ChunkRanking,
+  { order, size, units }: RerankedPool,
+  options: SearchOptions,
+  limit: number,
+): Promise<{ readonly results: readonly Result[]; readonly deeper: Awaited<ReturnType<typeof deeperResults>> }> {
+  const mayShow = (chunk: Chunk): boolean => allows(query, chunk);
+  const { results: all, scale } = scaled(units.sort(byScoreThenSize));
+  const shownIds = new Set([...order.slice(0, size), ...all].map(({ id }) => id));
+  const takes = upTo(options.perSource);
+  const results = foldCopies(all).filter(takes);
+  const above: RankedAbove = {
+    rest: async () => {
+      const behind = order.slice(size).filter(({ id }) => !shownIds.has(id));
+      return ranking.inOrder(behind, mayShow);
+    },
+    known: new Set([...(options.excludeIds ?? []), ...shownIds, ...order.map(({ id }) => id)]),
+    scale,
+    last: results.at(-1)?.score ?? Number.POSITIVE_INFINITY,
+    allows: filtersText(query) ? mayShow : undefined,
+    takes,
+  };
+  return { results, deeper: await deeperResults(store, retrieval, above, limit - results.length) };
+}
+
+/** Phrases and excluded words are checked in the text, so all candidates have to be read. */
+const filtersText = ({ phrases, not }: Query): boolean => phrases.length + not.length > 0;
+
 /** Accepts the first `most` of each source. */
 function upTo(most = Number.POSITIVE_INFINITY): (one: Pick<Result, 'docId'>) => boolean {
   const taken = new Map<string, number>();
@@ -264,34 +261,6 @@ function upTo(most = Number.POSITIVE_INFINITY): (one: Pick<Result, 'docId'>) => 
     return count < most;
   };
 }
-
-/** At most so many matches outside a filter are counted. */
-const COUNTED = 1000;
-
-/** Why nothing is shown: what the candidates lack, or which filter excludes everything. */
-async function nothingOf(
-  { store, commits, query, filter, retrieval }: SearchPlan,
-  { minScore }: SearchOptions,
-  found: readonly unknown[],
-  units: readonly Result[],
-): Promise<string> {
-  const { text, phrases, not } = query;
-  if (text.trim() === '') return 'the question has no words to look for';
-  if (units.length > 0) return `what there is scores less than ${minScore}`;
-  if (found.length > 0 && phrases.length > 0) return `nothing has ${phrases.map((one) => `"${one}"`).join(' and ')}`;
-  if (found.length > 0 && not.length > 0) return `all that matches has ${not.join(' or ')}`;
-  if (found.length > 0) return 'all that matches is excluded by its id';
-  if (commits) return retrieval.filter.docIds?.length === 0 ? NO_COMMIT : 'no commit has any of these words';
-  const words = queryWords(text);
-  return explainNoResults(
-    store,
-    filter,
-    'has any of these words',
-    async (other) => (await store.searchText(words, COUNTED, await filterOf(store, other, false))).length,
-  );
-}
-
-const NO_COMMIT = 'no commit passes the filter';
 
 /** Without words to look for: the commits that pass the filter, the newest first. */
 async function newestCommits(plan: SearchPlan, limit: number): Promise<ReadAttempt<SearchResults>> {
@@ -307,15 +276,6 @@ async function newestCommits(plan: SearchPlan, limit: number): Promise<ReadAttem
   });
   const nothing = results.length > 0 ? {} : { nothing: NO_COMMIT };
   return { stale: false, result: { query, results, pending: state.pending, mode, commits: true, ...nothing } };
-}
-
-const mismatchOf = (kept: IndexModel | undefined, embedder: Embedder | undefined): FroeError | undefined =>
-  kept && embedder && !hasSameVectors(embedder, kept) ? modelMismatch(kept, embedder) : undefined;
-
-function modeFor(wanted: Mode | undefined, vectors: boolean): Exclude<Mode, 'regex'> {
-  if (wanted === 'vector' && !vectors)
-    throw new FroeError('bad-option', 'The index has no vectors to search', 'Create them: froe index --embedder …');
-  return vectors && wanted !== 'regex' ? (wanted ?? 'hybrid') : 'keyword';
 }
 
 function allows({ phrases, not }: Query, { content, context = '', name }: Chunk): boolean {

@@ -18,19 +18,8 @@
  */
 import { type FileKindName, fileKindOf } from '../text/fileKinds.js';
 import type { Span } from '../types.js';
+import { commitLimits } from './commitLimits.js';
 import { type GitCommit, type TouchedFile, unquoted } from './gitLog.js';
-
-/** In characters, but for the files. */
-export const commitLimits = {
-  message: 8000,
-  /** Of the hunks of one file, and of all. */
-  file: 4000,
-  hunks: 12_000,
-  line: 400,
-  /** Names of files that are kept. */
-  files: 200,
-  symbols: 50,
-} as const;
 
 export interface CommitPart extends Span {
   /** The path of the file; undefined for the message. */

@@ -34,7 +34,7 @@ describe.skipIf(!server)('a team’s database', () => {
     const headers = { authorization: `Bearer ${added.stdout.trim()}` };
     const answer = JSON.parse(await (await fetch(`${url}/v1/search?q=birches`, { headers })).text());
     expect(answer.results[0].doc_id).toBe('main:notes.txt');
-    serving.kill('SIGTERM');
+    serving.kill('SIGINT'); // as Ctrl+C does
     expect(await once(serving, 'exit')).toEqual([0, null]);
 
     expect((await run(root, ['tenant', 'remove', name, '--index', database])).code).toBe(0);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Engine } from '../../src/engine/engine.js';
 import { impactReport } from '../../src/graph/impact.js';
-import { symbolRelations } from '../../src/graph/related.js';
+import { formatSite, symbolRelations } from '../../src/graph/related.js';
 import { edgesOf as mcpEdgesOf } from '../../src/mcp/tools/references.js';
 import { RailsApp } from '../sync/railsApp.js';
 import { edgesIn, placesOf } from './drawn.js';
@@ -116,7 +116,7 @@ describe('what Rails means', () => {
     ],
   ])('%s is run by a callback or a filter', async (symbol, caller) => {
     const [{ callers }] = await symbolRelations(app.store, await placesOf(app.store, symbol));
-    expect(callers.map(({ name, verb, said }) => `${name} ${verb} ${said}`)).toEqual([caller]);
+    expect(callers.map(({ name, verb, site }) => `${name} ${verb} ${formatSite(site)}`)).toEqual([caller]);
   });
 
   it('of controllers: what their actions do', () => {

@@ -1,6 +1,7 @@
 /** Commits as git tells them, and the bounded text that becomes of each. */
 import { describe, expect, it } from 'vitest';
-import { commitLimits, commitText } from '../../src/sources/commitText.js';
+import { commitLimits } from '../../src/sources/commitLimits.js';
+import { commitText } from '../../src/sources/commitText.js';
 import { type GitCommit, headCommit, listCommits, readCommits, recordsOf } from '../../src/sources/gitLog.js';
 import { folder } from '../folder.js';
 import { Repository } from '../repository.js';

@@ -133,7 +133,7 @@ describe('an index that is asked', () => {
   });
 
   it('reads the files with the words of the question first where there is no time for all, a new index too', async () => {
-    const text = (i: number): string => `def f${i}():\n${`    value = ${i}\n`.repeat(400)}`;
+    const text = (i: number): string => `def f${i}():\n    """${'More than a small folder has. '.repeat(150)}"""\n`;
     for (let i = 0; i < 300; i++) put(`pkg/m${i}.py`, text(i));
     put('pkg/m250.py', `def heron():\n    return 'a bird'\n${text(250)}`);
     const known = async (): Promise<readonly string[]> => [...(await store.sources('main')).keys()];

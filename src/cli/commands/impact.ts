@@ -1,5 +1,6 @@
 /** `froe impact`: what depends on a symbol or a file. */
 import type { Command } from 'commander';
+import { formatSite } from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say, warn } from '../output.js';
@@ -36,9 +37,9 @@ export function impactCommand(program: Command): void {
           ...(limit === undefined ? {} : { limit }),
         });
         if (more && !flags.json) warn('more results exist: raise --budget or --limit');
-        const records = dependents.map(({ distance, verb, on, said, ...named }) => ({
+        const records = dependents.map(({ distance, verb, on, site, ...named }) => ({
           ...symbolRecord(named),
-          ...{ distance, verb, on, said },
+          ...{ distance, verb, on, said: formatSite(site) },
         }));
         const json = {
           symbols: symbols.map(symbolRecord),

@@ -1,6 +1,12 @@
 /** `froe refs`: who leans on a symbol, and on whom it leans. */
 import { type Command, Option } from 'commander';
-import { type Neighbour, type RelatedPlace, type SymbolRelations, symbolLine } from '../../engine/results.js';
+import {
+  formatSite,
+  type Neighbour,
+  type RelatedPlace,
+  type SymbolRelations,
+  symbolLine,
+} from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say } from '../output.js';
@@ -48,8 +54,8 @@ const withSides = ({ symbol, callers, callees }: SymbolRelations, flags: RefsFla
 function drawn({ symbol, callers, callees }: SymbolRelations, written: (path: string) => string): string {
   // Of a file or a class: which part of it is meant.
   const part = (own: string): string => (own === symbol.name ? '' : ` ${visible(own)}`);
-  const line = (sign: string, { said, name, verb, own }: Neighbour): string =>
-    `  ${sign} ${visible(written(said))}  ${visible(name)} (${verb}${sign === '<-' ? part(own) : ''})\n`;
+  const line = (sign: string, { site, name, verb, own }: Neighbour): string =>
+    `  ${sign} ${visible(written(formatSite(site)))}  ${visible(name)} (${verb}${sign === '<-' ? part(own) : ''})\n`;
   return [
     `${visible(symbolLine(symbol, written).trimEnd())}\n`,
     ...callers.map((one) => line('<-', one)),
@@ -63,7 +69,10 @@ const record = ({ symbol, callers, callees }: SymbolRelations) => ({
   callees: callees.map(neighbour),
 });
 
-const neighbour = ({ verb, said, own, ...other }: Neighbour) => ({ ...symbolRecord(other), verb, said, own });
+const neighbour = ({ verb, site, own, ...other }: Neighbour) => ({
+  ...symbolRecord(other),
+  ...{ verb, said: formatSite(site), own },
+});
 
 export const symbolRecord = ({ docId, startLine, endLine, ...rest }: RelatedPlace) => ({
   ...rest,

@@ -52,7 +52,9 @@ export function databaseOf({ file }: Project): string {
   throw new FroeError('bad-option', 'Tenants need a database', 'Name one: --index postgres://…');
 }
 
+/** A second signal ends at once. */
 const stopped = (): Promise<void> =>
   new Promise((resolve) => {
+    process.removeAllListeners('SIGINT'); // that of main.ts ends at once
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });

@@ -39,11 +39,10 @@ export const impact = tool({
   },
 });
 
-/** `said` is `src/app.py:12`. */
-function recordOf({ distance, name, verb, on, said }: Dependent): Data['dependents'][number] {
-  const colon = said.lastIndexOf(':');
-  return { distance, name, verb, on, path: said.slice(0, colon), line: Number(said.slice(colon + 1)) };
-}
+const recordOf = ({ distance, name, verb, on, site }: Dependent): Data['dependents'][number] => ({
+  ...{ distance, name, verb, on },
+  ...site,
+});
 
 /** `2  src/parser.ts:40  Parser.statement calls Parser.expect`, the distance before each. */
 function render(symbol: string, data: Data): ToolOutput<Data> {

@@ -71,8 +71,4 @@ export async function edgesOf(
     .map((one) => ({ ...locationOf(one), from: one.name, to: one.own }));
 }
 
-/** `src/app.py:12` */
-function locationOf({ verb, said }: Neighbour): Pick<EdgeRecord, 'verb' | 'path' | 'line'> {
-  const colon = said.lastIndexOf(':');
-  return { verb, path: said.slice(0, colon), line: Number(said.slice(colon + 1)) };
-}
+const locationOf = ({ verb, site }: Neighbour): Pick<EdgeRecord, 'verb' | 'path' | 'line'> => ({ verb, ...site });

@@ -1,0 +1,64 @@
+/** What is searched, and how: the store, the mode, the words and the vector of a question. */
+import type { Embedder } from '../embed/index.js';
+import { FroeError } from '../errors.js';
+import { hasSameVectors, modelMismatch } from '../store/mismatch.js';
+import type { IndexModel, Store } from '../store/store.js';
+import { queryWords } from '../text/words.js';
+import { filterOf } from './commitFilter.js';
+import { readQuestion, type TypedQuestion } from './commitQuestion.js';
+import type { Fusion } from './fuse.js';
+import type { Query } from './query.js';
+import type { RetrievalQuery } from './retrieve.js';
+import type { Mode, SearchOptions } from './search.js';
+import type { SearchFilter } from './searchFilter.js';
+
+export interface SearchPlan {
+  /** The one that is searched: the history, where commits are asked for. */
+  readonly store: Store;
+  readonly commits: boolean;
+  readonly query: Query;
+  /** Of the query and the options. */
+  readonly filter: SearchFilter;
+  readonly words: readonly string[];
+  readonly mode: Exclude<Mode, 'regex'>;
+  /** Undefined: the learned ranker. */
+  readonly fusion: Fusion | undefined;
+  /** Why the vectors of the index cannot be searched. */
+  readonly mismatch: FroeError | undefined;
+  readonly state: Awaited<ReturnType<Store['state']>>;
+  readonly retrieval: RetrievalQuery;
+}
+
+export async function searchPlan(
+  asked: Store,
+  embedder: Embedder | undefined,
+  question: TypedQuestion,
+  options: SearchOptions,
+): Promise<SearchPlan> {
+  const { query, filter, history } = await readQuestion(asked, question, options.filter);
+  const [store, commits] = [history ?? asked, history !== undefined];
+  const state = await store.state();
+  const mismatch = options.mode === 'keyword' ? undefined : mismatchOf(state.model, embedder);
+  if (mismatch && options.mode === 'vector') throw mismatch;
+  const mode = modeFor(options.mode, state.model !== undefined && embedder !== undefined && !mismatch);
+  // Vectors alone give nothing but cosines to the ranker.
+  const fusion = options.fusion ?? (options.weights || mode === 'vector' ? 'score' : undefined);
+  const usesVectors = mode !== 'keyword' && embedder && query.text.trim() !== '';
+  const words = queryWords(query.text);
+  const retrieval: RetrievalQuery = {
+    filter: await filterOf(store, filter, commits),
+    words: mode === 'vector' ? undefined : words,
+    vector: usesVectors ? embedder.embed([query.text], 'query', options.signal).then(([vector]) => vector) : undefined,
+    minCosine: embedder?.minCosine,
+  };
+  return { store, commits, query, filter, words, mode, fusion, mismatch, state, retrieval };
+}
+
+const mismatchOf = (stored: IndexModel | undefined, embedder: Embedder | undefined): FroeError | undefined =>
+  stored && embedder && !hasSameVectors(embedder, stored) ? modelMismatch(stored, embedder) : undefined;
+
+function modeFor(wanted: Mode | undefined, vectors: boolean): Exclude<Mode, 'regex'> {
+  if (wanted === 'vector' && !vectors)
+    throw new FroeError('bad-option', 'The index has no vectors to search', 'Create them: froe index --embedder …');
+  return vectors && wanted !== 'regex' ? (wanted ?? 'hybrid') : 'keyword';
+}
