@@ -17,7 +17,7 @@ const { repositories } = JSON.parse(readFileSync(new URL('../train/manifest.json
 const held = new Set(repositories.filter((one) => one.held).map(({ repository }) => repository.replace('/', '+')));
 const width = secondStageFeatures.length + 1;
 const { closely } = rankers();
-const columns = ['ask', 'doc', 'heading', 'link', 'commit', 'message', 'name', 'keywords'];
+const kinds = ['ask', 'doc', 'heading', 'link', 'commit', 'message', 'name', 'keywords'];
 
 const lists = readdirSync(folder)
   .filter((file) => file.endsWith('.closely.jsonl') && held.has(file.slice(0, -'.closely.jsonl'.length)))
@@ -38,6 +38,9 @@ const lists = readdirSync(folder)
       });
   })
   .filter(({ mode }) => mode === 'hybrid');
+
+/** Those that were asked. */
+const columns = kinds.filter((kind) => lists.some((list) => list.kind === kind));
 
 const whole = figures(() => false);
 const names = [...new Set(reasons)];

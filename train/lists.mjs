@@ -110,7 +110,7 @@ async function listOf(store, question, mode) {
   };
   if (stage === 'closely') {
     const firsts = rankFirstStage(profile, candidates).slice(0, POOL);
-    const { found } = await secondStageHits(store, firsts, { profile, candidates, query, vector }, () => true);
+    const { result: found } = await secondStageHits(store, firsts, { profile, candidates, query, vector }, () => true);
     return found.map(({ chunk, values }) => ({ label: judged(chunk), values })).filter(({ label }) => label >= 0);
   }
   // Only what is in a file of the answers can be one.

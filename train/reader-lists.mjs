@@ -81,7 +81,7 @@ async function listOf(store, question) {
   const profile = profileQuery(query, await store.documentFrequencies(asks), (await store.state()).chunks);
   const candidates = collectCandidates(looked);
   const firsts = rankFirstStage(profile, candidates).slice(0, POOL);
-  const { found } = await secondStageHits(store, firsts, { profile, candidates, query, vector }, () => true);
+  const { result: found } = await secondStageHits(store, firsts, { profile, candidates, query, vector }, () => true);
   return found
     .map(({ chunk, values }) => ({ chunk, label: judged(question, chunk), odds: logOdds(rankers().closely, values) }))
     .filter(({ label }) => label >= 0)
