@@ -1,6 +1,6 @@
 /**
- * Code by its syntax tree. Parsing is bounded: a file that takes too long, or of
- * which the grammar understands too little, is left to the next parser.
+ * Code by its syntax tree. Parsing is bounded: a file that takes too long, of which
+ * the grammar understands too little, or that is minified is left to the next parser.
  */
 import { type ChunkType, chunkTypes } from '../chunkRecord.js';
 import { codeLanguage } from '../languages/index.js';
@@ -14,6 +14,12 @@ import { mentionsIn } from './code/mentions.js';
 import { Roles } from './code/roles.js';
 import { reading } from './code/syntaxTree.js';
 import type { Parser, Shape } from './parser.js';
+
+/**
+ * A text of this length, in UTF-16 code units, with lines of this length on average, is the output of a program. Its
+ * syntax tree takes a hundred bytes for each of its own, and names nothing that anybody would look for.
+ */
+const MINIFIED = { length: 1 << 18, line: 500 } as const;
 
 /** More than this share of a file in error: the grammar does not know this language. */
 const TOO_BROKEN = 0.5;
@@ -36,7 +42,9 @@ export const code: Parser = {
   parse(source, wanted) {
     const language = codeLanguage(source.language);
     const loaded = language && grammar(language.syntax.grammar);
-    return loaded ? parseWith(source.text, language, loaded, wanted?.mentions === true) : undefined;
+    return loaded && !isMinified(source.text)
+      ? parseWith(source.text, language, loaded, wanted?.mentions === true)
+      : undefined;
   },
 };
 
@@ -65,6 +73,13 @@ function parseWith(
       cursor.delete();
     }
   });
+}
+
+function isMinified(text: string): boolean {
+  if (text.length < MINIFIED.length) return false;
+  let most = text.length / MINIFIED.line;
+  for (let at = text.indexOf('\n'); at >= 0 && most > 0; at = text.indexOf('\n', at + 1)) most--;
+  return most > 0;
 }
 
 function rolesFor(language: Grammar['language'], syntax: Syntax): Roles {

@@ -59,6 +59,7 @@ export class EmbeddingRun {
   /** Fills in what the index still lacks, batch by batch; each is kept as it comes. */
   async fillIn(tell: (done: number, total: number) => void): Promise<void> {
     const { pending } = await this.#store.state();
+    if (pending === 0) return; // to look for them would read every chunk
     for await (const chunks of this.#store.pending(CHUNKS_AT_ONCE)) {
       this.#signal?.throwIfAborted();
       if (this.#until?.aborted) return;

@@ -10,7 +10,6 @@ import { type CutFlags, withCut } from '../indexFlags.js';
 import { printError, say, warn } from '../output.js';
 import { projectAt, type WorkspaceFlags, workspaceOf } from '../project.js';
 import { wholeNumber, withRoots } from '../sharedFlags.js';
-import { openQueue } from './worker.js';
 
 interface IndexFlags extends CutFlags, WorkspaceFlags {
   readonly dryRun?: boolean;
@@ -93,6 +92,7 @@ const replacing = ({ reEmbed = false, sameTree = false }: IndexFlags) => ({ repl
 function runOf(project: Project, { workers, shared = false, lease }: IndexFlags): typeof sync {
   if (workers === 'here') return sync;
   return async (store, options) => {
+    const { openQueue } = await import('./worker.js'); // with PostgreSQL, which a file does not need
     const queue = await openQueue(project);
     try {
       return await feed(store, queue, { ...options, shared, lease });

@@ -155,6 +155,27 @@ describe('broken code', () => {
   });
 });
 
+describe('a large file of', () => {
+  const kilobytes = 260;
+  const call = 'function f(a){return g(a,{b:1})}';
+
+  it('minified code is cut by delimiters, and said so', async () => {
+    const line = call.repeat(32);
+    const text = `${line}\n`.repeat(kilobytes);
+    const { chunks, diagnostics } = await chunk(text, { path: 'bundle.js', outlines: false });
+    expect(diagnostics.map((note) => note.code)).toEqual(['degraded']);
+    expect(chunks[0].metadata.parser).toBe('delimited');
+    expect(joined(chunks)).toBe(text);
+  });
+
+  it('short lines is read by its syntax tree', async () => {
+    const text = `${call}\n`.repeat(kilobytes * 32);
+    const { chunks, diagnostics } = await chunk(text, { path: 'bundle.js', outlines: false });
+    expect(diagnostics).toEqual([]);
+    expect(chunks[0].metadata.parser).toBe('code');
+  });
+});
+
 describe('metadata', () => {
   const text = `"""Module."""
 import os
