@@ -116,7 +116,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'embed/builtin.ts',
     'store/openStore.ts',
     'store/sqlite/',
-    'search/backgroundIdf.ts',
+    'search/queryProfile.ts',
     'search/ranker.ts',
     'search/reader.ts',
     'config/',

@@ -6,7 +6,7 @@
  *
  *     41 cach header retri       e^−4.1, or 1.7 % of all stretches of thirty lines, have each of these
  *
- * Words of fewer than five of them are left out; src/search/backgroundIdf.ts says what they count as. Take
+ * Words of fewer than five of them are left out; src/search/queryProfile.ts says what they count as. Take
  * repositories of many kinds, and none that anything is evaluated on. The table there is is of:
  * sharkdp/fd pallets/werkzeug sinatra/sinatra hapijs/hapi gofiber/fiber mkdocs/mkdocs lobsters/lobsters
  * square/okhttp FasterXML/jackson-databind clap-rs/clap cli/cli etcd-io/etcd eslint/eslint webpack/webpack

@@ -8,7 +8,7 @@
  *     # Full source: app/models/order.rb (156 lines, 4,200 tokens)
  *     end
  */
-import { sectionNames, sectionOf } from '../parse/rails/sectionOf.js';
+import { sectionNames, sectionOf } from '../parse/rails/items.js';
 import type { Store, TextMetadata } from '../store/store.js';
 import { visible } from '../text/visible.js';
 import type { Unit } from '../types.js';

@@ -1,12 +1,11 @@
 /** Flags and environment → the settings of a run. Invalid ones are refused before the first file is read. */
-
-import { chunk, type Task } from '../engine/cutting.js';
-import type { WindowSizing } from '../engine/files.js';
+import { readFileSync } from 'node:fs';
+import { chunk, type Language, type Task } from '../engine/cutting.js';
+import { reasonOf, type WindowSizing } from '../engine/files.js';
 import { FroeError } from '../errors.js';
 import { govern, models } from '../models.js';
 import { defaults, windowSizing } from '../options.js';
 import type { Flags } from './flags.js';
-import { readLanguages } from './languages.js';
 
 type Options = Task['options'];
 
@@ -59,3 +58,52 @@ function windowInside(cap: number, { overlap }: Flags): WindowSizing {
     overlap: overlap ?? (cap < size ? Math.min(shared, cap >> 2) : shared),
   };
 }
+
+/** Languages of the user's own, out of a JSON file. Its patterns are strings there. */
+const NEEDED = [
+  'name',
+  'extensions',
+  'grain',
+  'blocks',
+  'strings',
+  'comments',
+  'definers',
+] as const satisfies readonly (keyof Language)[];
+
+export async function readLanguages(file: string): Promise<Readonly<Record<string, Language>>> {
+  const refuse = (why: string, cause?: unknown): FroeError =>
+    new FroeError('bad-option', `${file} ${why}`, 'See docs/chunking.md#languages-of-your-own.', cause);
+  const table = parse(read(file), refuse);
+  for (const [id, language] of Object.entries(table)) {
+    const missing = NEEDED.filter((key) => !isObject(language) || !Object.hasOwn(language, key));
+    if (missing.length > 0) throw refuse(`lacks fields of language '${id}': ${missing.join(', ')}`);
+    try {
+      await chunk('begin {\n  it\n}\n', { language: id, languages: table, granularity: 'node' });
+    } catch (error) {
+      throw refuse(`has an invalid language '${id}' (${error instanceof Error ? error.message : error})`, error);
+    }
+  }
+  return table;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new FroeError('bad-option', `${file} ${reasonOf(error)}`, '--languages expects a JSON file.', error);
+  }
+}
+
+function parse(text: string, refuse: (why: string, cause?: unknown) => FroeError): Readonly<Record<string, Language>> {
+  try {
+    const table: unknown = JSON.parse(text, (key, value) =>
+      key === 'pattern' && typeof value === 'string' ? new RegExp(value) : value,
+    );
+    if (isObject(table)) return table as Readonly<Record<string, Language>>; // each is looked at, and tried, by the caller
+  } catch (error) {
+    throw refuse(`is not valid JSON (${error instanceof Error ? error.message : error})`, error);
+  }
+  throw refuse('must be an object that maps ids to languages');
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);

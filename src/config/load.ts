@@ -11,10 +11,17 @@ import { hasLink, isBelow, relativePosix } from '../sources/jail.js';
 import { isDatabaseUrl } from '../store/databaseUrl.js';
 import { isAbove } from '../store/sensitivity.js';
 import { nearestWord } from '../text/nearestWord.js';
-import { check, checkWord } from './check.js';
 import { demandsOf, wishesOf } from './demands.js';
 import { flagOf, keyNames, type SettingKey, type Settings, settingDefaults, type Values, variableOf } from './keys.js';
-import { type ConfigFile, type Environment, projectFolder, readConfig, userFolder } from './readConfig.js';
+import {
+  type ConfigFile,
+  check,
+  checkWord,
+  type Environment,
+  projectFolder,
+  readConfig,
+  userFolder,
+} from './readConfig.js';
 import { isTrusted } from './trust.js';
 
 export interface LoadOptions {

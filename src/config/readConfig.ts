@@ -1,4 +1,4 @@
-/** `config.json` or `config.yaml` of a folder: its values and what it is known by. */
+/** `config.json` or `config.yaml` of a folder: its values, checked, and what it is known by. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FroeError } from '../errors.js';
@@ -7,8 +7,8 @@ import { reasonOf } from '../sources/read.js';
 import { readRegular } from '../sources/readRegular.js';
 import { parseYaml } from '../text/data.js';
 import { sha256 } from '../text/hash.js';
-import { check } from './check.js';
-import { keyNames, type Values } from './keys.js';
+import { nearestWord } from '../text/nearestWord.js';
+import { keyNames, keys, type SettingKey, type Values } from './keys.js';
 
 export interface ConfigFile {
   readonly path: string;
@@ -92,3 +92,50 @@ export const userFolder = (env: Environment, home: string): string =>
   join(env.XDG_CONFIG_HOME || join(home, '.config'), 'froe');
 
 export const projectFolder = (root: string): string => join(root, '.froe');
+
+/** `where`: as the beginning of a sentence, such as the path of a file. */
+export function check(where: string, given: Readonly<Record<string, unknown>>): Values {
+  const values: Partial<Record<SettingKey, unknown>> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    const key = keyNames.find((known) => known === name);
+    if (key === undefined) throw unknown(where, name);
+    values[key] = checkValue(`${where}: ${key}`, key, value);
+  }
+  return values as Values; // each was taken by its own key
+}
+
+function checkValue(what: string, key: SettingKey, value: unknown): unknown {
+  const { kind, about } = keys[key];
+  if (kind.takes(value)) return value;
+  const given = JSON.stringify(value) ?? String(value);
+  throw new FroeError('bad-option', `${what}: must be ${kind.expected}, not ${given}`, `${key}: ${about}.`);
+}
+
+/**
+ * From a place that holds only words: a number is one that looks like it, a list
+ * has commas. The first reading that the key takes is the one.
+ */
+export function checkWord(what: string, key: SettingKey, text: string): unknown {
+  const readings: readonly unknown[] = [
+    text,
+    ...(/^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? [Number(text)] : []),
+    ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ];
+  const fit = readings.find((reading) => keys[key].kind.takes(reading));
+  // Where none fits, the number says best what is wrong with it; else the word.
+  return checkValue(what, key, fit ?? (readings.length === 3 ? readings[1] : text));
+}
+
+function unknown(where: string, name: string): FroeError {
+  const near = nearestWord(name, keyNames);
+  return new FroeError(
+    'bad-option',
+    `${where}: unknown setting '${name}'`,
+    near ? `Did you mean ${near}?` : `Known: ${keyNames.join(', ')}`,
+  );
+}

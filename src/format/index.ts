@@ -1,11 +1,30 @@
 /** The forms in which a context is written. */
+
 import { FroeError } from '../errors.js';
 import { claude } from './claude.js';
-import type { ContextParts, Formatter } from './formatter.js';
+import type { ContextParts, FileLines, Formatter, Passage } from './formatter.js';
 import { generic } from './generic.js';
 import { gpt } from './gpt.js';
 import { human } from './human.js';
-import { jsonFormatter } from './json.js';
+
+/** For programs: everything, with snake_case keys. */
+const jsonFormatter: Formatter = {
+  name: 'json',
+  format: ({ query, scope, structure, passages, dependencies }, tokens) =>
+    `${JSON.stringify({ query, scope, tokens, structure, passages: passages.map(record), dependencies })}\n`,
+};
+
+const record = ({ places, frequency, ...passage }: Passage) => ({
+  ...lined(passage),
+  places: places.map(lined),
+  ...(frequency ? { change_frequency: frequency } : {}),
+});
+
+const lined = <T extends Omit<FileLines, 'file'>>({ startLine, endLine, ...rest }: T) => ({
+  ...rest,
+  start_line: startLine,
+  end_line: endLine,
+});
 
 export type { ContextParts as Context, Dependency, FileLines as TextPlace, Formatter, Passage } from './formatter.js';
 export { human } from './human.js';

@@ -6,9 +6,8 @@ import type { IncomingReference, SourceRow, Store, UnitDefinition } from '../sto
 import { groupBy } from '../text/groupBy.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit } from '../types.js';
-import { FileIndex } from './files.js';
 import { fullNameOf } from './place.js';
-import { RootTrees } from './rootTrees.js';
+import { FileIndex, RootTrees } from './rootTrees.js';
 
 /** What resolution needs of a source. */
 export interface SourceFacts {

@@ -4,6 +4,7 @@ import { asciidocDelimitedBlock, asciidocParagraph } from './asciidoc/blocks.js'
 import { type AsciiDocContext, findClosers, noAttributes } from './asciidoc/context.js';
 import {
   asciidocComment,
+  asciidocTitle,
   attributeEntries,
   attributeList,
   blockTitle,
@@ -14,7 +15,6 @@ import {
   toc,
 } from './asciidoc/lines.js';
 import { asciidocList } from './asciidoc/lists.js';
-import { asciidocTitle } from './asciidoc/titles.js';
 import { documentParser } from './document/format.js';
 import { DocumentLines } from './document/lines.js';
 import { type BlockReader, readBlocks } from './document/read.js';

@@ -3,9 +3,9 @@ import { checkArgument } from '../checkArgument.js';
 import type { KeyEnvironment } from '../embed/endpoint.js';
 import { FroeError } from '../errors.js';
 import { sha256 } from '../text/hash.js';
+import { parseRerankerSpec, type RerankTargetOptions, rerankBaseUrl, rerankTarget } from './providers.js';
 import { type RemoteRerankerOptions, remoteReranker } from './remote.js';
 import type { Reranker } from './reranker.js';
-import { parseRerankerSpec, type RerankTargetOptions, rerankBaseUrl, rerankTarget } from './target.js';
 
 export type { Reranker } from './reranker.js';
 

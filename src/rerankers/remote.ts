@@ -10,9 +10,8 @@ import { RateLimiter, type RateLimits } from '../embed/limiter.js';
 import { field, post, type RequestResult } from '../embed/request.js';
 import { retrying } from '../embed/retry.js';
 import { tokenizer } from '../text/tokens/index.js';
-import type { RequestShape, RerankRequest } from './providers.js';
+import type { RequestShape, RerankRequest, RerankTarget } from './providers.js';
 import type { Reranker } from './reranker.js';
-import type { RerankTarget } from './target.js';
 
 export interface RemoteRerankerOptions extends RateLimits {
   /** Milliseconds that a question may take, with retries; default: that of the provider. */

@@ -1,6 +1,6 @@
 /** The big picture, in a few lines. */
 import { expect, it } from 'vitest';
-import { overviewText } from '../../src/assemble/overviewText.js';
+import { overviewText } from '../../src/assemble/outlines.js';
 import type { Overview } from '../../src/store/store.js';
 import { prepared } from '../contract/store.js';
 

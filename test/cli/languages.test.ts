@@ -1,7 +1,7 @@
 /** A file with languages is looked at before it is believed. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readLanguages } from '../../src/cli/languages.js';
+import { readLanguages } from '../../src/cli/settings.js';
 import { folder } from '../folder.js';
 
 const toy = {

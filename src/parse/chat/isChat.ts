@@ -4,8 +4,7 @@
  * program's log, settings, records or a play.
  */
 import { type ChatLogFormat, chatLogFormats, MAX_HEAD_LENGTH, matchHead } from './chatLogFormats.js';
-import { detectLogFormat, forEachLine } from './readTurns.js';
-import { isLogLevel, isMarkupTag, isNickname, isPersonName } from './speakerNames.js';
+import { detectLogFormat, forEachLine, isLogLevel, isMarkupTag, isNickname, isPersonName } from './readTurns.js';
 
 /** Every plain text is checked, so the sample is small. */
 const SAMPLE = 16_384;

@@ -1,7 +1,6 @@
 /** Fields of the record that a chunk of code has: its documentation, what it imports, uses and exports. */
 import type { Node } from '../../types.js';
 import type { ParsedChunk, ParserFields } from '../parser.js';
-import { Imports } from './imports.js';
 
 /** Documentation, imports and what else a reader of code asks of a chunk. */
 export function codeFields({ source: { text }, root, node, shows, parents, content }: ParsedChunk): ParserFields {
@@ -66,3 +65,104 @@ const STRING = /^"([^"]*)"$/;
 const OPENING =
   /^("""|'''|<!--|<#|#\[=*\[|\/\*\*?!?|\*\/|\*(?!\*)|\/\/[/!]?|--\[\[|---?\s?\|?|#+>?|;+|%+|\(\*+|\{-\|?|=begin|=end)\s?/;
 const CLOSING = /("""|'''|-->|#>|\*?\*\/|\*\)|-\}|\]=*\])$/;
+
+/**
+ * Which of a file's imports a chunk of it speaks of. The words of a chunk are
+ * looked up one by one, and only those that begin like a name: the cost is one
+ * step a character, however many imports there are.
+ */
+
+/** Words that say how something is imported, in one language or another. */
+const KEYWORDS = new Set(
+  'import from as use using require require_relative include include_once require_once export type typeof static open alias only except exposing hiding qualified pub crate self super const let var local library package namespace function in with'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The names an import brings into a file. What stands in quotes counts only
+ * where nothing stands outside them.
+ *
+ *     import { readFile as rf } from 'node:fs'   → readFile, rf
+ *     import "net/http"                          → http
+ */
+export function importedNames(statement: string): string[] {
+  const outside = words(statement.replace(QUOTED, ' ')).filter((word) => !KEYWORDS.has(word));
+  if (outside.length > 0) return outside;
+  const paths = statement.match(QUOTED) ?? [];
+  return paths.flatMap((path) => words(path.replace(/\.\w+(['"`>])$/, '$1')).slice(-1));
+}
+
+const QUOTED = /(['"`])(?:(?!\1).)*\1|<[^<>]*>/g;
+
+function words(text: string): string[] {
+  const found: string[] = [];
+  for (let start = wordStart(text, 0), end = 0; start < text.length; start = wordStart(text, end)) {
+    end = wordEnd(text, start);
+    if (!/^\d/.test(text.charAt(start))) found.push(text.slice(start, end));
+  }
+  return found;
+}
+
+export class Imports {
+  readonly statements: readonly string[];
+  /** A name, and its place in the tally. */
+  readonly #places = new Map<string, number>();
+  /** The places of each statement's names. */
+  readonly #names: readonly (readonly number[])[];
+  /** How names begin, by a number made of their first two units: most words are not even looked up. */
+  readonly #beginnings = new Uint8Array(BEGINNINGS);
+
+  constructor(statements: readonly string[]) {
+    this.statements = statements;
+    this.#names = statements.map((statement) => importedNames(statement).map((name) => this.#place(name)));
+  }
+
+  /** Those that a text speaks of. `held` are the imports in it: that alone is no use of them. */
+  usedIn(content: string, held: readonly string[]): string[] {
+    if (this.#places.size === 0) return [];
+    const tally = new Int32Array(this.#places.size);
+    this.#count(content, tally, 1);
+    for (const text of held) this.#count(text, tally, -1);
+    return this.statements.filter((_, i) => this.#names[i].some((place) => tally[place] > 0));
+  }
+
+  #place(name: string): number {
+    const place = this.#places.get(name) ?? this.#places.size;
+    this.#places.set(name, place);
+    this.#beginnings[beginning(name, 0, name.length)] = 1;
+    return place;
+  }
+
+  #count(text: string, tally: Int32Array, by: number): void {
+    for (let start = wordStart(text, 0), end = 0; start < text.length; start = wordStart(text, end)) {
+      end = wordEnd(text, start);
+      if (this.#beginnings[beginning(text, start, end)] === 0) continue;
+      const place = this.#places.get(text.slice(start, end));
+      if (place !== undefined) tally[place] += by;
+    }
+  }
+}
+
+const BEGINNINGS = 4096;
+
+const beginning = (text: string, start: number, end: number): number =>
+  (text.charCodeAt(start) * 61 + (end > start + 1 ? text.charCodeAt(start + 1) : 0)) & (BEGINNINGS - 1);
+
+/** Letters, digits, `_` and `$` are words. Beyond ASCII everything counts as a letter. */
+const WORD = Uint8Array.from({ length: 128 }, (_, unit) => (/[\w$]/.test(String.fromCharCode(unit)) ? 1 : 0));
+
+const isWord = (unit: number): boolean => unit > 127 || WORD[unit] === 1;
+
+/** Where the next word begins, or the end of the text. */
+function wordStart(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isWord(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function wordEnd(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && isWord(text.charCodeAt(at))) at++;
+  return at;
+}

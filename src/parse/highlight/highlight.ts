@@ -3,24 +3,63 @@
  * what a grammar may take of time and memory is bounded as it is for parsing.
  *
  *     a grammar        its syntax tree              paintTree.ts
- *     no grammar       delimiters, tags, keys       paintLexically.ts, paintMarkup.ts
+ *     no grammar       delimiters, tags, keys       paintLexically.ts
  *     a document       headings and code in lines   below
  *     a fence, a script, a cell                     the same again, in its own language
  */
+import { lineComments } from '../../languages/families.js';
 import { codeLanguage } from '../../languages/index.js';
 import type { Language } from '../../languages/language.js';
 import { languages } from '../../languages/languages.js';
 import { sourceFromText } from '../../sources/read.js';
 import type { Inner, Node } from '../../types.js';
 import { grammar, loadGrammar } from '../code/grammars.js';
+import type { ConfigLanguage } from '../config/languages.js';
 import { languageCalled } from '../detect.js';
 import { documents } from '../index.js';
 import type { Parser } from '../parser.js';
-import { configLanguages } from './configLanguages.js';
 import { Paint } from './paint.js';
-import { paintLexically } from './paintLexically.js';
-import { paintMarkup } from './paintMarkup.js';
+import { type LexicalLanguage, paintLexically, paintMarkup } from './paintLexically.js';
 import { paintTree } from './paintTree.js';
+
+/** Settings and data as colours need them: their strings, their comments, and what stands behind a key. Data only. */
+const hashes = lineComments({ text: '#', at: 'spaced' });
+const base: LexicalLanguage = {
+  name: 'configuration',
+  extensions: [],
+  grain: 'lines',
+  blocks: { by: 'brackets', pairs: [], bodies: [], middles: [] },
+  strings: [{ open: '"' }, { open: "'", escape: '' }],
+  comments: hashes,
+  letters: '-.',
+  definers: {},
+  isData: true,
+};
+
+const json: LexicalLanguage = {
+  ...base,
+  strings: [{ open: '"' }, { open: "'" }],
+  comments: { line: ['//'], block: [{ open: '/*', close: '*/' }] },
+  keyMarks: ':',
+};
+const lines: LexicalLanguage = {
+  ...base,
+  comments: lineComments({ text: '#', at: 'first' }, { text: ';', at: 'first' }),
+  keyMarks: '=',
+};
+const triple = ['"""', "'''"].map((open) => ({ open, multiline: true }));
+
+const configLanguages: Readonly<Record<ConfigLanguage, LexicalLanguage>> = {
+  json,
+  jsonc: json,
+  json5: json,
+  ndjson: json,
+  yaml: { ...base, letters: '-./', keyMarks: ':' },
+  toml: { ...base, strings: [...triple, ...base.strings], keyMarks: '=' },
+  ini: lines,
+  env: lines,
+  properties: { ...lines, keyMarks: '=:' },
+};
 
 export { highlightKinds } from './paint.js';
 

@@ -18,10 +18,10 @@ import {
   contentElements,
   headingLevel,
   metadataElements,
+  OpaqueElement,
   opaqueElements,
   partElements,
 } from './elements.js';
-import { OpaqueElement } from './opaqueElement.js';
 import { isBlankText, Tiles } from './tiles.js';
 import { type HtmlEvents, type HtmlTag, htmlText } from './tokens.js';
 

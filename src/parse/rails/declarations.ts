@@ -16,7 +16,7 @@
 import type { EnclosingBlock, RubyCall } from '../ruby/call.js';
 import { isList, isRubyCode, type RubyLiteral, type RubyOptions } from '../ruby/literal.js';
 import type { RubyClass } from '../ruby/readRuby.js';
-import { sectionOf } from './sectionOf.js';
+import { sectionOf } from './items.js';
 
 export interface Declaration extends RubyCall {
   /** What it stands in and has to be read with, from the outside. */

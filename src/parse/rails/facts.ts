@@ -3,15 +3,13 @@
 import { sha256 } from '../../text/hash.js';
 import type { PackFile, PackItem } from '../pack.js';
 import type { RubyCall } from '../ruby/call.js';
-import { constantsIn } from '../ruby/constants.js';
-import { literalName, literalNames, type RubyLiteral } from '../ruby/literal.js';
+import { constantsIn, literalName, literalNames, type RubyLiteral } from '../ruby/literal.js';
 import { type RubyClass, readRuby } from '../ruby/readRuby.js';
 import { type Declaration, declarationsIn } from './declarations.js';
 import { type ActionFilter, filtersOf, passes } from './filters.js';
 import { camelize, classify } from './inflect.js';
-import { itemsOf, lineStart } from './items.js';
+import { itemsOf, lineStart, type SectionName, sectionNames, sectionOf } from './items.js';
 import { isRoutes, isSchema, kindOf } from './kinds.js';
-import { type SectionName, sectionNames, sectionOf } from './sectionOf.js';
 import { readSchema, readStructure, type SchemaTable } from './tables.js';
 
 export interface Association {

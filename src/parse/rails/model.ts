@@ -4,8 +4,8 @@ import { noteList, type PackItem, type PackList, type PackNote, type PackSection
 import type { RubyClass } from '../ruby/readRuby.js';
 import { declarationsIn } from './declarations.js';
 import { associationsOf, sectionsOf } from './facts.js';
+import { type SectionName, sectionNames } from './items.js';
 import { modelSize } from './kinds.js';
-import { type SectionName, sectionNames } from './sectionOf.js';
 import type { Concern, UnitContext } from './survey.js';
 import { tableComments } from './tables.js';
 

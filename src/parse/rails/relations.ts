@@ -12,8 +12,7 @@
 import type { Verb } from '../../types.js';
 import type { PackMention } from '../pack.js';
 import type { RubyCall } from '../ruby/call.js';
-import { blanked } from '../ruby/constants.js';
-import { literalName, literalNames } from '../ruby/literal.js';
+import { blanked, literalName, literalNames } from '../ruby/literal.js';
 import type { RubyClass } from '../ruby/readRuby.js';
 import { declarationsIn } from './declarations.js';
 import { associationsOf } from './facts.js';

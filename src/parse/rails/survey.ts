@@ -1,8 +1,7 @@
 /** Computes the context of each file from the facts of all files of an application. */
 
 import type { RubyCall } from '../ruby/call.js';
-import { resolveConstant } from '../ruby/constants.js';
-import { literalNames } from '../ruby/literal.js';
+import { literalNames, resolveConstant } from '../ruby/literal.js';
 import type { Association, ClassFacts, IncludedModule, RailsFacts } from './facts.js';
 import type { ActionFilter } from './filters.js';
 import { tableNames, underscore } from './inflect.js';

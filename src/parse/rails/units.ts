@@ -1,6 +1,6 @@
 /** The units of a Ruby file, with what is known of them from elsewhere. */
 import { type PackFile, type PackItem, type PackSection, type PackUnit, writeItems } from '../pack.js';
-import { constantsIn } from '../ruby/constants.js';
+import { constantsIn } from '../ruby/literal.js';
 import { type RubyClass, readRuby } from '../ruby/readRuby.js';
 import { actionsOf, controllerUnit } from './controller.js';
 import { type Declaration, declarationsIn } from './declarations.js';

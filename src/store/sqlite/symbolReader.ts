@@ -6,8 +6,15 @@ import type { Reference, Unit, Verb } from '../../types.js';
 import { chunkPlaceRow } from '../rows.js';
 import { type Sensitivity, visibleSql } from '../sensitivity.js';
 import type { ChunkPlace, IncomingReference, UnitDefinition } from '../store.js';
-import { type CheckedRow, type RowSet, readCheckedRows } from './checkedRows.js';
-import { checksummedColumns, damagedIndex, refuseLostRows, verifiedRow } from './checksums.js';
+import {
+  type CheckedRow,
+  checksummedColumns,
+  damagedIndex,
+  type RowSet,
+  readCheckedRows,
+  refuseLostRows,
+  verifiedRow,
+} from './checksums.js';
 import type { Prepare, SqliteValue } from './database.js';
 import { VersionedCache } from './session.js';
 

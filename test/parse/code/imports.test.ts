@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Imports, importedNames } from '../../../src/parse/code/imports.js';
+import { Imports, importedNames } from '../../../src/parse/code/fields.js';
 
 describe('importedNames', () => {
   it.each([

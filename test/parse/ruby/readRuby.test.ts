@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { constantsIn, resolveConstant } from '../../../src/parse/ruby/constants.js';
+import { constantsIn, resolveConstant } from '../../../src/parse/ruby/literal.js';
 import { readRuby } from '../../../src/parse/ruby/readRuby.js';
 
 const SHOP = `module Shop
