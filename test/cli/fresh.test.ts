@@ -39,7 +39,7 @@ describe('a question after files changed', () => {
   );
 
   it('answers from the files with its words before a large folder is read, and says how many are to come', async () => {
-    const body = (i: number): string => `def f${i}():\n${`    value = ${i}\n`.repeat(240)}`;
+    const body = (i: number): string => `def f${i}():\n    """${'More than a small folder has. '.repeat(125)}"""\n`;
     const modules = Object.fromEntries(Array.from({ length: 320 }, (_, i) => [`pkg/m${i}.py`, body(i)]));
     const root = project({ ...modules, 'pkg/bird.py': 'def heron():\n    return "wings"\n' });
     const first = await run(root, ['context', 'where is the heron']);
