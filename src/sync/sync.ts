@@ -1,7 +1,7 @@
 /**
  * A folder → an index that is true of it.
  *
- *     walk, stat ─plan, survey→ jobs ─all cores→ prepared sources ─batches→ store
+ *     walk, stat ─plan, hash, survey→ jobs ─all cores→ prepared sources ─batches→ store
  *                                              └ vectors: with them, or behind them
  *
  * Whatever is done is done in transactions that leave each source whole:
@@ -31,6 +31,7 @@ import { EmbeddingRun } from './embeddingRun.js';
 import { IndexWriter } from './indexWriter.js';
 import { type Plan, plan, realRoot } from './plan.js';
 import { changesOnlyPlan, planOptions } from './recipe.js';
+import { settleTouched } from './settleTouched.js';
 import { type SurveyedPlan, surveyPlan } from './survey.js';
 import { type HistoryReport, withHistory } from './syncHistory.js';
 import { useModelOf, type VectorSource } from './vectorSource.js';
@@ -120,7 +121,9 @@ async function syncFiles(store: Store, options: RunOptions): Promise<SyncReport>
   await store.useRoot(tree, realRoot(root), { sameTree: options.sameTree });
   const notes = vectors ? await useModelOf(store, vectors, options) : [];
   let rows = await store.sources(tree);
-  const planned = plan(root, rows, (options.until ? changesOnlyPlan : planOptions)(options), options.walked);
+  const looked = plan(root, rows, (options.until ? changesOnlyPlan : planOptions)(options), options.walked);
+  const { planned, touch } = await settleTouched(looked, rows, options);
+  if (touch.length > 0) await store.write({ touch });
   const { gone } = planned;
   const embedding = vectors && new EmbeddingRun(store, vectors, signal, options.until);
   const intake = new IndexWriter(store, options, planned, embedding);
