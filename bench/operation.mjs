@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { aligned } from './table.mjs';
 
-/** @typedef {{ folder: string | undefined, quick: boolean, only: string[], rounds: number, warmUp: number }} Settings */
+/** @typedef {{ folder: string | undefined, quick: boolean, only: string[], trees: string[] | undefined, rounds: number, warmUp: number }} Settings */
 
 /** @returns {Settings} */
 export function settings(args = process.argv.slice(2)) {
@@ -16,10 +16,12 @@ export function settings(args = process.argv.slice(2)) {
       corpus: { type: 'string' },
       quick: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
+      trees: { type: 'string' },
     },
   });
   const pace = values.quick ? { rounds: 1, warmUp: 0.1 } : { rounds: 4, warmUp: 1 };
-  return { folder: values.corpus, quick: values.quick, only: values.only, ...pace };
+  const trees = values.trees?.split(',').filter((path) => path !== '');
+  return { folder: values.corpus, quick: values.quick, only: values.only, trees, ...pace };
 }
 
 /** @param {(settings: Settings) => Promise<import('./table.mjs').Table[]>} measure */

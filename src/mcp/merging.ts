@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Merging } from '../engine/results.js';
 import { checkOptions, mergeKinds } from '../engine/settings.js';
 
-export const mergeInput = z.string().optional().describe('off, or options: least=1 threshold=0.4 …');
+export const mergeInput = z.string().optional();
 
 /** For the options of a search. */
 export function mergeOf(argument = ''): { readonly merge?: Merging } {

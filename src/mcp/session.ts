@@ -139,13 +139,15 @@ function following({ _meta, sendNotification }: Extra): (step: SyncStep) => void
   };
 }
 
-/** The percentage is of the whole run, and the message says so: `25 %: 15 of 30 files read, vectors follow`. */
+/**
+ * The percentage is of the whole run, and the message says so: `25 %: 15 of 30 files read, vectors follow`, then
+ * `75 %: all files read, 10 of 20 vectors made`.
+ */
 function progressMessage({ percent, stage, done, total, vectorsFollow }: SyncStep): string {
   if (percent === 100) return '100 %: the index is up to date';
-  const counted = `${percent} %: ${done} of ${total}`;
   return stage === 'embed'
-    ? `${counted} vectors made`
-    : `${counted} files read${vectorsFollow ? ', vectors follow' : ''}`;
+    ? `${percent} %: all files read, ${done} of ${total} vectors made`
+    : `${percent} %: ${done} of ${total} files read${vectorsFollow ? ', vectors follow' : ''}`;
 }
 
 /**

@@ -33,8 +33,10 @@ export interface ToolOutput<O = unknown> {
 
 export interface Tool {
   readonly name: string;
-  /** As tools/list has it. */
+  /** As tools/list has it: what an agent needs to call it, since it is paid for in every conversation. */
   readonly listing: object;
+  /** JSON Schema of its data. */
+  readonly outputSchema: object;
   /** It changes the index, and is available only when that is allowed. */
   readonly writes: boolean;
   run(given: unknown, call: Call): Promise<ToolOutput>;
@@ -46,6 +48,8 @@ interface Definition<I extends z.ZodObject, O extends z.ZodObject> {
   readonly input: I;
   /** Other names of arguments: earlier ones, and what similar tools call them. They are accepted and not listed. */
   readonly aliases?: Readonly<Record<string, keyof z.output<I> & string>>;
+  /** Arguments that are accepted, and in docs/mcp.md, but not listed. */
+  readonly unlisted?: readonly (keyof z.output<I> & string)[];
   readonly output: O;
   /** Left out: it only reads. */
   readonly writes?: { readonly destructive: boolean };
@@ -53,7 +57,7 @@ interface Definition<I extends z.ZodObject, O extends z.ZodObject> {
 }
 
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: Definition<I, O>): Tool {
-  const { name, description, input, aliases = {}, output, writes } = definition;
+  const { name, description, input, aliases = {}, unlisted = [], output, writes } = definition;
   const strict = input.strict();
   return {
     name,
@@ -61,12 +65,12 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: D
     listing: {
       name,
       description,
-      inputSchema: plainSchema(strict, 'input'),
-      outputSchema: plainSchema(output, 'input'),
+      inputSchema: listedSchema(input, unlisted),
       annotations: writes
         ? { readOnlyHint: false, destructiveHint: writes.destructive, idempotentHint: true, openWorldHint: false }
-        : { readOnlyHint: true, openWorldHint: false },
+        : { readOnlyHint: true },
     },
+    outputSchema: plainSchema(output),
     run: async (given, call) => {
       const checked = strict.safeParse(withoutAliases(given ?? {}, aliases));
       if (!checked.success) throw badArguments(name, Object.keys(input.shape), checked.error);
@@ -140,15 +144,24 @@ interface PlainSchema {
 }
 
 /** A zod schema as a JSON Schema that every client understands: plain types, and nothing that only costs tokens. */
-function plainSchema(schema: z.ZodObject, io: 'input' | 'output'): PlainSchema {
-  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => trim(jsonSchema) });
+function plainSchema(schema: z.ZodObject): PlainSchema {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => trim(jsonSchema),
+  });
   return { ...plain, type: 'object', properties: (plain.properties ?? {}) as Record<string, object> }; // of an object schema they are objects
 }
 
-/** Drops the limits of safe integers that zod adds. */
-function trim(schema: { maximum?: number; minimum?: number }): void {
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+/** Limits are said when they are not kept. */
+function trim(schema: { maximum?: number; minimum?: number; minLength?: number }): void {
+  for (const limit of ['maximum', 'minimum', 'minLength'] as const) delete schema[limit];
+}
+
+/** Without `additionalProperties: false`: clients that check arguments themselves would refuse those that are not listed. */
+function listedSchema(input: z.ZodObject, unlisted: readonly string[]): PlainSchema {
+  const { properties, ...schema } = plainSchema(input);
+  const listed = Object.entries(properties).filter(([name]) => !unlisted.includes(name));
+  return { ...schema, properties: Object.fromEntries(listed) };
 }
 
 /** What the sessions of a server share: an index or several, and what keeps them up to date. */

@@ -14,15 +14,16 @@ import { tools } from '../../src/mcp/tools/index.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { prose } from '../cli/command.js';
 import { folder } from '../folder.js';
+import { Repository } from '../repository.js';
 import { files, textOf } from './served.js';
 
 const count = (text: string): number => tokenizer('cl100k_base').count(text);
 
 describe('the schemas', () => {
-  it('are small: all that only read have fewer than 2,000 tokens together', () => {
+  it('are small: all that only read have fewer than 800 tokens together', () => {
     expect(tools).toHaveLength(10);
-    expect(count(JSON.stringify(listTools(false)))).toBeLessThan(2000);
-    expect(count(JSON.stringify(listTools(true)))).toBeLessThan(2500);
+    expect(count(JSON.stringify(listTools(false)))).toBeLessThan(800);
+    expect(count(JSON.stringify(listTools(true)))).toBeLessThan(1100);
   });
 
   it('have plain types only, since some clients take no others', () => {
@@ -34,15 +35,19 @@ describe('the schemas', () => {
         plain(value);
       }
     };
-    for (const { inputSchema, outputSchema } of listTools(true)) plain([inputSchema, outputSchema]);
+    for (const { inputSchema } of listTools(true)) plain(inputSchema);
+    for (const { outputSchema } of tools) plain(outputSchema);
   });
 
-  it('take nothing that they do not name', () => {
-    for (const { inputSchema, description, outputSchema } of listTools(true)) {
-      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(outputSchema?.type).toBe('object');
+  it('describe every tool, and leave unlisted arguments to the server to accept', () => {
+    for (const { inputSchema, description } of listTools(true)) {
+      expect(inputSchema.type).toBe('object');
+      expect(inputSchema).not.toHaveProperty('additionalProperties');
       expect(description).toBeTruthy();
     }
+    const [{ inputSchema }] = listTools(false);
+    expect(Object.keys(inputSchema.properties ?? {})).toContain('paths');
+    expect(Object.keys(inputSchema.properties ?? {})).not.toContain('rerank');
   });
 });
 
@@ -135,7 +140,7 @@ describe('an answer', () => {
   it('stays below the limit, as text and as data', async () => {
     type Schema = Parameters<AjvJsonSchemaValidator['getValidator']>[0];
     const validators = new Map(
-      listTools(true).map(({ name, outputSchema }) => [
+      tools.map(({ name, outputSchema }) => [
         name,
         new AjvJsonSchemaValidator().getValidator(outputSchema as Schema), // the two libraries type a schema differently
       ]),
@@ -150,6 +155,19 @@ describe('an answer', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('takes arguments that are not listed, and refuses unknown ones', async () => {
+    const { structuredContent } = await ask('search', {
+      query: 'grain wood',
+      rerank: false,
+      per_source: 1,
+      merge: 'off',
+    });
+    expect(structuredContent?.hits).not.toEqual([]);
+    const refused = await ask('search', { query: 'grain wood', per_sourse: 1 });
+    expect(refused.isError).toBe(true);
+    expect(textOf(refused)).toContain('Did you mean per_source?');
   });
 
   it('keeps the first hit, however small the limit', async () => {
@@ -229,5 +247,41 @@ describe('an answer', () => {
     writeFileSync(join(root, 'many/file-3.py'), 'def grain_3(wood):\n    return wood.split()\n');
     const { structuredContent } = await ask('read', { target: 'many/file-3.py:2' });
     expect(structuredContent).toMatchObject({ text: '2      return wood.split()\n', fresh: true });
+  });
+});
+
+describe('commits', () => {
+  const repository = new Repository();
+  repository.commit({
+    message: 'Send requests',
+    author: 'Ann Lee',
+    date: '2026-01-05T10:00:00Z',
+    files: { 'a.py': 'x = 1\n' },
+  });
+  const hash = repository.commit({
+    ...{ message: 'Retry requests', author: 'Bob Ray', date: '2026-02-05T10:00:00Z' },
+    files: { 'a.py': 'x = 2\n' },
+  });
+
+  it('are found by since and author of a search, and read by what is found', async () => {
+    const engine = await open(repository.root, { index: ':memory:', embedder: 'none' });
+    try {
+      await engine.sync({ history: 10 });
+      const workspace = { engine, keeper: new AutoSync(engine), limit: 8000, tokenizer: 'cl100k_base', write: false };
+      const { signal } = new AbortController();
+      const call: Call = {
+        ...{ workspace, fence: new RootFence(repository.root), format: 'generic', signal, follow: () => {}, count },
+      };
+      const ask = (name: string, args: object) => answer(name, args, false, () => Promise.resolve(call));
+      for (const args of [{ since: '2026-01-20' }, { author: 'Bob' }, { type: 'commit', since: '2026-02-01' }]) {
+        const { structuredContent } = await ask('search', { query: 'requests', ...args });
+        expect(structuredContent?.hits, JSON.stringify(args)).toMatchObject([{ path: `commit:${hash}` }]);
+      }
+      expect(textOf(await ask('read', { address: hash }))).toContain('Retry requests');
+      const { structuredContent } = await ask('search', { query: 'requests', author: 'Cy' });
+      expect(structuredContent?.hits).toEqual([]);
+    } finally {
+      await engine.close();
+    }
   });
 });

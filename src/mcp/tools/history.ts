@@ -16,7 +16,7 @@ export const history = tool({
   input: z.object({
     address: z.string().optional(),
     query: z.string().optional(),
-    since: z.string().optional().describe('2026-03-01, 2w, 6m'),
+    since: z.string().optional().describe('2026-03-01, 2w'),
     author: z.string().optional(),
     budget: z.int().min(50).default(2000).describe('tokens'),
   }),

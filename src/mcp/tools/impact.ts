@@ -16,7 +16,7 @@ type Data = z.input<typeof output>;
 
 export const impact = tool({
   name: 'impact',
-  description: 'List what a change of a symbol or file affects, directly and indirectly, nearest first.',
+  description: 'List what a change of a symbol or file affects, nearest first.',
   input: z.object({
     symbol: z.string().min(1).describe('as for references'),
     budget: z.int().min(50).default(2000).describe('tokens'),

@@ -5,7 +5,7 @@ import { fitted, tool } from '../tool.js';
 
 export const outline = tool({
   name: 'outline',
-  description: 'List what files define: signatures of a file or folder, or an outline of the whole tree.',
+  description: 'List what a file, a folder or the whole tree defines.',
   input: z.object({
     path: z.string().optional(),
     budget: z.int().min(50).default(2000).describe('tokens'),

@@ -22,15 +22,13 @@ export const read = tool({
   name: 'read',
   description: 'Read source with line numbers: a file, lines or a definition.',
   input: z.object({
-    address: z
-      .string()
-      .min(1)
-      .describe('path, path:10-40, Symbol, Class.method, path#Symbol, an id, or art_…::chunk::3'),
+    address: z.string().min(1).describe('path, path:10-40, Class.method, path#Symbol or an id'),
     context_lines: z.int().min(0).max(200).default(0),
     expand: z.int().min(0).max(MAX_NEIGHBOURS).optional().describe('chunks before and after'),
-    seamless: z.boolean().default(false).describe('with expand: continuous text'),
+    seamless: z.boolean().default(false),
   }),
   aliases: { target: 'address', path: 'address', symbol: 'address' },
+  unlisted: ['seamless'],
   output,
   async run({ address, context_lines, expand, seamless }, call) {
     await whenReady(call);

@@ -19,7 +19,7 @@ export const references = tool({
   name: 'references',
   description: 'List callers and imports of a symbol, or what it calls, with lines.',
   input: z.object({
-    symbol: z.string().min(1).describe('Client, Client.send, path#Symbol, path:10, or an id'),
+    symbol: z.string().min(1).describe('Client.send, path#Symbol, path:10 or an id'),
     direction: z.enum(directions).default('callers'),
     cursor: z.string().optional(),
   }),

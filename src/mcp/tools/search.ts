@@ -35,21 +35,20 @@ const hit = z.object({
 type Hit = z.infer<typeof hit>;
 
 const input = z.object({
-  query: z
-    .string()
-    .min(1)
-    .describe('words, "phrases", symbol:Name, path:src, lang:python, type:test; -lang:rst leaves out'),
+  query: z.string().min(1).describe('words, "phrases", symbol:Name, path:src, lang:python; -lang:rst leaves out'),
   mode: z.enum(modes).optional(),
-  limit: z.int().min(1).max(50).optional().describe('default 10; regex: 50 lines'),
-  paths: z.array(z.string()).optional().describe('folders, files or globs'),
-  exclude: z.array(z.string()).optional().describe('paths to leave out'),
+  limit: z.int().min(1).max(50).optional().describe('default 10'),
+  paths: z.array(z.string()).optional().describe('folders, files, globs'),
+  exclude: z.array(z.string()).optional(),
   languages: z.array(z.string()).optional(),
-  type: z.string().optional().describe('code, docs, test, function, class …'),
+  type: z.string().optional().describe('code, docs, test, class, commit …'),
+  since: z.string().optional().describe('commits: 2026-03-01, 2w'),
+  author: z.string().optional().describe('commits'),
   tree: z.enum(['main', ARTIFACTS]).optional(),
-  per_source: z.int().min(1).optional().describe('maximum hits per file or artifact'),
+  per_source: z.int().min(1).optional(),
   merge: mergeInput,
   rerank: z.boolean().optional(),
-  cursor: z.string().optional().describe('next_cursor of the previous page'),
+  cursor: z.string().optional().describe('next_cursor'),
 });
 
 const output = z.object({ hits: z.array(hit), ...answerCaveats, next_cursor: z.string().optional() });
@@ -57,14 +56,14 @@ type Data = z.input<typeof output>;
 
 export const searchTool = tool({
   name: 'search',
-  description:
-    'Search code and documents by meaning and keywords. Returns locations (path:lines) with their first lines.',
+  description: 'Search code and documents by meaning and keywords. Returns path:lines with the first lines.',
   input,
+  unlisted: ['languages', 'tree', 'per_source', 'merge', 'rerank'],
   output,
   async run({ cursor, ...request }, call) {
     const from = placeAt(cursor, request);
     await whenReady(call);
-    const { query, mode, paths, exclude, languages, type, tree, per_source, merge, rerank } = request;
+    const { query, mode, paths, exclude, languages, type, since, author, tree, per_source, merge, rerank } = request;
     const limit = request.limit ?? (mode === 'regex' ? LINES : HITS);
     if (mode === 'regex' && per_source !== undefined)
       throw new FroeError(
@@ -81,6 +80,8 @@ export const searchTool = tool({
       filter: andFilters(call.fence.filter({ paths, exclude, type }), {
         ...(languages ? { languages } : {}),
         ...(tree ? { tree } : {}),
+        ...(since ? { since } : {}),
+        ...(author ? { authors: [author] } : {}),
       }),
     };
     const { shown, total, answer } = await (mode === 'regex' ? lines : results)(query, from, limit, options, call);

@@ -1,0 +1,107 @@
+/**
+ * The index of a linked worktree, which starts from that of the repository it was made from, beside an index from
+ * nothing: at the same commit, some commits apart, and many. Then a switch to another branch and back.
+ *
+ *     node bench/worktree.mjs [--trees /repos/django,/repos/gson]
+ *
+ * Without `--trees`, of a repository that is made of the corpus. Clones are cloned, and never written to.
+ */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { froe } from './command.mjs';
+import { corpora } from './corpus.mjs';
+import { writeFiles } from './many-files.mjs';
+import { operation } from './operation.mjs';
+
+const APART = [0, 10, 300];
+const GOAL = 0.2;
+const FILES = 3_000;
+const QUICK_FILES = 200;
+
+async function measure(settings) {
+  const rows = [];
+  for (const tree of settings.trees ?? [undefined]) {
+    const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
+    try {
+      const root = join(place, 'main');
+      if (tree) execFileSync('git', ['clone', '--quiet', '--shared', tree, root]);
+      else makeRepository(root, settings);
+      rows.push(...(await measured(tree ? basename(tree) : 'made of the corpus', root, place)));
+    } finally {
+      rmSync(place, { recursive: true });
+    }
+  }
+  return [tableOf(rows)];
+}
+
+async function measured(repository, root, place) {
+  const index = (at) => froe(['index', at, '--json']);
+  const row = (run, { processor, output }, nothing = processor) => {
+    const { added, changed, removed, chunks } = JSON.parse(output);
+    return {
+      repository,
+      run,
+      'files that differ': added + changed + removed,
+      'chunks cut': chunks,
+      'processor s': processor,
+      '÷ from nothing': processor / nothing,
+    };
+  };
+  const first = await index(root);
+  const rows = [row('from nothing', first)];
+  for (const apart of APART) {
+    const tree = join(place, `worktree-${apart}`);
+    git(root, 'worktree', 'add', '--quiet', '--detach', tree, `HEAD~${apart}`);
+    const made = await index(tree);
+    rows.push(row(apart === 0 ? 'worktree, same commit' : `worktree, ${apart} commits apart`, made, first.processor));
+  }
+  const [, few] = APART;
+  await index(root);
+  git(root, 'checkout', '--quiet', '--detach', `HEAD~${few}`);
+  rows.push(row(`switched by ${few} commits`, await index(root), first.processor));
+  git(root, 'checkout', '--quiet', '-');
+  rows.push(row('switched back', await index(root), first.processor));
+  return rows;
+}
+
+function git(root, ...words) {
+  const who = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c', 'gc.auto=0'];
+  execFileSync('git', ['-C', root, ...who, ...words], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** Each commit changes one file: of 3,000 files, 300 commits change every tenth. */
+function makeRepository(root, settings) {
+  const files = settings.quick ? QUICK_FILES : FILES;
+  writeFiles(root, corpora(settings), files);
+  git(root, 'init', '--quiet');
+  git(root, 'add', '-A');
+  git(root, 'commit', '--quiet', '-m', 'all');
+  const listed = execFileSync('git', ['-C', root, 'ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean);
+  for (let i = 0; i < APART.at(-1); i++) {
+    appendFileSync(join(root, listed[(i * 10) % listed.length]), `// change ${i}\n`);
+    git(root, 'commit', '--quiet', '-a', '-m', `change ${i}`);
+  }
+}
+
+/** @returns {import('./table.mjs').Table} */
+function tableOf(rows) {
+  return {
+    title: 'Worktrees: the index of one starts from another',
+    columns: {
+      repository: 'text',
+      run: 'text',
+      'files that differ': 'count',
+      'chunks cut': 'count',
+      'processor s': 'number',
+      '÷ from nothing': 'percent',
+    },
+    rows,
+    notes: [
+      `Processor time of \`froe index\` with the built-in model. The goal is ${GOAL * 100} % of an index from nothing. Files that differ are cut as a whole, however little of them changed.`,
+    ],
+  };
+}
+
+await operation(measure);
