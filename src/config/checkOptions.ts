@@ -7,7 +7,7 @@
  */
 import { inShort } from '../checkArgument.js';
 import { FroeError } from '../errors.js';
-import { nearestWord } from '../text/nearestWord.js';
+import { knownOptions, unknownOption } from '../text/unknownOption.js';
 import type { ValueKind } from './kinds.js';
 
 type Kinds = Readonly<Record<string, ValueKind<unknown>>>;
@@ -24,7 +24,7 @@ export function checkOptions<K extends Kinds>(
   for (const name in given) {
     const value: unknown = Reflect.get(given, name);
     if (value === undefined) continue;
-    if (!Object.hasOwn(kinds, name)) throw unknownOption(where, name, kinds);
+    if (!Object.hasOwn(kinds, name)) throw unknownOption(where, name, Object.keys(kinds));
     const { takes, expected, options } = kinds[name];
     if (!takes(value))
       throw new FroeError('bad-option', `${where}: ${name} must be ${expected}, not ${inShort(value)}`);
@@ -39,13 +39,4 @@ export function checkOptions<K extends Kinds>(
     );
 }
 
-function unknownOption(where: string, name: string, kinds: Kinds): FroeError {
-  const near = nearestWord(name, Object.keys(kinds));
-  return new FroeError(
-    'bad-option',
-    `${where}: unknown option '${name}'`,
-    `${near ? `Did you mean ${near}? ` : ''}${known(kinds)}`,
-  );
-}
-
-const known = (kinds: object): string => `Known: ${Object.keys(kinds).sort().join(', ')}`;
+const known = (kinds: object): string => knownOptions(Object.keys(kinds));

@@ -1,5 +1,6 @@
 /** Text → vectors. An embedder is chosen by a name such as `openai/text-embedding-3-small`. */
 import { checkArgument } from '../checkArgument.js';
+import { refuseUnknownOptions } from '../text/unknownOption.js';
 import { builtin } from './builtin.js';
 import type { Embedder } from './embedder.js';
 import { hashed } from './hashed.js';
@@ -14,10 +15,16 @@ export { specOf } from './spec.js';
 
 export interface EmbedderOptions extends EmbedTargetOptions, RemoteEmbedderOptions {}
 
+const embedderOptions = [
+  ...['baseUrl', 'dimensions', 'maxTokens', 'env', 'concurrency', 'timeout', 'attempts', 'clock'],
+  ...['requestsPerMinute', 'tokensPerMinute'],
+];
+
 /** Every embedder by name; undefined for `none`. Nothing is sent, and no key is asked for, before its first use. */
 export function embedder(spec: string, options: EmbedderOptions = {}): Embedder | undefined {
   checkArgument('embedder()', 'text', spec);
   checkArgument('embedder(): options', 'object', options);
+  refuseUnknownOptions('embedder()', options, embedderOptions);
   const choice = parseEmbedderSpec(spec, options.baseUrl);
   if (choice === 'none') return undefined;
   if (choice === 'builtin') return named(choice, builtin(options.dimensions));

@@ -73,12 +73,12 @@ export interface Task {
 /** Functions, and things with functions. */
 export type LocalOptions = Pick<ChunkOptions, 'prefix' | 'notes' | 'parsers'> & { readonly tokenizer?: Tokenizer };
 
-/** Parsers of the caller's own read the files they name; everything else concerns every file. */
+/** Parsers of the caller's own read the files they name, and fences in documents; everything else concerns every file. */
 export function isLocalJob({ path }: Job, { local, options: { language } }: Task): boolean {
   if (!local) return false;
   const { parsers, ...others } = local;
   if (language !== undefined || Object.values(others).some((value) => value !== undefined)) return true;
-  return parsers !== undefined && formatsFor({ parsers }).isCustom(filenameOf(path));
+  return parsers !== undefined && formatsFor({ parsers }).mayNeedCustom(filenameOf(path));
 }
 
 /** A diagnostic, or an error that one file ran into. `crashed`: a fault of froe itself. */

@@ -95,7 +95,7 @@ export async function packFile(job: PrepareJob, task: PrepareTask, options: Chun
 /** With the words of its chunks and their vectors, where an embedder is named. */
 export async function packCut(cut: UnpackedSource, name: EmbedderName | undefined): Promise<PackedSource> {
   const bags = cut.chunks.map((chunk) => terms.count(searchedTexts(chunk, cut.units)));
-  const made = name && embedder(name.spec, name);
+  const made = name && embedder(name.spec, { dimensions: name.dimensions });
   return { ...packed(cut, bags), ...(made ? { vectors: await vectorsOf(cut, made) } : {}) };
 }
 

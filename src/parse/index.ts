@@ -146,11 +146,18 @@ export class Formats {
     return this.#custom.has(this.#index.byName(filename) ?? '');
   }
 
+  /** Whether one of them may be needed for a file of this name: for all of it, or for a fence or a cell in it. */
+  mayNeedCustom(filename: string): boolean {
+    const language = this.#index.byName(filename);
+    return language === undefined || this.#custom.has(language) || Object.hasOwn(documents, language);
+  }
+
   /** The parsers of an embedded language, by any name it has there. */
   #readers({ language: name, start, end }: Inner): InnerParsers | undefined {
     const language = this.#index.named(name);
-    // A parser of the caller's own is for whole files: it is not there in the threads that read the others.
-    if (language === undefined || this.#custom.has(language)) return undefined;
+    if (language === undefined) return undefined;
+    const custom = this.#custom.get(language);
+    if (custom) return { language, parsers: [unfailing(custom)] };
     return { language, parsers: this.#innerChain(language, end - start) };
   }
 
@@ -174,6 +181,15 @@ export class Formats {
     return codeLanguage(language) && !added ? [code, this.#delimited, lines] : [this.#delimited, lines];
   }
 }
+
+/** Of a fence that it fails on, the lines are left; a wrong tree is refused all the same. */
+const unfailing = (custom: Parser): Parser => ({
+  ...custom,
+  parse: (source, request) => {
+    const read = attempt(custom, source, request ?? {}, custom);
+    return read instanceof Error ? undefined : read;
+  },
+});
 
 /** A parser of the caller's own that fails on a file leaves it to the next one; ours never throw. */
 function attempt(parser: Parser, source: Source, request: ParseRequest, custom?: Parser): Node | Error | undefined {

@@ -3,6 +3,7 @@ import { checkArgument } from '../checkArgument.js';
 import type { KeyEnvironment } from '../embed/endpoint.js';
 import { FroeError } from '../errors.js';
 import { sha256 } from '../text/hash.js';
+import { refuseUnknownOptions } from '../text/unknownOption.js';
 import { parseRerankerSpec, type RerankTargetOptions, rerankBaseUrl, rerankTarget } from './providers.js';
 import { type RemoteRerankerOptions, remoteReranker } from './remote.js';
 import type { Reranker } from './reranker.js';
@@ -11,10 +12,13 @@ export type { Reranker } from './reranker.js';
 
 export interface RerankerOptions extends RerankTargetOptions, RemoteRerankerOptions {}
 
+const rerankerOptions = ['baseUrl', 'env', 'timeout', 'attempts', 'clock', 'requestsPerMinute', 'tokensPerMinute'];
+
 /** Every reranker by name; undefined for `none`. Nothing is sent, and no key is read, before its first use. */
 export function reranker(spec: string, options: RerankerOptions = {}): Reranker | undefined {
   checkArgument('reranker()', 'text', spec);
   checkArgument('reranker(): options', 'object', options);
+  refuseUnknownOptions('reranker()', options, rerankerOptions);
   const choice = parseRerankerSpec(spec, options.baseUrl);
   if (choice === 'none') return undefined;
   return cachedReranker(remoteReranker(rerankTarget(choice.provider, choice.model, options), options));

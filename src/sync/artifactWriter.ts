@@ -10,7 +10,7 @@ import type { RestoredArtifact } from './ingestExport.js';
 import type { VectorSource } from './vectorSource.js';
 import { withWriteLock } from './writeLock.js';
 
-type Hook = Pick<IngestOptions, 'context' | 'contextVersion' | 'log'>;
+type Hook = Pick<IngestOptions, 'context' | 'contextVersion' | 'log' | 'parsers'>;
 type Sized = Pick<IngestOptions, 'sizing'>;
 
 /** How long to wait for another process that writes: an artifact is small, and it will be done soon. */
@@ -25,12 +25,12 @@ export class ArtifactWriter {
     store: Store,
     file: string,
     vectors: VectorSource | undefined,
-    { context, contextVersion, log }: Hook = {},
+    { context, contextVersion, log, parsers }: Hook = {},
   ) {
     this.#store = store;
     this.#file = file;
     const hook = context ? { context, ...(contextVersion === undefined ? {} : { contextVersion }) } : {};
-    this.#options = { vectors, log, ...hook };
+    this.#options = { vectors, log, ...(parsers ? { parsers } : {}), ...hook };
   }
 
   async ingest(artifact: Artifact, sized: Sized = {}): Promise<IngestResult> {

@@ -13,6 +13,7 @@
 import type { ChunkLog } from '../chunk/events.js';
 import { artifactId } from '../chunk/window.js';
 import { FroeError } from '../errors.js';
+import type { CustomParser } from '../parse/index.js';
 import type { PreparedSource, SourceRow } from '../store/store.js';
 import type { Diagnostic, DiagnosticCode } from '../types.js';
 import type { Artifact } from './artifact.js';
@@ -35,6 +36,7 @@ export interface AttachmentOptions {
   readonly recipe: string;
   readonly sizing: IngestSizing;
   readonly log?: ChunkLog | undefined;
+  readonly parsers?: readonly CustomParser[] | undefined;
 }
 
 /** What there is still room for in one mail. */
@@ -67,7 +69,7 @@ export async function cutAttachments(
     const one = attached(artifact, source, { title, content: bytes, filename: name });
     const docId = artifactId({ content: '', sourceSystem: source.docId, sourceId: key }, cutting.sizing.digits);
     try {
-      const cut = await cutArtifact(one, docId, cutting.recipe, cutting.sizing, cutting.log);
+      const cut = await cutArtifact(one, docId, cutting.recipe, cutting.sizing, cutting);
       const inner = await cutAttachments(one, cut.prepared, cutting, depth + 1, room);
       prepared.push(cut.prepared, ...inner.prepared);
       diagnostics.push(...cut.diagnostics.map((note) => ({ ...note, path: title })), ...inner.diagnostics);

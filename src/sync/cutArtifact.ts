@@ -11,6 +11,7 @@ import { shouldChunk } from '../chunk/window.js';
 import { placePrefix } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
 import { prepare } from '../jobs/prepare.js';
+import type { CustomParser } from '../parse/index.js';
 import type { Parser } from '../parse/parser.js';
 import { ARTIFACTS, type PreparedSource, type TextMetadata } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
@@ -30,6 +31,12 @@ export interface IngestSizing {
   readonly digits: 12 | 8;
 }
 
+interface CutArtifactOptions {
+  readonly log?: ChunkLog | undefined;
+  /** Of the caller's own, for the names they claim. */
+  readonly parsers?: readonly CustomParser[] | undefined;
+}
+
 export interface CutArtifact {
   readonly prepared: PreparedSource;
   readonly diagnostics: readonly Diagnostic[];
@@ -41,11 +48,11 @@ export async function cutArtifact(
   docId: string,
   recipe: string,
   sizing: IngestSizing,
-  log: ChunkLog = () => {},
+  { log = () => {}, parsers }: CutArtifactOptions = {},
 ): Promise<CutArtifact> {
   const { content, filename } = artifact;
   const hash = sha256(content);
-  const { parsed, structure, chosen: missed } = await parseArtifact(artifact, docId);
+  const { parsed, structure, chosen: missed } = await parseArtifact(artifact, docId, parsers);
   const [willChunk, tokens] = shouldChunk(
     parsed.source.text.replace(/^\ufeff/, ''),
     tokenizer('cl100k_base'),

@@ -11,6 +11,7 @@ import { checkOptions } from '../config/checkOptions.js';
 import { FroeError } from '../errors.js';
 import { type Trouble, troubleOf } from '../jobs/job.js';
 import { windowSizing } from '../options.js';
+import type { CustomParser } from '../parse/index.js';
 import { readBytes } from '../sources/read.js';
 import type { ContextLine, PreparedSource, SourceRow, Store, TextVector } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
@@ -51,6 +52,7 @@ export interface IngestOptions {
   /** As for sync(). */
   readonly context?: ContextHook;
   readonly contextVersion?: string;
+  readonly parsers?: readonly CustomParser[] | undefined;
   /** Hears whether each artifact is cut, and into what. */
   readonly log?: ChunkLog | undefined;
 }
@@ -60,11 +62,12 @@ const VERSION = 3;
 
 export async function ingest(store: Store, artifact: Artifact, options: IngestOptions = {}): Promise<IngestResult> {
   checkOptions('ingest()', artifact, artifactKinds, ['content', 'filename', 'sourceSystem']);
-  const { vectors, context, contextVersion = '', log } = options;
+  const { vectors, context, contextVersion = '', log, parsers } = options;
   const sizing = withinModel(checked(options.sizing ?? sizingHere()), vectors?.embedder.maxTokens);
   const notes = vectors ? await useModelOf(store, vectors) : [];
   const docId = idOf(artifact, sizing);
-  const how = [VERSION, sizing, artifactMetadata(artifact), ...(context ? [contextVersion] : [])];
+  const custom = parsers ? [parsers.map(({ id, version = '' }) => [id, version])] : [];
+  const how = [VERSION, sizing, artifactMetadata(artifact), ...(context ? [contextVersion] : []), ...custom];
   const recipe = sha256(JSON.stringify(how)).slice(0, 16);
   const kept = await store.source(docId);
   const attachedBefore = attachmentIdsOf(kept);
@@ -72,8 +75,8 @@ export async function ingest(store: Store, artifact: Artifact, options: IngestOp
     const ids = (await store.chunkPlaces(docId)).map(({ id }) => id);
     return { ...resultOf(kept, ids), attachments: attachedBefore, unchanged: true };
   }
-  const cut = await cutArtifact(artifact, docId, recipe, sizing, log);
-  const attached = await cutAttachments(artifact, cut.prepared, { recipe, sizing, log });
+  const cut = await cutArtifact(artifact, docId, recipe, sizing, { log, parsers });
+  const attached = await cutAttachments(artifact, cut.prepared, { recipe, sizing, log, parsers });
   const family = [withAttachments(cut.prepared, attached.prepared), ...attached.prepared];
   const { prepared, lines, diagnostics } = await withContextLines(store, family, sizing, options);
   const attachments = attached.prepared.map(({ source }) => source.docId);

@@ -14,9 +14,10 @@
 
 import { hasMailHeaders } from '../extract/mail/hasMailHeaders.js';
 import { codeLanguageOf } from '../parse/codeLanguageOf.js';
-import { parse } from '../pipeline/chunk.js';
+import type { CustomParser } from '../parse/index.js';
+import { formatsFor, parse } from '../pipeline/chunk.js';
 import { decode } from '../sources/decode.js';
-import { isBinary } from '../sources/read.js';
+import { filenameOf, isBinary } from '../sources/read.js';
 import type { Artifact, ArtifactType } from './artifact.js';
 
 export type ParsedArtifact = Awaited<ReturnType<typeof parse>>;
@@ -24,6 +25,7 @@ export type ParsedArtifact = Awaited<ReturnType<typeof parse>>;
 /** What the parser is told; empty leaves it to the parser. */
 interface Structure {
   readonly language?: string;
+  readonly parsers?: readonly CustomParser[];
 }
 
 interface ArtifactParse {
@@ -44,12 +46,18 @@ const structures: Readonly<Partial<Record<ArtifactType, StructureOf>>> = {
   text: () => ({ language: 'text' }),
 };
 
-export async function parseArtifact(artifact: Artifact, docId: string): Promise<ArtifactParse> {
+/** A name that a parser of the caller's own claims says more than a type. */
+export async function parseArtifact(
+  artifact: Artifact,
+  docId: string,
+  parsers?: readonly CustomParser[],
+): Promise<ArtifactParse> {
   const { content, filename, type } = artifact;
-  const read = async (structure: Structure): Promise<ArtifactParse> => ({
-    structure,
-    parsed: await parse(content, { path: filename, docId, ...structure }),
-  });
+  const read = async (shown: Structure): Promise<ArtifactParse> => {
+    const structure = parsers ? { ...shown, parsers } : shown;
+    return { structure, parsed: await parse(content, { path: filename, docId, ...structure }) };
+  };
+  if (parsers && formatsFor({ parsers }).isCustom(filenameOf(filename))) return read({});
   const text = (): string => decode(content).text;
   const chosen = type && structures[type];
   if (chosen && !isBinary(content))

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as chunkEntry from '../../src/chunk/index.js';
 import * as engineEntry from '../../src/engine/engine.js';
-import { type Engine, open } from '../../src/engine/engine.js';
+import { type Engine, embedder, open, reranker } from '../../src/engine/engine.js';
 import { FroeError } from '../../src/errors.js';
 import * as root from '../../src/index.js';
 import * as parseEntry from '../../src/parse/index.js';
@@ -250,4 +250,14 @@ describe.each(Object.keys(makers))('new %s()', (name) => {
 
 describe.each(Object.keys(methods))('engine.%s()', (name) => {
   attempt(name, methods[name], (given) => Reflect.apply(Reflect.get(engine, name), engine, given));
+});
+
+describe('a provider by its name', () => {
+  it('refuses options that it does not have', () => {
+    // @ts-expect-error: no such option
+    expect(() => embedder('builtin', { dimension: 64 })).toThrow("embedder(): unknown option 'dimension'");
+    // @ts-expect-error: no such option
+    expect(() => reranker('none', { timeOut: 5 })).toThrow("reranker(): unknown option 'timeOut'");
+    expect(embedder('builtin', { dimensions: undefined })?.dimensions).toBeGreaterThan(0);
+  });
 });

@@ -121,4 +121,36 @@ describe('a parser of the caller', () => {
     expect(await froe.sync({ parsers: [{ ...ics, version: '2' }] })).toMatchObject({ changed: 2 });
     await froe.close();
   });
+
+  it('reads fences of its language in documents, and leaves the lines of one that it fails on', async () => {
+    const guide = `# Guide\n\n\`\`\`ics\n${may}\`\`\`\n`;
+    const { chunks } = await chunk(guide, { path: 'guide.md', parsers: [ics] });
+    expect(chunks[0].metadata.symbols).toEqual(['Plant an oak', 'Fell an elm']);
+    const small = await chunk(guide, { path: 'guide.md', parsers: [ics], maxTokens: 40, minTokens: 0 });
+    const events = small.chunks.filter(({ content }) => content.includes('BEGIN:VEVENT'));
+    expect(events.map(({ content }) => /SUMMARY:(.*)/.exec(content)?.[1])).toEqual(['Plant an oak', 'Fell an elm']);
+    const broken: CustomParser = {
+      ...ics,
+      parse: () => {
+        throw new Error('no');
+      },
+    };
+    const plain = await chunk(guide, { path: 'guide.md' });
+    expect((await chunk(guide, { path: 'guide.md', parsers: [broken] })).chunks[0].content).toBe(
+      plain.chunks[0].content,
+    );
+  });
+
+  it('reads fences for an index, and artifacts by their names', async () => {
+    const root = folder({ 'guide.md': `# Guide\n\n\`\`\`ics\n${may}\`\`\`\n` });
+    const froe = await open(root, { embedder: 'none', sync: { parsers: [ics], threads: 2 } });
+    await froe.sync();
+    const [{ metadata }] = await froe.store.chunksOf('main:guide.md');
+    expect(metadata.symbols).toEqual(['Plant an oak', 'Fell an elm']);
+    const artifact = { content: Buffer.from(may), filename: 'may.ics', sourceSystem: 'x', type: 'text' } as const;
+    const { artifactId } = await froe.ingest(artifact);
+    expect((await froe.store.units(artifactId)).map(({ name }) => name)).toEqual(['Plant an oak', 'Fell an elm']);
+    expect(await froe.ingest(artifact)).toMatchObject({ unchanged: true });
+    await froe.close();
+  });
 });

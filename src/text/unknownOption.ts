@@ -1,0 +1,20 @@
+/** An option that there is not: refused with the nearest that there is, and with all of them. */
+import { FroeError } from '../errors.js';
+import { nearestWord } from './nearestWord.js';
+
+export function unknownOption(where: string, name: string, known: readonly string[]): FroeError {
+  const near = nearestWord(name, known);
+  return new FroeError(
+    'bad-option',
+    `${where}: unknown option '${name}'`,
+    `${near ? `Did you mean ${near}? ` : ''}${knownOptions(known)}`,
+  );
+}
+
+export const knownOptions = (known: readonly string[]): string => `Known: ${known.toSorted().join(', ')}`;
+
+/** For who has the names of its options and no table of their kinds. Undefined values are not set. */
+export function refuseUnknownOptions(where: string, given: object, known: readonly string[]): void {
+  const stray = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name));
+  if (stray) throw unknownOption(where, stray[0], known);
+}
