@@ -164,6 +164,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'store/postgres/vectorIndex.ts',
     'embed/clock.ts',
     'jobs/',
+    'sync/settleTouched.ts',
     'sync/writeLock.ts',
     'remote/',
     'view/',

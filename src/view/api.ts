@@ -45,8 +45,8 @@ export interface FileList {
   readonly files: readonly ListedFile[];
   readonly artifacts: readonly ArtifactListItem[];
   readonly choices: Choices;
-  /** The address that opens a file in an editor, with {path} from the root and {line}. Null: it is not to be opened. */
-  readonly editor: string | null;
+  /** Of each root, the address that opens a file in an editor, with {path} from the root and {line}. */
+  readonly editors: readonly { readonly root: string; readonly address: string }[];
 }
 
 export interface ListedFile {
@@ -146,8 +146,6 @@ export interface ResultView {
   readonly chunks: number;
   /** Other files with the same text. */
   readonly copies: readonly string[];
-  /** It is a source that the page can show: a file or an artifact, and not a commit. */
-  readonly opens: boolean;
   readonly excerpt: Excerpt;
   /** How it came to its score; what they change adds up to it, as it is shown. */
   readonly steps: readonly StepView[];

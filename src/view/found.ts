@@ -54,7 +54,7 @@ async function resultOf(
     path: shownPath(best),
     language: best.language,
     root: workspaceRootOf(best) ?? null,
-    artifact: artifactOf(best),
+    artifact: artifactOf(best) ?? (best.tree === COMMITS ? best.docId : null),
     name: best.fullName,
     type: best.chunkType,
     ...linesOf(chunks),
@@ -62,7 +62,6 @@ async function resultOf(
     merged,
     chunks: chunks.length,
     copies: copies.map(shownPath),
-    opens: best.tree !== COMMITS,
     excerpt: await excerptOf(best, words),
     steps: explanationEntries(explanation, SCORE_DIGITS),
   };

@@ -1,7 +1,7 @@
-/** A source as the index has it: an artifact, or a file that was deleted. */
+/** A source as the index has it: an artifact, a commit, or a file that was deleted. */
 import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '../engine/engine.js';
-import type { SourceRow, Store } from '../engine/indexes.js';
+import { COMMITS, type SourceRow, type Store } from '../engine/indexes.js';
 import { type ListedArtifact, listedArtifact } from '../engine/listArtifacts.js';
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
@@ -19,13 +19,14 @@ export async function indexedView(
   row: SourceRow,
   words: readonly string[],
   notes: readonly string[] = [],
+  store: Store = engine.store,
 ): Promise<FileView> {
   if (row.size > MOST_BYTES)
     throw new FroeError('too-large', `It has ${row.size} bytes; the viewer shows at most ${MOST_BYTES}`);
   const { text } = await engine.get(row.docId, { sync: false });
-  const chunks = (await allChunksOf(engine.store, row.docId)).map(chunkView);
+  const chunks = (await allChunksOf(store, row.docId)).map(chunkView);
   return {
-    path: row.kind === 'artifact' ? row.title : row.path,
+    path: row.kind === 'file' ? row.path : row.title,
     artifact: null,
     language: row.language,
     ...(await colouredText(text, row.language, words)),
@@ -49,11 +50,22 @@ export async function allChunksOf(store: Store, docId: string): Promise<readonly
   }
 }
 
+/** An artifact, or a commit: its message, files and hunks. */
 export async function artifact(engine: Engine, id: string, words: readonly string[] = []): Promise<FileView> {
+  if (id.startsWith(`${COMMITS}:`)) return commitView(engine, id, words);
   const row = await engine.store.source(id);
   if (row?.kind !== 'artifact')
     throw new FroeError('not-found', 'No such artifact in the index', 'Add it with: froe ingest');
   return { ...(await indexedView(engine, row, words)), artifact: viewOf(listedArtifact(row)) };
+}
+
+async function commitView(engine: Engine, id: string, words: readonly string[]): Promise<FileView> {
+  const history = await engine.store.history();
+  const row = await history?.source(id);
+  if (!history || !row) throw new FroeError('not-found', 'No such commit in the index', 'Run: froe index --history');
+  const { ts = '' } = row.metadata;
+  const own: ArtifactView = { id, type: 'commit', system: 'git', sensitivity: 'normal', ts: String(ts) };
+  return { ...(await indexedView(engine, row, words, [], history)), artifact: own };
 }
 
 export const artifactsOf = async (engine: Engine): Promise<readonly ArtifactListItem[]> =>

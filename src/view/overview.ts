@@ -78,9 +78,16 @@ export async function filesOf({ engine, sync, budget, format, editor }: Viewed):
       budget,
       format,
     },
-    editor: editor === undefined || engine.store.roots ? null : belowRoot(editor, engine.root), // roots lie apart
+    editors: editor === undefined ? [] : editorsOf(engine, editor),
   };
 }
+
+/** Roots lie apart, so each has an address of its own; of one folder the name is empty. */
+const editorsOf = ({ root, folders: { roots } }: Engine, editor: string): FileList['editors'] =>
+  (roots ?? [{ name: '', folder: root }]).map(({ name, folder }) => ({
+    root: name,
+    address: belowRoot(editor, folder),
+  }));
 
 /** The groups that people narrow a search to, then the types of chunks that there are. */
 async function typesIn({ store }: Engine): Promise<readonly string[]> {

@@ -16,7 +16,10 @@ import {
   type Status,
 } from '../../src/view/api.js';
 import { found } from '../../src/view/found.js';
+import { artifact } from '../../src/view/indexedView.js';
+import { filesOf } from '../../src/view/overview.js';
 import { folder } from '../folder.js';
+import { Repository } from '../repository.js';
 import { CLIENT, FILES, type Served, serve } from './served.js';
 
 let served: Served;
@@ -243,11 +246,11 @@ describe('what refers', () => {
 });
 
 describe('an editor', () => {
-  const editorAt = async (editor?: string): Promise<string | null> => {
+  const editorAt = async (editor?: string): Promise<string | undefined> => {
     const own = await serve({ 'a.txt': 'Oaks.\n' }, { editor });
     const list = (await (await fetch(`${own.url}/api/files`)).json()) as FileList;
     await own.close();
-    return list.editor?.replace(own.root, '/root') ?? null;
+    return list.editors[0]?.address.replace(own.root, '/root');
   };
 
   it('is an address below the root', async () => {
@@ -256,7 +259,50 @@ describe('an editor', () => {
   });
 
   it('is none unless somebody names one', async () => {
-    expect(await editorAt()).toBeNull();
+    expect(await editorAt()).toBeUndefined();
+  });
+
+  it('is an address of each root where there are several', async () => {
+    const [api, web] = [folder({ 'a.txt': 'Oaks.\n' }), folder({ 'b.txt': 'Elms.\n' })];
+    const engine = await open({ api, web }, { embedder: 'none' });
+    const viewed = {
+      engine,
+      sync: {},
+      write: false,
+      budget: 4000,
+      format: 'generic',
+      editor: 'vscode://file/{path}:{line}',
+    };
+    const list = await filesOf(viewed);
+    expect(list.editors).toEqual([
+      { root: 'api', address: `vscode://file${api}/{path}:{line}` },
+      { root: 'web', address: `vscode://file${web}/{path}:{line}` },
+    ]);
+    await engine.close();
+  });
+});
+
+describe('a commit', () => {
+  it('is found, and opened by what is found', async () => {
+    const repository = new Repository();
+    const hash = repository.commit({
+      ...{ message: 'Plant oaks\n\nBecause of the shade.', author: 'Ann Lee', date: '2026-02-05T10:00:00Z' },
+      files: { 'a.txt': 'Oaks.\n' },
+    });
+    const engine = await open(repository.root, { embedder: 'none' });
+    await engine.sync({ history: 10 });
+    const { results } = await found(engine, 'oaks type:commit', { limit: 5, sync: false });
+    expect(results).toMatchObject([{ artifact: `commit:${hash}` }]);
+    const view = await artifact(engine, `commit:${hash}`);
+    expect(view).toMatchObject({
+      path: 'Plant oaks',
+      artifact: { type: 'commit', ts: expect.stringContaining('2026-02-05') },
+    });
+    for (const part of ['author Ann Lee', 'Because of the shade.', 'diff --git a/a.txt b/a.txt', '+Oaks.'])
+      expect(view.text).toContain(part);
+    expect(view.chunks.length).toBeGreaterThan(0);
+    await expect(artifact(engine, 'commit:0123')).rejects.toThrow('No such commit');
+    await engine.close();
   });
 });
 

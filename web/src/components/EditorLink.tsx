@@ -2,10 +2,14 @@ import { files } from '../state.js';
 
 /** Opens a line of a file where it can be changed. Not there where nobody has an editor for it. */
 export function EditorLink({ path, line }: { readonly path: string; readonly line: number }) {
-  const template = files.value.value?.editor;
-  if (!template) return null;
-  const href = template
-    .replace('{path}', path.split('/').map(encodeURIComponent).join('/'))
+  // Where there are several roots, a path begins with the name of its own.
+  const [first, ...below] = path.split('/');
+  const editors = files.value.value?.editors ?? [];
+  const editor = editors.find(({ root }) => root === '' || root === first);
+  if (!editor) return null;
+  const parts = editor.root === '' ? [first, ...below] : below;
+  const href = editor.address
+    .replace('{path}', parts.map(encodeURIComponent).join('/'))
     .replace('{line}', String(line));
   return (
     <a class="editor" href={href} aria-label={`Open in editor: ${path}, line ${line}`}>

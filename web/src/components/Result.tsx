@@ -9,7 +9,7 @@ import { Parts } from './Parts.js';
 import { Why } from './Why.js';
 
 export function Result({ result, number }: { readonly result: ResultView; readonly number: number }) {
-  const { path, artifact, chunk, name, startLine, endLine, score, merged, chunks, copies, opens, excerpt } = result;
+  const { path, artifact, chunk, name, startLine, endLine, score, merged, chunks, copies, excerpt } = result;
   return (
     <li class="result">
       <div class="result-head">
@@ -17,13 +17,9 @@ export function Result({ result, number }: { readonly result: ResultView; readon
           {number}
         </span>
         <h2>
-          {opens ? (
-            <a data-step href={toHash({ ...route.value, ...placed(result, { chunk }) })}>
-              {name}
-            </a>
-          ) : (
-            name
-          )}
+          <a data-step href={toHash({ ...route.value, ...placed(result, { chunk }) })}>
+            {name}
+          </a>
         </h2>
       </div>
       <p class="facts">
@@ -33,7 +29,7 @@ export function Result({ result, number }: { readonly result: ResultView; readon
         <span>{result.type.replaceAll('_', ' ')}</span>
         {merged && <span>{chunks} chunks found, shown as one</span>}
         {copies.length > 0 && <span>same text in {copies.join(', ')}</span>}
-        {opens && artifact === null && <EditorLink path={path} line={excerpt.startLine ?? startLine} />}
+        {artifact === null && <EditorLink path={path} line={excerpt.startLine ?? startLine} />}
       </p>
       <Preview excerpt={excerpt} />
       <details class="why">
