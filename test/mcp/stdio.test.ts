@@ -130,7 +130,7 @@ describe('search', () => {
 
   it('takes no argument that it does not know, and says which it knows', async () => {
     expect(await refusal(client, 'search', { query: 'x', path: 'src' })).toBe(
-      "search has no argument 'path'. Did you mean paths? It takes: query, mode, limit, paths, exclude, languages, type, tree, per_source, merge, rerank, cursor",
+      "search has no argument 'path'. Did you mean paths? It takes: query, mode, limit, paths, exclude, languages, type, since, author, tree, per_source, merge, rerank, cursor",
     );
     expect(await refusal(client, 'search', { limit: 0 })).toMatch(/^query: .*; limit: .*It takes: /);
   });
