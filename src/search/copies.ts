@@ -20,11 +20,11 @@ export function copiesAmong<T>(items: readonly T[], chunksOf: (item: T) => reado
   const copies = new Map<T, T>();
   /** For each line, the items that have it and are no copies. */
   const holders = new Map<string, Set<T>>();
-  const docIdOf = (item: T): string => chunksOf(item)[0].docId;
+  /** Chunks of one file may overlap, and a repetition there is part of it. An artifact is found beside a file. */
+  const mayCopy = ({ docId, tree }: Chunk, other: Chunk): boolean => docId !== other.docId && tree === other.tree;
   for (const item of items) {
     const lines = linesOf(chunksOf(item));
-    // Chunks of one file may overlap, and a repetition there is part of it.
-    const original = holderOfMost(lines, holders, (holder) => docIdOf(holder) !== docIdOf(item));
+    const original = holderOfMost(lines, holders, (holder) => mayCopy(chunksOf(item)[0], chunksOf(holder)[0]));
     if (original !== undefined) copies.set(item, original);
     else for (const line of lines) holders.set(line, (holders.get(line) ?? new Set()).add(item));
   }

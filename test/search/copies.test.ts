@@ -35,6 +35,11 @@ describe('copies', () => {
     expect(stay(['c', PAGE], ['a', '# Search\n'])).toEqual(['c']);
   });
 
+  it('of a file in an artifact stay', () => {
+    const artifact = { ...chunkOf('art_1', PAGE), tree: 'artifacts' };
+    expect(copiesAmong([chunkOf('docs', PAGE), artifact], (chunk) => [chunk]).size).toBe(0);
+  });
+
   it('in the same file stay, and so does what has no text', () => {
     expect(stay(['a', PAGE], ['a', PAGE], ['b', '\n\n'], ['c', '\n'])).toEqual(['a', 'a', 'b', 'c']);
   });
