@@ -55,8 +55,39 @@ export function frontMatterOf(text: string, from: number): FrontMatter | undefin
 /** Below comments and blank lines. */
 const beginsWithKey = (text: string): boolean => /^(?:[ \t]*(?:#[^\r\n]*)?[\r\n])*["']?[\w-][^\r\n:=]*[:=]/.test(text);
 
+/**
+ * What most front matter is, a key and a word or a few on every line, means the same to everybody. The library takes
+ * longer to read it than the rest of the page takes; it gets whatever else there is.
+ *
+ *     id: install               { id: 'install',
+ *     title: "Install it"         title: 'Install it',
+ *     sidebar_position: 2         sidebar_position: 2 }
+ */
+const plainLine =
+  /^([A-Za-z][\w-]{0,60}): (?:([1-9]\d{0,8})|([A-Za-z/](?:[\w ,.'!?&/()+=$%@;<>*-]*[\w.!?/)])?)|"([ !#-[\]-~]*)"|'([ -&(-~]*)')$/;
+/** What YAML has a meaning for. */
+const reserved = /^(?:null|true|false)$/i;
+
+/** A mapping of plain lines; undefined where a line is anything else. */
+function readPlain(text: string): Record<string, unknown> | undefined {
+  const data: Record<string, unknown> = {};
+  for (let at = 0; at < text.length; ) {
+    const feed = text.indexOf('\n', at);
+    const end = feed < 0 ? text.length : feed;
+    const line = plainLine.exec(text.slice(at, end));
+    if (!line) return undefined;
+    const [, key, digits, word, double, single] = line;
+    if (Object.hasOwn(data, key) || reserved.test(key) || (word !== undefined && reserved.test(word))) return undefined;
+    data[key] = digits === undefined ? (word ?? double ?? single) : Number(digits);
+    at = end + 1;
+  }
+  return text === '' ? undefined : data;
+}
+
 /** A mapping; null for what is something else, undefined for what cannot be read. */
 function read(text: string, format: FrontMatter['format']): Record<string, unknown> | null | undefined {
+  const plain = format === 'yaml' ? readPlain(text) : undefined;
+  if (plain) return plain;
   try {
     const value: unknown = format === 'yaml' ? parseYaml(text) : parseToml(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;

@@ -4,6 +4,7 @@ import { frontmatter } from 'micromark-extension-frontmatter';
 import { describe, expect, it } from 'vitest';
 import { frontMatterOf } from '../../../src/parse/markdown/frontMatter.js';
 import { markdown } from '../../../src/parse/markdown.js';
+import { parseYaml } from '../../../src/text/data.js';
 import { nodesOf, rootOf, textOf } from '../document/drawn.js';
 
 const names = (text: string): (string | undefined)[] =>
@@ -100,5 +101,33 @@ describe('front matter', () => {
       { numRuns: 1500 }, // one text in twenty has any
     );
     expect(found).toBeGreaterThan(20);
+  });
+});
+
+describe('plain lines, which are read without the library', () => {
+  const value = fc.oneof(
+    fc.constantFrom(
+      ...['null', 'True', 'yes', '~', '0', '007', '12', '1e3', '0x1f', '.5', '2020-01-01', 'a: b', 'a #b'],
+    ),
+    fc.constantFrom(
+      ...['""', "''", '"a: b"', "'it''s'", "it's, so?", '/docs/a', '[a, b]', '- a', '<<', '"\\n"', 'a ', 'A'],
+    ),
+    fc.string({ minLength: 1, maxLength: 8 }),
+  );
+  const key = fc.constantFrom('title', 'id', 'sidebar_position', 'a-b', 'null', 'true', '__proto__', 'constructor');
+
+  it('say what the library reads', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, value), { minLength: 1, maxLength: 4 }), (lines) => {
+        const inside = lines.map(([name, word]) => `${name}: ${word}\n`).join('');
+        let expected: unknown;
+        try {
+          expected = JSON.parse(JSON.stringify(parseYaml(inside)));
+        } catch {} // stays text
+        fc.pre(!/[\r\n]---/.test(inside));
+        expect(frontMatterOf(`---\n${inside}---\n`, 0)?.data).toEqual(expected);
+      }),
+      { numRuns: 200 },
+    );
   });
 });
