@@ -36,7 +36,6 @@ export class ChunkWriter {
   readonly #settings: CutSettings;
   readonly #naming: ChunkNamer;
   readonly #placer: RecordBuilder;
-  readonly #metadata: Readonly<Record<string, unknown>>;
   #covered = 0;
 
   constructor(source: Source, root: Node, settings: CutSettings) {
@@ -47,8 +46,6 @@ export class ChunkWriter {
     this.#settings = settings;
     this.#placer = new RecordBuilder(source, root.name);
     this.#naming = new ChunkNamer(source, root, parser, settings.limits, this.#placer);
-    const decoding = source.decoding.replaced > 0 ? { decoding: source.decoding } : {};
-    this.#metadata = { tokenizer: tokenizer.name, parser: parser.id, ...decoding };
   }
 
   /** All chunks that will be written, so that each can be named among the others. */
@@ -138,7 +135,7 @@ export class ChunkWriter {
         partIndex: 1,
         partOf: 1,
         prefix,
-        metadata: this.#metadata,
+        metadata: this.#metadata(),
         fields: this.#fields(branch, [branch], drawn),
         synthetic: drawn,
       }),
@@ -223,17 +220,23 @@ export class ChunkWriter {
     this.#covered = end;
   }
 
-  /** What the run says of every chunk, the names of all it shows, when there are several, its weight, and whether it is the head of a unit. */
-  #metadataOf({ shows, weight, head }: DraftChunk): Readonly<Record<string, unknown>> {
+  /** What the run says of every chunk. */
+  #metadata(): Record<string, unknown> {
+    const { tokenizer, parser } = this.#settings;
+    const metadata: Record<string, unknown> = { tokenizer: tokenizer.name, parser: parser.id };
+    if (this.#source.decoding.replaced > 0) metadata.decoding = this.#source.decoding;
+    return metadata;
+  }
+
+  /** And of this one: the names of all it shows, when there are several, its weight, whether it is the head of a unit. */
+  #metadataOf({ shows, weight, head }: DraftChunk): Record<string, unknown> {
+    const metadata = this.#metadata();
     const names: string[] = [];
     if (shows.length > 1) for (const { node } of shows) if (node.name) names.push(node.name);
-    if (names.length < 2 && weight === 1 && !head) return this.#metadata;
-    return {
-      ...this.#metadata,
-      ...(names.length < 2 ? {} : { names }),
-      ...(weight === 1 ? {} : { weight }),
-      ...(head ? { head: true } : {}),
-    };
+    if (names.length > 1) metadata.names = names;
+    if (weight !== 1) metadata.weight = weight;
+    if (head) metadata.head = true;
+    return metadata;
   }
 
   #isWhole({ owner, body, end }: DraftChunk): boolean {

@@ -39,7 +39,8 @@ export interface RecordParts {
   readonly heading?: Pick<Chunk, 'title' | 'slug'> | undefined;
   /** What it is read under: see draftChunk.ts. */
   readonly context?: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
+  /** The record keeps it and adds to it: no other may have it. A copy would take longer than the rest of the record. */
+  readonly metadata: Record<string, unknown>;
   /** What the format knows of it. */
   readonly fields?: ParserFields | undefined;
   /** Instead of the source's text: for outlines. */
@@ -79,13 +80,26 @@ export class RecordBuilder {
   }
 
   build(draft: RecordParts): Chunk {
-    const { docId, tree, path, language, text, offsets } = this.#source;
+    const chunk = this.#record(draft, draft.synthetic ?? this.#source.text.slice(draft.start, draft.end));
+    if (draft.context) chunk.context = draft.context;
+    if (draft.heading) Object.assign(chunk, draft.heading);
+    if (draft.fields) {
+      const { metadata } = chunk;
+      Object.assign(chunk, draft.fields);
+      chunk.metadata = metadata;
+      addMetadata(metadata, draft.fields.metadata);
+    }
+    return soundChunk(chunk);
+  }
+
+  /** The fields that every chunk has. */
+  #record(draft: RecordParts, content: string): Draft {
+    const { docId, tree, path, language, offsets } = this.#source;
     const { start, body, end, names, context = '' } = draft;
     const before = draft.prefix + context;
-    const content = draft.synthetic ?? text.slice(start, end);
     const contentHash = sha256(content);
     const byteStart = offsets.byteAt(start);
-    const chunk: Draft = {
+    return {
       id: typeof draft.id === 'string' ? draft.id : draft.id(contentHash),
       docId,
       parentId: draft.parentId,
@@ -117,17 +131,8 @@ export class RecordBuilder {
       synthetic: draft.synthetic !== undefined,
       contentHash,
       embedHash: before === '' ? contentHash : sha256(before + content),
-      metadata: { ...draft.metadata },
+      metadata: draft.metadata,
     };
-    if (context !== '') chunk.context = context;
-    if (draft.heading) Object.assign(chunk, draft.heading);
-    if (draft.fields) {
-      const { metadata } = chunk;
-      Object.assign(chunk, draft.fields);
-      chunk.metadata = metadata;
-      addMetadata(metadata, draft.fields.metadata);
-    }
-    return soundChunk(chunk);
   }
 }
 

@@ -6,7 +6,7 @@ import { sha256 } from '../../src/text/hash.js';
 const at = (path: string, text = 'oak é\nash\nelm\n') =>
   sourceFromText(text, { tree: 'main', path, language: 'markdown' });
 const names = { name: 'b', fullName: 'a > b', parentContext: 'a', breadcrumb: '> t › a › b' };
-const placement: RecordParts = {
+const placement = (): RecordParts => ({
   start: 4,
   body: 6,
   end: 10,
@@ -22,11 +22,11 @@ const placement: RecordParts = {
   partOf: 3,
   prefix: '',
   metadata: { parser: 'test' },
-};
+});
 
 describe('a record', () => {
   it('says all that its source, its span and its cutter know', () => {
-    expect(new RecordBuilder(at('docs/t.md')).build(placement)).toEqual({
+    expect(new RecordBuilder(at('docs/t.md')).build(placement())).toEqual({
       id: 'main:t.md#b',
       docId: 'main:docs/t.md',
       parentId: 'main:t.md#a',
@@ -62,23 +62,23 @@ describe('a record', () => {
   it('is embedded with its prefix and what it is read under', () => {
     const placer = new RecordBuilder(at('t.md'));
     const content = 'é\nash\n';
-    expect(placer.build({ ...placement, context: '# a\n' })).toMatchObject({
+    expect(placer.build({ ...placement(), context: '# a\n' })).toMatchObject({
       context: '# a\n',
       embedHash: sha256(`# a\n${content}`),
     });
-    const prefixed = placer.build({ ...placement, prefix: 'in t: ', context: '# a\n' });
+    const prefixed = placer.build({ ...placement(), prefix: 'in t: ', context: '# a\n' });
     expect(prefixed.embedHash).toBe(sha256(`in t: # a\n${content}`));
     expect(prefixed.contentHash).toBe(sha256(content));
-    expect(placer.build({ ...placement, context: '' })).not.toHaveProperty('context');
+    expect(placer.build({ ...placement(), context: '' })).not.toHaveProperty('context');
   });
 
   it('may get its id from the hash of its content', () => {
-    const { id, contentHash } = new RecordBuilder(at('t.md')).build({ ...placement, id: (hash) => `x::${hash}` });
+    const { id, contentHash } = new RecordBuilder(at('t.md')).build({ ...placement(), id: (hash) => `x::${hash}` });
     expect(id).toBe(`x::${contentHash}`);
   });
 
   it('may hold what nobody wrote, and says so', () => {
-    expect(new RecordBuilder(at('t.md')).build({ ...placement, body: 4, synthetic: 'outline' })).toMatchObject({
+    expect(new RecordBuilder(at('t.md')).build({ ...placement(), body: 4, synthetic: 'outline' })).toMatchObject({
       content: 'outline',
       synthetic: true,
       overlapBytes: 0,
@@ -88,11 +88,11 @@ describe('a record', () => {
 
   it('has what its format knows, added to what every record has', () => {
     const fields = { headingLevel: 2, metadata: { lang: 'de' } };
-    expect(new RecordBuilder(at('t.md')).build({ ...placement, fields })).toMatchObject({
+    expect(new RecordBuilder(at('t.md')).build({ ...placement(), fields })).toMatchObject({
       headingLevel: 2,
       metadata: { parser: 'test', lang: 'de' },
     });
-    expect(new RecordBuilder(at('t.md')).build({ ...placement, fields: { isCode: true } }).metadata).toEqual({
+    expect(new RecordBuilder(at('t.md')).build({ ...placement(), fields: { isCode: true } }).metadata).toEqual({
       parser: 'test',
     });
   });
@@ -107,7 +107,7 @@ describe('the extension of a file', () => {
     ['a.b/c', ''],
     ['dot.', ''],
   ])('%s has %j', (path, extension) => {
-    expect(new RecordBuilder(at(path)).build(placement).fileExtension).toBe(extension);
+    expect(new RecordBuilder(at(path)).build(placement()).fileExtension).toBe(extension);
   });
 });
 
