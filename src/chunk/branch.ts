@@ -53,14 +53,15 @@ export function holdersOfWeightless(root: Branch): ReadonlySet<Node> {
 }
 
 /** Few documents have any, so the way down to each node is not kept just to find that out. */
-function holdsMute(root: Node): boolean {
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (node.weight === 0) return true;
-    if (!node.closed) for (const child of node.children) open.push(child);
-  }
+function holdsMute(node: Node): boolean {
+  if (node.weight === 0) return true;
+  if (node.closed) return false;
+  for (const child of node.children) if (child.weight === 0 || (!isLeaf(child) && holdsMute(child))) return true;
   return false;
 }
+
+/** Most nodes are. What is closed has children only for who asks for them. */
+const isLeaf = (node: Node): boolean => node.closed === true || node.children.length === 0;
 
 /**
  * Ids of the nodes of one source. A second sibling of the same name is `@2`,
@@ -156,12 +157,13 @@ function turnsOf(parent: Node): Map<Node, number> {
 function slugsOf(root: Node): Map<Node, string> {
   const slugs = new Slugs();
   const out = new Map<Node, string>();
-  const open = [...root.children].reverse();
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (node.name) out.set(node, slugs.take(node.name));
-    if (node.closed) continue;
-    for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i]);
-  }
+  const below = ({ children }: Node): void => {
+    for (const child of children) {
+      if (child.name) out.set(child, slugs.take(child.name));
+      if (!isLeaf(child)) below(child);
+    }
+  };
+  below(root);
   return out;
 }
 

@@ -32,9 +32,7 @@ export interface RunMeasure {
 export function groupSiblings(text: string, segments: readonly Span[], scale: RunMeasure): [number, number][] {
   if (segments.length === 1 || scale.fits(0, segments.length)) return [[0, segments.length]];
   const strength = strengths(text, segments);
-  const weight = Float64Array.from([...segments.map(({ start }) => start), segments[segments.length - 1].end], (at) =>
-    scale.roughly(at),
-  );
+  const weight = weights(segments, scale);
   const groups: [number, number][] = [];
   const open: [from: number, to: number][] = [[0, segments.length]];
   for (let range = open.pop(); range; range = open.pop()) {
@@ -60,10 +58,20 @@ function strongest(strength: Float64Array, weight: Float64Array, from: number, t
   return clean < 0 ? best : clean;
 }
 
+/** Tokens before each segment, and before the end of the last. */
+function weights(segments: readonly Span[], scale: RunMeasure): Float64Array {
+  const weight = new Float64Array(segments.length + 1);
+  for (let i = 0; i < segments.length; i++) weight[i] = scale.roughly(segments[i].start);
+  weight[segments.length] = scale.roughly(segments[segments.length - 1].end);
+  return weight;
+}
+
 /** Strength of the boundary before each segment. Equal lines take turns, so that a thousand of them are not all one. */
 function strengths(text: string, segments: readonly Span[]): Float64Array {
   const seen = new Map<number, number>();
-  return Float64Array.from(segments, ({ start, end }, i) => {
+  const strength = new Float64Array(segments.length);
+  for (let i = 0; i < segments.length; i++) {
+    const { start, end } = segments[i];
     const stop = Math.min(end, start + HEAD);
     let head = start;
     while (head < stop && text.charCodeAt(head) !== 10) head++;
@@ -71,8 +79,9 @@ function strengths(text: string, segments: readonly Span[]): Float64Array {
     const turn = seen.get(hash) ?? 0;
     seen.set(hash, turn + 1);
     const mixed = turn === 0 ? hash : fnv1a(`${hash}/${turn}`, 0, `${hash}/${turn}`.length);
-    return (i === 0 ? 0 : blankLinesBefore(text, start)) * 2 ** 33 + mixed;
-  });
+    strength[i] = (i === 0 ? 0 : blankLinesBefore(text, start)) * 2 ** 33 + mixed;
+  }
+  return strength;
 }
 
 /** 0, 1 or 2: more blank lines than two say no more. */
