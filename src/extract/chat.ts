@@ -27,7 +27,9 @@ export const chatExport: Extractor = {
   claims: (filename, head) => {
     if (extensionOf(filename) !== '.json') return false;
     const start = head(HEAD);
-    return Object.values(formats).some(({ marks }) => marks.every((mark) => mark.test(start)));
+    return Object.values(formats).some(
+      ({ sign, marks }) => start.includes(sign) && marks.every((mark) => mark.test(start)),
+    );
   },
   async extract(bytes) {
     const file = readJson(bytes);

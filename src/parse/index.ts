@@ -143,7 +143,7 @@ export class Formats {
 
   /** Whether a file of this name is read by a parser of the caller's own. */
   isCustom(filename: string): boolean {
-    return this.#custom.has(this.#index.byName(filename) ?? '');
+    return this.#custom.size > 0 && this.#custom.has(this.#index.byName(filename) ?? '');
   }
 
   /** Whether one of them may be needed for a file of this name: for all of it, or for a fence or a cell in it. */

@@ -10,6 +10,7 @@ import { arrayIn, isObject, type JsonObject, numberIn, objectIn, objectsIn, stri
 import { type ChatFormat, type Conversation, type Message, utc } from './conversation.js';
 
 export const chatgpt: ChatFormat = {
+  sign: '"mapping"',
   marks: [/"mapping"\s*:\s*\{/, /"title"\s*:/],
   read(file) {
     const conversations = Array.isArray(file) ? objectsIn(file) : isObject(file) ? [file] : [];
@@ -78,6 +79,7 @@ function contentOf(content: JsonObject): string {
  *       {"sender": "human", "created_at": "2024-01-02T10:15:03.1Z", "text": "hi", "content": [{"type": "text", "text": "hi"}]}]}]
  */
 export const claudeExport: ChatFormat = {
+  sign: '"chat_messages"',
   marks: [/"chat_messages"\s*:/],
   read(file) {
     const conversations = Array.isArray(file) ? objectsIn(file) : isObject(file) ? [file] : [];

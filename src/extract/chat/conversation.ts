@@ -20,6 +20,8 @@ export interface Message {
 }
 
 export interface ChatFormat {
+  /** A key or a value that is in one of the marks: to search every JSON file for them all takes as long as to read it. */
+  readonly sign: string;
   /** All of them are found near the start of such a file. Others may have them too: read() looks closer. */
   readonly marks: readonly RegExp[];
   /** Undefined when the file has another shape. */

@@ -9,6 +9,7 @@ import { isObject, type JsonObject, objectIn, objectsIn, stringIn } from '../jso
 import { type ChatFormat, type Conversation, type Message, utc } from './conversation.js';
 
 export const slack: ChatFormat = {
+  sign: '"message"',
   marks: [/^\s*\[/, /"type"\s*:\s*"message"/, /"ts"\s*:\s*"\d+\.\d+"/],
   read(file) {
     if (!Array.isArray(file) || file.length === 0 || !file.every(isSlackMessage)) return undefined;
@@ -65,6 +66,7 @@ function unescaped(text: string, names: ReadonlyMap<string, string>): string {
  *       {"timestamp": "2024-01-02T10:15:03+00:00", "author": {"nickname": "Ann"}, "content": "hi"}]}
  */
 export const discord: ChatFormat = {
+  sign: '"channel"',
   marks: [/^\s*\{/, /"guild"\s*:/, /"channel"\s*:/],
   read(file) {
     if (!isObject(file) || !isObject(file.guild) || !isObject(file.channel)) return undefined;
@@ -96,6 +98,7 @@ export const discord: ChatFormat = {
  *        "from": "Ann", "text": ["see ", {"type": "link", "text": "x.org"}]}]}
  */
 export const telegram: ChatFormat = {
+  sign: '"messages"',
   marks: [
     /^\s*\{/,
     /"type"\s*:\s*"(?:personal_chat|private_\w+|public_\w+|saved_messages|bot_chat)"/,

@@ -106,6 +106,9 @@ export function detectLogFormat(sample: string): ChatLogFormat | undefined {
   return most === 0 ? undefined : chatLogFormats[counts.indexOf(most)];
 }
 
+const CR = 13;
+const TICK = 96;
+
 type Visit = (start: number, stop: number, end: number, fenced: boolean) => boolean;
 
 /** Calls `visit` for each line, with its start, its end without the break and the start of the next, until that returns false. */
@@ -114,8 +117,8 @@ export function forEachLine(text: string, visit: Visit): void {
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline + 1;
-    const stop = newline < 0 ? end : text[newline - 1] === '\r' && newline > start ? newline - 1 : newline;
-    const marked = text.startsWith('```', start);
+    const stop = newline > start && text.charCodeAt(newline - 1) === CR ? newline - 1 : newline < 0 ? end : newline;
+    const marked = text.charCodeAt(start) === TICK && text.startsWith('```', start);
     // An unclosed fence is ignored: otherwise every turn below it would be lost.
     if (marked && !fence) fence = text.indexOf('\n```', end - 1) >= 0;
     else if (marked) fence = false;
