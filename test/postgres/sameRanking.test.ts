@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashed } from '../../src/embed/hashed.js';
+import { RETRIEVAL_DEPTH } from '../../src/search/retrieve.js';
 import { search } from '../../src/search/search.js';
 import { walk } from '../../src/sources/walk.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
@@ -98,13 +99,24 @@ describe('the two stores', () => {
       }
   });
 
+  /** Of candidates that are tied where the list ends either may be in, and features compare with the others. */
+  async function endsInTie(question: string): Promise<boolean> {
+    const hits = await lite.searchText(queryWords(question), RETRIEVAL_DEPTH + 1, {});
+    return hits.at(RETRIEVAL_DEPTH)?.score.toFixed(6) === hits.at(RETRIEVAL_DEPTH - 1)?.score.toFixed(6);
+  }
+
   it('answer the same, best first', async () => {
+    let compared = 0;
     for (const question of questions) {
       const [a, b] = await Promise.all(stores.map((store) => search(store, embedder, question, { limit: 10 })));
+      expect(b.results[0]?.id, question).toBe(a.results[0]?.id);
+      if (await endsInTie(question)) continue;
+      compared++;
       expect(
         b.results.map(({ id }) => id),
         question,
       ).toEqual(a.results.map(({ id }) => id));
     }
+    expect(compared).toBeGreaterThan(questions.length / 2);
   });
 });

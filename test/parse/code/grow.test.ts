@@ -80,7 +80,7 @@ describe('a hostile file', () => {
     ['brackets that could be anything', 'javascript', false, `f(${'('.repeat(deep)}\n${')'.repeat(deep)})`],
     ['blocks in blocks', 'javascript', true, '{\n'.repeat(deep) + '}\n'.repeat(deep)],
     ['functions in functions', 'javascript', true, 'function f() {\n'.repeat(deep) + '}\n'.repeat(deep)],
-    ['a line with many arguments', 'javascript', true, `f(${'a, '.repeat(deep)}\nb)`],
+    ['a line with many arguments', 'javascript', true, `f(${'a, '.repeat(deep * 0.8)}\nb)`],
     [
       'classes in classes',
       'python',
