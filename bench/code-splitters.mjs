@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
 import { CodeSplitter } from '@llamaindex/node-parser/code';
 import { separators } from '../build/eval/peers.js';
-import { grammarFor } from './functions.mjs';
+import { grammarFor, parsed } from './functions.mjs';
 import { chonkie, froe, froeCounts, gptCounts, langchain, ours, plain, sentences, sizes } from './splitters.mjs';
 
 /** @returns {import('./splitters.mjs').Splitter} */
@@ -38,8 +38,8 @@ function codeSplitter() {
   const cut = async (text, path) => {
     const found = await grammarFor(path, text);
     if (!found) return [text];
-    const splitter = made.get(found.name) ?? new CodeSplitter({ getParser: () => tidy(found.parser) });
-    made.set(found.name, splitter);
+    const splitter = made.get(found.parser) ?? new CodeSplitter({ getParser: () => tidy(found) });
+    made.set(found.parser, splitter);
     return splitter.splitText(text);
   };
   return {
@@ -50,12 +50,12 @@ function codeSplitter() {
   };
 }
 
-function tidy(parser) {
+function tidy(grammar) {
   let last;
   return {
     parse(text) {
       last?.delete();
-      last = parser.parse(text);
+      last = parsed(grammar, text);
       return last;
     },
   };

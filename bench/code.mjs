@@ -2,7 +2,7 @@
 import { beside } from './beside.mjs';
 import { codeSplitters } from './code-splitters.mjs';
 import { corpora, size } from './corpus.mjs';
-import { grammarFor, tornFunctions } from './functions.mjs';
+import { grammarFor, parsed, tornFunctions } from './functions.mjs';
 import { operation } from './operation.mjs';
 
 const faults = {
@@ -24,12 +24,12 @@ async function measure(settings) {
 
 /** Each text by the parser froe uses, and the tree let go. */
 async function bareParse(texts) {
-  const parsers = [];
+  const grammars = [];
   for (const { path, text } of texts) {
     const found = await grammarFor(path, text);
-    if (found) parsers.push({ text, parser: found.parser });
+    if (found) grammars.push({ text, found });
   }
-  return { run: () => parsers.forEach(({ text, parser }) => void parser.parse(text).delete()) };
+  return { run: () => grammars.forEach(({ text, found }) => void parsed(found, text).delete()) };
 }
 
 /** @returns {import('./table.mjs').Table} */

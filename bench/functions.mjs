@@ -46,6 +46,11 @@ export async function grammarFor(path, text) {
   return { name, ...grammar(name) };
 }
 
+/** A tree by tree-sitter alone, however much work it is: the runtime counts it, and would stop in the end. */
+export function parsed({ runtime, parser }, text) {
+  return runtime.within(Number.POSITIVE_INFINITY, () => parser.parse(text));
+}
+
 const known = new Map();
 
 /** Spans of the functions of a text that fit, found once. */
@@ -54,13 +59,13 @@ async function fitting({ path, text, hash }) {
   if (before) return before;
   const found = await grammarFor(path, text);
   const types = found && kinds[found.name];
-  const spans = types ? functionsIn(found.parser, text, types).filter((span) => fits(text, span)) : [];
+  const spans = types ? functionsIn(found, text, types).filter((span) => fits(text, span)) : [];
   known.set(hash, spans);
   return spans;
 }
 
-function functionsIn(parser, text, { declared, valued = [] }) {
-  const tree = parser.parse(text);
+function functionsIn(grammar, text, { declared, valued = [] }) {
+  const tree = parsed(grammar, text);
   const spans = tree.rootNode
     .descendantsOfType([...declared, ...valued])
     // What holds a syntax error is none: C++ in a `.h` that is read as C.

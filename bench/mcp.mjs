@@ -41,7 +41,8 @@ async function served(texts, wanted) {
     writeFiles(root, texts, Math.ceil(wanted / CHUNKS_PER_FILE));
     await froe(['index', ...words, '--json']);
     const args = [fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)), 'mcp', ...words];
-    const env = { ...getDefaultEnvironment(), HOME: place };
+    // The same home as the index was made in: another's index is not trusted.
+    const env = getDefaultEnvironment();
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
     await client.listTools(); // with their schemas, so that answers are checked
     const { chunks } = await settled(client);
