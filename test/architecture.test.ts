@@ -116,7 +116,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'embed/builtin.ts',
     'store/openStore.ts',
     'store/sqlite/',
-    'search/queryProfile.ts',
+    'search/backgroundIdf.ts',
     'search/ranker.ts',
     'search/reader.ts',
     'config/',

@@ -16,8 +16,8 @@
  * calibrated one, only terms are used. Without the reader its score is not weighed.
  */
 import type { Hit } from '../store/store.js';
+import { backgroundIdf } from './backgroundIdf.js';
 import { type Calibrated, calibration } from './calibration.js';
-import { backgroundIdf } from './queryProfile.js';
 import type { ScoredChunk } from './result.js';
 import { searchableText, wordRanges } from './wordRanges.js';
 

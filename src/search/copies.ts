@@ -10,6 +10,7 @@
  * Lines are compared without the white space around them, each weighed by its length.
  */
 import type { Chunk } from '../schema.js';
+import { groupBy } from '../text/groupBy.js';
 import type { Result } from './result.js';
 
 /** A text with this share of its lines in one other text is a copy of it. */
@@ -37,14 +38,12 @@ const COMPARED = 200;
 /** Results without copies; each with the first chunks of its copies. */
 export function foldCopies(results: readonly Result[]): Result[] {
   const copies = copiesAmong(results.slice(0, COMPARED), ({ chunks }) => chunks);
-  const byOriginal = new Map<Result, Chunk[]>();
-  for (const [copy, original] of copies)
-    byOriginal.set(original, [...(byOriginal.get(original) ?? []), copy.chunks[0]]);
+  const byOriginal = groupBy(copies.keys(), (copy) => copies.get(copy));
   return results
     .filter((result) => !copies.has(result))
     .map((result) => {
       const folded = byOriginal.get(result);
-      return folded ? { ...result, copies: folded } : result;
+      return folded ? { ...result, copies: folded.map(({ chunks: [first] }) => first) } : result;
     });
 }
 

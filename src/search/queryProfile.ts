@@ -1,40 +1,8 @@
 /** A query, analysed once: its terms with their weights, names, emphasis and form, for the ranking features. */
-import { readFileSync } from 'node:fs';
-import { packageFile } from '../packageFile.js';
 import { type FileKindName, kindsMentioned } from '../text/fileKinds.js';
 import { queryWords, wordOf } from '../text/words.js';
+import { backgroundIdf } from './backgroundIdf.js';
 import type { Query } from './query.js';
-
-/** For a term that is in hardly any repository. */
-const RARE = 10.4;
-/** The file has tenths of a unit. */
-const TENTHS = 10;
-
-let known: ReadonlyMap<string, number> | undefined;
-
-/**
- * Inverse document frequency of a term over thirty repositories, to tell what an
- * index is about: `retri` in a tenth of its chunks is more specific than `return`
- * in half of them. train/commonness.mjs counted them, in tenths:
- *
- *     41 cach header retri       each of these occurs in e^−4.1 of the text
- *
- * It is −ln of the share of text that has the term: 0.8 for `test`, 10.4 for an unknown term.
- */
-export function backgroundIdf(word: string): number {
-  known ??= read();
-  return Math.min(RARE, known.get(word) ?? RARE);
-}
-
-function read(): ReadonlyMap<string, number> {
-  const lines = readFileSync(packageFile('model/commonness.txt'), 'utf8').trimEnd().split('\n');
-  return new Map(
-    lines.flatMap((line) => {
-      const [value, ...words] = line.split(' ');
-      return words.map((word) => [word, Number(value) / TENTHS] as const);
-    }),
-  );
-}
 
 export interface QueryProfile {
   readonly text: string;
@@ -42,7 +10,7 @@ export interface QueryProfile {
   readonly words: readonly string[];
   /** Inverse document frequency of each term in this index; 0 for a term that no chunk has. */
   readonly idf: readonly number[];
-  /** The same over many code bases (backgroundIdf). */
+  /** The same over many code bases (backgroundIdf.ts). */
   readonly backgroundIdf: readonly number[];
   /** Indexes into `words` of the two rarest terms, the rarest first. */
   readonly rarest: readonly number[];

@@ -84,15 +84,14 @@ const rerankedRecord = ({ rerankedBy, notReranked }: SearchAnswer) => ({
   ...(notReranked ? { not_reranked: notReranked.message } : {}),
 });
 
+/** A chunk of each file that has its text. */
+const withCopies = ({ chunks: [best], copies = [] }: Result): Result['chunks'] => [best, ...copies];
+
 /** By document: what its addresses begin with here. */
 type Addresses = ReadonlyMap<string, string>;
 
 async function addressesOf(engine: Engine, { results, commitResults = [] }: SearchAnswer): Promise<Addresses> {
-  const firsts = new Map(
-    [...results, ...commitResults]
-      .flatMap(({ chunks: [first], copies = [] }) => [first, ...copies])
-      .map((chunk) => [chunk.docId, chunk]),
-  );
+  const firsts = new Map([...results, ...commitResults].flatMap(withCopies).map((chunk) => [chunk.docId, chunk]));
   const addressOf = async (chunk: Result['chunks'][number]): Promise<string> =>
     commitOf(chunk) ?? (await engine.addressOf(chunk));
   const pairs = [...firsts].map(async ([docId, chunk]) => [docId, await addressOf(chunk)] as const);
@@ -114,9 +113,9 @@ async function expandedIn(engine: Engine, answer: SearchAnswer, around: Neighbou
 function written(answer: SearchAnswer, flags: SearchFlags, addresses: Addresses, shown: Shown = new Map()): string {
   const { results, commitResults } = answer;
   if (flags.files)
-    return [...new Set(results.flatMap(({ chunks: [best], copies = [] }) => [best, ...copies]))]
-      .map((chunk) => artifactOf(chunk) ?? addresses.get(chunk.docId) ?? chunk.docId)
-      .filter((path, i, all) => all.indexOf(path) === i)
+    return [
+      ...new Set(results.flatMap(withCopies).map((one) => artifactOf(one) ?? addresses.get(one.docId) ?? one.docId)),
+    ]
       .map((path) => `${visible(path)}\n`)
       .join('');
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags, shown))}\n`).join('');
