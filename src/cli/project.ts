@@ -1,7 +1,9 @@
 /** Flags → the project that a command is about. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../engine/engine.js';
 import { type AskProjectOptions, Project, type ProjectOptions } from '../engine/project.js';
+import { existingPath } from '../engine/projectRoot.js';
 import type { Values } from '../engine/settings.js';
 import type { Workspace } from '../engine/workspace.js';
 import { FroeError } from '../errors.js';
@@ -57,10 +59,22 @@ export async function asking<T>(
       }),
     );
   }
-  const project = projectAnswering(where ?? flags.root?.[0], flags);
+  const isPath = where === undefined || existsSync(where);
+  const project = projectAnswering(isPath ? (where ?? flags.root?.[0]) : undefined, flags);
+  if (!isPath && !project.shared) existingPath(where); // refuses it; in a database it may be a root
   // Whoever reads the answer on a terminal sees it while the rest is read; a pipe would have to wait for it.
   const finish = partial && process.stdout.isTTY === true;
-  return project.ask({ ...options, partial, finish }, (engine) => what(engine, project));
+  return project.ask({ ...options, partial, finish }, (engine) => what(engine, within(project, engine, where)));
+}
+
+/** Of a database with several roots, those that are named: no folder here has to be called the same. */
+function within(project: Project, { store: { roots: known } }: Engine, where: string | undefined): AskedProject {
+  if (where === undefined) return project;
+  const roots = rootNames(where);
+  const isRoots = known && (roots.every((name) => known.includes(name)) || !existsSync(where));
+  if (isRoots) return { settings: project.settings, below: '', roots, syncOptions: () => project.syncOptions() };
+  existingPath(where);
+  return project;
 }
 
 /** The workspace that a command asks; undefined for a single folder. */

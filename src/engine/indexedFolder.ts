@@ -1,5 +1,6 @@
 /** The files behind an index: where they lie, and how the index is kept true of them. */
 
+import { join } from 'node:path';
 import { refuseOtherRoot } from '../store/mismatch.js';
 import { isShared } from '../store/openStore.js';
 import type { Store } from '../store/store.js';
@@ -19,7 +20,7 @@ export type LookOptions = Pick<CatchUpOptions, 'priority' | 'doubt' | 'wait' | '
 export interface IndexedFolders {
   /** The folder; of a workspace, the one that it is asked from. */
   readonly root: string;
-  /** Of a workspace only. */
+  /** Of a workspace only. Of roots in a database nobody knows the folders: they are taken to be side by side in this one. */
   readonly roots?: readonly NamedFolder[];
   /** The files may be on another machine. */
   readonly shared: boolean;
@@ -34,6 +35,7 @@ export interface IndexedFolders {
 
 export class IndexedFolder implements IndexedFolders {
   readonly root: string;
+  readonly roots?: readonly NamedFolder[];
   readonly shared: boolean;
   readonly artifactWriter: ArtifactWriter;
   readonly #store: Store;
@@ -44,6 +46,7 @@ export class IndexedFolder implements IndexedFolders {
 
   constructor(root: string, store: Store, file: string, vectors: VectorSource | undefined, options: OpenOptions) {
     this.root = root;
+    if (store.roots) this.roots = store.roots.map((name) => ({ name, folder: join(root, name) }));
     this.shared = isShared(file);
     this.artifactWriter = new ArtifactWriter(store, file, vectors, { ...options.sync, log: options.log });
     this.#store = store;

@@ -8,6 +8,7 @@
 import { basename, join, resolve } from 'node:path';
 import { embedder as embedderOf } from '../embed/index.js';
 import { FroeError } from '../errors.js';
+import { addressOfRoot, isDatabaseUrl } from '../store/databaseUrl.js';
 import { isShared, openStoreOf } from '../store/openStore.js';
 import { RootStore } from '../store/workspace/rootStore.js';
 import { WorkspaceStore } from '../store/workspace/workspaceStore.js';
@@ -39,12 +40,15 @@ export async function openRoots(Made: EngineClass, root: OpenedRoots, options: O
 }
 
 async function openAll(Made: EngineClass, given: Exclude<OpenedRoots, string>, options: OpenOptions): Promise<Engine> {
-  if (options.index !== undefined)
-    throw new FroeError('bad-option', 'open() of several roots takes no index', 'Each root has an index of its own.');
+  const { index } = options;
+  if (index !== undefined && !isDatabaseUrl(index))
+    throw new FroeError('bad-option', 'open() of several roots takes no index file', 'Name a database: postgres://…');
+  const optionsOf = (name: string): OpenOptions =>
+    index === undefined ? options : { ...options, index: addressOfRoot(index, name) };
   const members: WorkspaceRoot[] = [];
   try {
     for (const { name, folder } of namedFolders(given))
-      members.push({ name, engine: await openRoots(Made, folder, options) });
+      members.push({ name, engine: await openRoots(Made, folder, optionsOf(name)) });
     return workspaceEngine(Made, members, options);
   } catch (error) {
     await Promise.all(members.map(({ engine }) => engine.close()));

@@ -19,7 +19,8 @@ export interface PendingChanges {
 export async function pendingChanges(store: Store, options: SyncOptions): Promise<PendingChanges> {
   const planned = planOptions(options);
   const sources = await store.sources('main');
-  const { jobs, gone } = plan(options.root, sources, planned);
+  // No folder is of all roots that a database has.
+  const { jobs, gone } = store.roots ? { jobs: [], gone: [] } : plan(options.root, sources, planned);
   const rows = sources.size > 0 ? [...sources.values()] : [planned];
   return { unread: jobs.length, gone: gone.length, cuts: cutsOf(rows) };
 }

@@ -19,9 +19,9 @@ import { cached, cacheFile, type Embedder, type EmbedderOptions, embedder, Vecto
 import { FroeError } from '../errors.js';
 import type { RerankerOptions } from '../rerankers/index.js';
 import { isBelow, relativePosix } from '../sources/jail.js';
-import { withoutPassword } from '../store/databaseUrl.js';
+import { addressOfRoot, isDatabaseUrl, withoutPassword } from '../store/databaseUrl.js';
 import { refuseOtherRoot } from '../store/mismatch.js';
-import { makeStore, openStore, removeDamaged, storeExists } from '../store/openStore.js';
+import { isShared, makeStore, openStore, removeDamaged, storeExists } from '../store/openStore.js';
 import type { Store, StoreOptions } from '../store/store.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
 import { uncached, type VectorSource } from '../sync/vectorSource.js';
@@ -35,6 +35,8 @@ import { seedIndex } from './seedIndex.js';
 export interface ProjectOptions {
   /** What the caller says of settings, such as the flags of a command line. */
   readonly values?: Values;
+  /** Its name among the roots of a workspace: in a database that several share, each has its own tree. */
+  readonly rootName?: string;
   /** A folder whose index a new one starts from. */
   readonly from?: string | undefined;
   /** Told what the user should know, in a line each: an odd setting, an index that is made again. */
@@ -80,7 +82,7 @@ export class Project {
     const flags = options.values ?? {};
     const { settings, origins, notes } = load({ flags, env: process.env, root, home: homedir() });
     this.root = root;
-    this.file = settings.index;
+    this.file = indexOfRoot(settings.index, options.rootName, origins);
     this.settings = settings;
     this.origins = origins;
     this.below = asked !== undefined && isBelow(root, asked) ? relativePosix(root, asked) : '';
@@ -108,6 +110,11 @@ export class Project {
     const nearest = new Project(markedAbove(from), options, asked);
     const outer = nearest.#outer();
     return outer === undefined ? nearest : new Project(outer, options, asked);
+  }
+
+  /** The files of its index may be on another machine. */
+  get shared(): boolean {
+    return isShared(this.file);
   }
 
   /** The folder whose index answers for this one: its own, or that of a folder above, which has its files already. */
@@ -290,6 +297,11 @@ export class Project {
   #warn(message: string): void {
     this.#options.warn?.(message);
   }
+}
+
+/** What a project says itself is of its own folder, whoever asks; what the user says is for all roots. */
+function indexOfRoot(index: string, name: string | undefined, { index: { from } }: SettingOrigins): string {
+  return name === undefined || from === 'project' || !isDatabaseUrl(index) ? index : addressOfRoot(index, name);
 }
 
 async function untilDamage<T>(run: () => Promise<T>): Promise<{ readonly done?: T; readonly damage?: FroeError }> {

@@ -4,6 +4,7 @@ export type { Queue } from '../remote/queue.js';
 export { runWorker } from '../remote/worker.js';
 export { parseTenantAddress, poolOf } from '../store/postgres/connect.js';
 export type { PgDriver } from '../store/postgres/driver.js';
+export { openTenant } from '../store/postgres/openTenant.js';
 export type { PgPool } from '../store/postgres/pool.js';
 export {
   addKey,
@@ -16,4 +17,3 @@ export {
   type TenantInfo,
   type TenantLimits,
 } from '../store/postgres/tenants.js';
-export { PostgresStore } from '../store/postgres.js';

@@ -17,6 +17,7 @@ import { isTrusted } from '../config/trust.js';
 import { readWorkspaceFile, WORKSPACE_FILE, workspaceAbove } from '../config/workspaceFile.js';
 import { FroeError } from '../errors.js';
 import { isBelow } from '../sources/jail.js';
+import { isDatabaseUrl } from '../store/databaseUrl.js';
 import { removeDamaged } from '../store/openStore.js';
 import { Engine } from './engine.js';
 import type { NamedFolder } from './indexPaths.js';
@@ -48,15 +49,19 @@ export class Workspace {
   }
 
   static #of(folder: string, roots: readonly NamedFolder[], options: ProjectOptions): Workspace {
-    if (options.values?.index !== undefined)
+    const { index } = options.values ?? {};
+    if (index !== undefined && !isDatabaseUrl(index))
       throw new FroeError(
         'bad-option',
-        '--index cannot be used with a workspace',
-        'Each root has an index of its own.',
+        'Several roots cannot share an index file',
+        'Leave out --index: each root has a file of its own. Or name a database: --index postgres://…',
       );
     checkRootNames(roots.map(({ name }) => name));
     refuseOverlap(roots);
-    const projects = roots.map(({ name, folder: root }) => ({ name, project: Project.at(root, options) }));
+    const projects = roots.map(({ name, folder: root }) => ({
+      name,
+      project: Project.at(root, { ...options, rootName: name }),
+    }));
     return new Workspace(Project.at(folder, options), projects);
   }
 

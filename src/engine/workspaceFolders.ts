@@ -5,6 +5,7 @@
 import { dirname } from 'node:path';
 import { FroeError } from '../errors.js';
 import { isBelow } from '../sources/jail.js';
+import { isRootName } from '../store/workspace/rootStore.js';
 import type { ArtifactWriter } from '../sync/artifactWriter.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
 import type { Engine } from './engine.js';
@@ -111,12 +112,9 @@ function commonFolder(members: readonly WorkspaceRoot[]): string {
   return common;
 }
 
-/** What a root may be called: it begins paths and is typed. */
-const NAME = /^[\p{L}\p{N}_.@-]+$/u;
-
 /** Names that paths can begin with, each once. */
 export function checkRootNames(names: readonly string[]): void {
-  const bad = names.find((name) => !NAME.test(name) || /^\.+$/.test(name));
+  const bad = names.find((name) => !isRootName(name));
   if (bad !== undefined)
     throw new FroeError('bad-option', `A root cannot be called '${bad}'`, 'Use letters, digits, dots and dashes.');
   const twice = names.find((name, i) => names.indexOf(name) !== i);

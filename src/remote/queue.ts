@@ -3,7 +3,7 @@
  * its lease runs; whose lease ends unfinished, because the worker was killed or
  * hangs, goes back; what failed too often lies in a queue of dead letters.
  *
- * Every tenant has a queue of its own: the work of one is never behind another's.
+ * Every tenant has a queue of its own, and each of its roots: the work of one is never behind another's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
@@ -37,17 +37,17 @@ export class Queue {
   readonly #name: string;
   readonly #dead: string;
 
-  private constructor(boss: PgBoss, tenant: string) {
+  private constructor(boss: PgBoss, tenant: string, root: string | undefined) {
     this.#boss = boss;
-    [this.#name, this.#dead] = queuesOf(tenant);
+    [this.#name, this.#dead] = queuesOf(tenant, root);
   }
 
   static async open(where: string): Promise<Queue> {
-    const { url, tenant } = parseTenantAddress(where);
+    const { url, tenant, root } = parseTenantAddress(where);
     // No background jobs: the sender checks leases while it waits (expire).
     const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false, max: 4 });
     boss.on('error', () => {}); // each call answers with its own error
-    const queue = new Queue(boss, tenant);
+    const queue = new Queue(boss, tenant, root);
     await retryTransient(() => boss.start());
     await retryTransient(() => boss.createQueue(queue.#dead));
     const settings = { name: queue.#name, deadLetter: queue.#dead, policy: 'standard' } as const;
@@ -128,12 +128,16 @@ export class Queue {
  * The names of a tenant's queues, for its work and for dead letters. No two tenants share one: the kind comes first, so
  * that no name can end like another's, and of the signs that pg-boss takes, `_` is kept for writing others.
  *
- *     a.b → batches-a_db        a_b → batches-a__b
+ *     a.b → batches-a_db        a_b → batches-a__b        its root web@2 → batches-a__b_rweb_x40_2
  */
-function queuesOf(tenant: string): readonly [work: string, dead: string] {
-  const name = tenant.replace(/[_.]/g, (sign) => (sign === '_' ? '__' : '_d'));
+function queuesOf(tenant: string, root: string | undefined): readonly [work: string, dead: string] {
+  const plain = (text: string): string => text.replace(/[^a-z0-9-]/giu, writtenSign);
+  const name = root === undefined ? plain(tenant) : `${plain(tenant)}_r${plain(root)}`;
   return [`batches-${name}`, `dead-${name}`];
 }
+
+const writtenSign = (sign: string): string =>
+  sign === '_' ? '__' : sign === '.' ? '_d' : `_x${sign.codePointAt(0)?.toString(16)}_`;
 
 /** Deadlock, could not serialize, made by another at the same moment: all of them pass by themselves. */
 const TRANSIENT_CODES: ReadonlySet<unknown> = new Set(['40P01', '40001', '23505', '42P07', '42710']);

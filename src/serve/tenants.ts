@@ -1,7 +1,7 @@
 /** A key → the index of its tenant, cached, so that a key is not looked up for every request. */
 import { Engine, type OpenOptions } from '../engine/engine.js';
 import { indexModelOf, isSameModel, type StoreOptions, type VectorSource } from '../engine/indexes.js';
-import { type PgPool, PostgresStore } from '../engine/team.js';
+import { openTenant, type PgPool } from '../engine/team.js';
 
 export interface Guest {
   readonly tenant: string;
@@ -53,7 +53,7 @@ export class Tenants {
     const driver = this.#pool.as(key);
     const [row] = await driver.reading((sql) => sql.all('SELECT name, per_minute FROM froe.tenants'));
     if (!row) return undefined;
-    const store = new PostgresStore(async () => driver, { key, ...this.#options });
+    const store = await openTenant(async () => driver, { key, ...this.#options });
     const { model } = await store.state();
     // Vectors of another model cannot be compared with these: keywords only.
     const fits = model !== undefined && this.#vectors && isSameModel(indexModelOf(this.#vectors), model);

@@ -3,7 +3,6 @@ import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { FroeError } from '../errors.js';
 import { isDatabaseUrl } from './databaseUrl.js';
 import { refuseOtherRoot } from './mismatch.js';
-import type { PostgresStore } from './postgres.js';
 import { copyIndex } from './sqlite/copyIndex.js';
 import { holderOf, isIndexFile, lockFile } from './sqlite/indexFile.js';
 import { FILE_SUFFIXES, HISTORY_SUFFIX, LOCK_SUFFIX, makeIndexFolder, refuseLinks } from './sqlite/indexFolder.js';
@@ -90,14 +89,27 @@ export async function removeDamaged(where: string): Promise<boolean> {
 }
 
 /** Loaded on demand: most indexes are files. */
-const openPostgres = async (where: string, options: StoreOptions = {}): Promise<PostgresStore> => {
+const openPostgres = async (where: string, options: StoreOptions = {}): Promise<Store> => {
+  const [{ openTenant }, { connectTo }] = await Promise.all([
+    import('./postgres/openTenant.js'),
+    import('./postgres/connect.js'),
+  ]);
+  const [connect, whose] = connectTo(where);
+  return openTenant(connect, { ...whose, ...options });
+};
+
+async function removeTenantIndex(where: string): Promise<void> {
   const [{ PostgresStore }, { connectTo }] = await Promise.all([
     import('./postgres.js'),
     import('./postgres/connect.js'),
   ]);
-  const [connect, whose] = connectTo(where);
-  return new PostgresStore(connect, { ...whose, ...options });
-};
+  const store = new PostgresStore(...connectTo(where));
+  try {
+    await store.drop();
+  } finally {
+    await store.close();
+  }
+}
 
 const postgres: StoreKind = {
   shared: true,
@@ -114,14 +126,7 @@ const postgres: StoreKind = {
       await store.close();
     }
   },
-  remove: async (where) => {
-    const store = await openPostgres(where);
-    try {
-      await store.drop();
-    } finally {
-      await store.close();
-    }
-  },
+  remove: removeTenantIndex,
 };
 
 const kindOf = (where: string): StoreKind => (isDatabaseUrl(where) ? postgres : file);

@@ -30,12 +30,12 @@ import {
 } from './postgres/references.js';
 import { BatchLoader, PgSession, type PostgresOptions } from './postgres/session.js';
 import { pgListSources, pgOverview, pgSource, pgSources } from './postgres/sourceReader.js';
-import { compactTenant, dropTenant, spacesOf, useSpaceRoot } from './postgres/spaces.js';
+import { compactTenant, dropRoot, dropTenant, rootNamesOf, useSpaceRoot } from './postgres/spaces.js';
 import { countSpaces, finishTenantModel, StateCache, tenantModel, useTenantModel } from './postgres/state.js';
 import { VectorIndex } from './postgres/vectorIndex.js';
 import { writeChange } from './postgres/writer.js';
 import { chunkPlaceRow, type DbRow, unitRow } from './rows.js';
-import { lowerLimit, type Sensitivity } from './sensitivity.js';
+import { lowerLimit } from './sensitivity.js';
 import {
   type ChunkFilter,
   type ChunkPlace,
@@ -60,26 +60,24 @@ const PLACES = 'SELECT s.doc_id, c.chunk_id, c.parent_id, c.part_of, c.synthetic
 
 export class PostgresStore implements Store {
   readonly #session: PgSession;
-  readonly #most: Sensitivity | undefined;
+  readonly #options: PostgresOptions;
   readonly #vectors: VectorIndex;
   readonly #state = new StateCache<IndexState>();
   readonly #units = new BatchLoader((docIds) => this.#ofDocs(UNITS, docIds));
   readonly #places = new BatchLoader((docIds) => this.#ofDocs(PLACES, docIds));
-  readonly #history: () => PostgresStore;
-  #opened: PostgresStore | undefined;
+  #history: PostgresStore | undefined;
 
   /** Connects with the first request. */
   constructor(connect: () => Promise<PgDriver>, options: PostgresOptions = {}) {
     this.#session = new PgSession(connect, options);
-    this.#most = options.maxSensitivity;
+    this.#options = options;
     this.#vectors = new VectorIndex(() => this.#session.open());
-    this.#history = () => new PostgresStore(() => this.#lentDriver(), { ...options, history: true });
   }
 
   state(): Promise<IndexState> {
     return this.#session.read(async (sql, { tenant, spaces, version }) => {
       const [{ writes }] = await sql.all('SELECT writes FROM froe.tenants WHERE id = $1', tenant);
-      return this.#state.get(String(writes), () => countSpaces(sql, tenant, spaces, version, this.#most));
+      return this.#state.get(String(writes), () => countSpaces(sql, tenant, spaces, version, this.#options));
     });
   }
 
@@ -96,11 +94,11 @@ export class PostgresStore implements Store {
   }
 
   async write(change: IndexChange): Promise<void> {
-    const trees = new Set(change.put?.map(({ source }) => pgText(source.tree)));
+    const trees = new Set(change.put?.map(({ source }) => source.tree));
     this.#state.forget();
     for (const tree of trees) await this.#session.spaceFor(tree);
     await this.#session.change(async (sql, tenant) =>
-      writeChange(sql, { tenant, spaces: await spacesOf(sql, tenant) }, change),
+      writeChange(sql, { tenant, spaces: await this.#session.trees(sql, tenant) }, change),
     );
     await this.#vectors.wrote(change.vectors ?? []);
   }
@@ -109,8 +107,8 @@ export class PostgresStore implements Store {
   async root(): Promise<undefined> {}
 
   async useRoot(tree: string, root: string, options: UseRootOptions = {}): Promise<void> {
-    if (!options.dryRun) await this.#session.spaceFor(pgText(tree));
-    await this.#session.change((sql, tenant) => useSpaceRoot(sql, [tenant, pgText(tree)], root, options));
+    if (!options.dryRun) await this.#session.spaceFor(tree);
+    await this.#session.change((sql, tenant) => useSpaceRoot(sql, [tenant, this.#session.kept(tree)], root, options));
   }
 
   async treeScan(): Promise<undefined> {}
@@ -174,7 +172,8 @@ export class PostgresStore implements Store {
         throw new FroeError('bad-option', message, 'Use the model that the index was created with.');
       }
       const spaces = [...(await this.#session.spaces(sql, tenant)).values()];
-      return nearestVectors(sql, { tenant, spaces, vector, limit, filter: this.#within(filter) });
+      const isPart = this.#options.root !== undefined;
+      return nearestVectors(sql, { tenant, spaces, isPart, vector, limit, filter: this.#within(filter) });
     });
   }
 
@@ -242,14 +241,14 @@ export class PostgresStore implements Store {
   }
 
   async history(make = false): Promise<Store | undefined> {
-    if (!this.#opened && !make && !(await this.#hasCommits())) return undefined;
-    this.#opened ??= this.#history();
-    return this.#opened;
+    if (!this.#history && !make && !(await this.#hasCommits())) return undefined;
+    this.#history ??= new PostgresStore(() => this.#lentDriver(), { ...this.#options, history: true });
+    return this.#history;
   }
 
   async #hasCommits(): Promise<boolean> {
     const { driver, tenant } = await this.#session.open();
-    return driver.reading(async (sql) => (await spacesOf(sql, tenant)).has(COMMITS));
+    return driver.reading(async (sql) => (await this.#session.trees(sql, tenant)).has(COMMITS));
   }
 
   /** This store's own connections, which whoever borrows them does not close. */
@@ -271,9 +270,23 @@ export class PostgresStore implements Store {
     this.#state.forget();
   }
 
-  /** The tenant's index, with everything in it. */
+  /** The names of the tenant's roots; none where it has one without a name. */
+  async rootNames(): Promise<readonly string[]> {
+    const { driver, tenant } = await this.#session.open();
+    return driver.reading((sql) => rootNamesOf(sql, tenant));
+  }
+
+  /** One of them, over the connections of this store. */
+  ofRoot(root: string): PostgresStore {
+    return new PostgresStore(() => this.#lentDriver(), { ...this.#options, root });
+  }
+
+  /** Everything of its root, or of the tenant. */
   async drop(): Promise<void> {
-    await this.#session.change(dropTenant);
+    const { root } = this.#options;
+    await this.#session.change((sql, tenant) =>
+      root === undefined ? dropTenant(sql, tenant) : dropRoot(sql, tenant, root),
+    );
     await this.#session.close();
   }
 
@@ -282,12 +295,12 @@ export class PostgresStore implements Store {
   }
 
   #within(filter: ChunkFilter = {}): ChunkFilter {
-    return { ...filter, maxSensitivity: lowerLimit(filter.maxSensitivity, this.#most) };
+    return { ...filter, maxSensitivity: lowerLimit(filter.maxSensitivity, this.#options.maxSensitivity) };
   }
 
   /** What was loaded is indexed first; should that fail, the next who writes does it. */
   async close(): Promise<void> {
-    await this.#opened?.close();
+    await this.#history?.close();
     try {
       await this.#vectors.flush();
     } catch (error) {

@@ -5,8 +5,8 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import { inject } from 'vitest';
 import type { PgDriver, PgSql } from '../../src/store/postgres/driver.js';
 import { PgPool } from '../../src/store/postgres/pool.js';
+import type { PostgresOptions } from '../../src/store/postgres/session.js';
 import { PostgresStore } from '../../src/store/postgres.js';
-import type { StoreOptions } from '../../src/store/store.js';
 
 /** Undefined where there is no server. */
 export const server: string | undefined = inject('postgres') || undefined;
@@ -16,8 +16,10 @@ export const freshTenant = (): string => `t-${randomUUID().slice(0, 8)}`;
 /** The address of an index that is nobody else's. */
 export const freshUrl = (): string => `${server}&tenant=${freshTenant()}`;
 
-export const postgresStore = (tenant = freshTenant(), options: StoreOptions = {}): PostgresStore =>
-  new PostgresStore(async () => (server ? new PgPool(server) : liteDriver()), { tenant, ...options });
+export const connectPostgres = async (): Promise<PgDriver> => (server ? new PgPool(server) : liteDriver());
+
+export const postgresStore = (tenant = freshTenant(), options: PostgresOptions = {}): PostgresStore =>
+  new PostgresStore(connectPostgres, { tenant, ...options });
 
 let lite: Promise<PGlite> | undefined;
 

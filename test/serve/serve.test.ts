@@ -53,6 +53,26 @@ describe.skipIf(!server)('a server', () => {
     expect((await ask('/v1/status', `key-${acme}`)).json()).toMatchObject({ tenant: acme, sources: 1, chunks: 1 });
   });
 
+  it('asks all roots of a tenant, or those that a question names', async () => {
+    const name = freshTenant();
+    await setTenant(pool, name, {});
+    await addKey(pool, name, `key-${name}`);
+    for (const root of ['api', 'web']) {
+      const store = postgresStore(name, { root });
+      await store.write({ put: [await prepared('oak.md', `# Oak\n\nOak of ${root}.\n`)] });
+      await store.close();
+    }
+    const found = async (q: string): Promise<readonly string[]> => {
+      const { results } = (await ask(`/v1/search?q=${encodeURIComponent(q)}`, `key-${name}`)).json();
+      return results.map((one: { chunks: { file_path: string }[] }) => one.chunks[0].file_path).sort();
+    };
+    expect(await found('oak')).toEqual(['api/oak.md', 'web/oak.md']);
+    expect(await found('oak in:web')).toEqual(['web/oak.md']);
+    expect((await ask('/v1/search?q=oak+in:wbe', `key-${name}`)).status).toBe(400);
+    expect((await ask('/v1/get?place=api/oak.md:3-3', `key-${name}`)).json().text).toBe('Oak of api.\n');
+    expect((await ask('/v1/status', `key-${name}`)).json()).toMatchObject({ tenant: name, sources: 2 });
+  });
+
   it('holds results to so many of one source, and shows what stands around them', async () => {
     const name = freshTenant();
     await setTenant(pool, name, {});

@@ -1,94 +1,29 @@
-/** Roots asked together score as one index of all their files would. */
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashed } from '../../src/embed/hashed.js';
+import { expect, it } from 'vitest';
 import { SqliteStore } from '../../src/store/sqlite.js';
-import type { Hit, Store } from '../../src/store/store.js';
 import { RootStore } from '../../src/store/workspace/rootStore.js';
 import { WorkspaceStore } from '../../src/store/workspace/workspaceStore.js';
-import { sync } from '../../src/sync/sync.js';
-import { uncached } from '../../src/sync/vectorSource.js';
+import { prepared } from '../contract/store.js';
+import { workspaceContract } from '../contract/workspaceStore.js';
 
-/** Two parts of one tree, of unequal size, and the words and vectors of both. */
-const tree = join(import.meta.dirname, '../../src');
-const parts = ['store', 'text'] as const;
-const vectors = uncached(hashed(64));
+const roots: RootStore[] = [];
 
-const indexOf = async (wants: (path: string) => boolean): Promise<Store> => {
-  const store = new SqliteStore(':memory:');
-  await sync(store, { root: tree, vectors, wants, wantsVersion: 'test' });
-  return store;
-};
-
-let whole: Store;
-let workspace: WorkspaceStore;
-beforeAll(async () => {
-  const stores = await Promise.all(parts.map((part) => indexOf((path) => path.startsWith(`${part}/`))));
-  workspace = new WorkspaceStore(stores.map((store, i) => new RootStore(parts[i], store)));
-  whole = await indexOf((path) => parts.some((part) => path.startsWith(`${part}/`)));
+workspaceContract('sqlite', {
+  single: () => new SqliteStore(':memory:'),
+  root: (name) => {
+    const store = new SqliteStore(':memory:');
+    roots.push(new RootStore(name, store));
+    return store;
+  },
+  together: async () => new WorkspaceStore(roots),
 });
-afterAll(async () => {
-  await whole.close();
+
+it('has the same sources until one of the roots has others', async () => {
+  const [api, web] = [new SqliteStore(':memory:'), new SqliteStore(':memory:')];
+  const workspace = new WorkspaceStore([new RootStore('api', api), new RootStore('web', web)]);
+  await api.write({ put: [await prepared('guide.md', '# Guide\n')] });
+  const first = await workspace.sources('main');
+  expect(await workspace.sources('main')).toBe(first);
+  await web.write({ put: [await prepared('guide.md', '# Guide\n')] });
+  expect([...(await workspace.sources('main')).keys()]).toEqual(['api/guide.md', 'web/guide.md']);
   await workspace.close();
-});
-
-/** `main:store/store/sqlite.ts#X` → `main:store/sqlite.ts#X`: each part of the tree is below its root here. */
-const inTree = (id: string): string => id.replace(/^main:[^/]+\//, 'main:');
-const scores = (hits: readonly Hit[], idOf = (id: string): string => id): Map<string, string> =>
-  new Map(hits.map(({ id, score }) => [idOf(id), score.toFixed(9)]));
-const question = ['chunk', 'segment', 'words', 'path', 'pattern'];
-
-describe('several stores as one', () => {
-  it('score words by how rare they are in all of them', async () => {
-    const [one, several] = [await whole.searchText(question, 400), await workspace.searchText(question, 400)];
-    expect(one.length).toBeGreaterThan(100);
-    expect(scores(several, inTree)).toEqual(scores(one));
-    const documents = new Map(one.map(({ id, document }) => [id, document]));
-    for (const { id, document } of several) expect(document).toBeCloseTo(documents.get(inTree(id)) ?? -1, 6);
-  });
-
-  it('give the best of all, and not the best of each', async () => {
-    const [one, several] = [await whole.searchText(question, 20), await workspace.searchText(question, 20)];
-    expect(scores(several, inTree)).toEqual(scores(one));
-  });
-
-  it('know how many chunks have a word', async () => {
-    expect(await workspace.documentFrequencies([...question, 'nowhere'])).toEqual(
-      await whole.documentFrequencies([...question, 'nowhere']),
-    );
-  });
-
-  it('find the nearest vectors of all', async () => {
-    const [vector] = await vectors.embedder.embed(['how are words counted in segments?'], 'query');
-    const [one, several] = [await whole.searchVector(vector, 50), await workspace.searchVector(vector, 50)];
-    expect(several.map(({ score }) => score.toFixed(6))).toEqual(one.map(({ score }) => score.toFixed(6)));
-  });
-
-  it('count and list what there is', async () => {
-    const { bytes: _, writtenAt: __, ...state } = await workspace.state();
-    expect(await whole.state()).toMatchObject(state);
-    expect((await workspace.sources('main')).size).toBe((await whole.sources('main')).size);
-    expect(await workspace.sources('main')).toBe(await workspace.sources('main'));
-    expect(await workspace.languages()).toEqual(await whole.languages());
-    expect((await workspace.names()).length).toBe((await whole.names()).length);
-    expect((await workspace.overview()).languages).toEqual((await whole.overview()).languages);
-  });
-
-  it('have every chunk under its root', async () => {
-    const ids = (await workspace.searchText(['sqlite'], 5)).map(({ id }) => id);
-    const chunks = await workspace.chunks([...ids].reverse());
-    expect(chunks.map(({ id }) => id)).toEqual([...ids].reverse());
-    for (const { filePath, docId, parentId, metadata } of chunks) {
-      expect(filePath).toMatch(/^(store\/store|text\/text)\//);
-      expect(docId).toBe(`main:${filePath}`);
-      expect(parentId?.startsWith(docId)).toBe(true);
-      expect(metadata.root).toBe(filePath.split('/')[0]);
-      expect((await workspace.source(docId))?.path).toBe(filePath);
-      expect((await workspace.units(docId)).every(({ id }) => id.startsWith(docId))).toBe(true);
-    }
-  });
-
-  it('are not written together', () => {
-    expect(() => workspace.write()).toThrow('A workspace is written root by root');
-  });
 });

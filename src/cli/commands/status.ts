@@ -33,7 +33,13 @@ export function statusCommand(program: Command): void {
         const behind = await engine.behind();
         const artifacts = (await engine.artifacts()).length;
         const history = await (await engine.store.history())?.state();
-        await say((flags.json ? asJson : describeStatus)(project, state, behind, { artifacts, history }));
+        await say(
+          (flags.json ? asJson : describeStatus)(project, state, behind, {
+            artifacts,
+            history,
+            roots: engine.store.roots,
+          }),
+        );
       });
     });
 }
@@ -42,6 +48,8 @@ export function statusCommand(program: Command): void {
 interface Beside {
   readonly artifacts: number;
   readonly history: IndexState | undefined;
+  /** Of a database that has several. */
+  readonly roots: readonly string[] | undefined;
 }
 
 /** A preset, and the caps where they are its own. */
@@ -59,7 +67,7 @@ function asJson(
   project: Project,
   { writtenAt, ...state }: IndexState,
   { unread, gone, cuts }: PendingChanges,
-  { artifacts, history }: Beside,
+  { artifacts, history, roots }: Beside,
 ): string {
   const { root, file } = project;
   const {
@@ -74,21 +82,21 @@ function asJson(
   const model = state.model ?? null;
   const indexed_at = writtenAt?.toISOString() ?? null;
   const index = withoutPassword(file);
-  return `${JSON.stringify({ root, index, ...state, cut, model, indexed_at, reranker, artifacts, ...(history ? { commits: history.sources } : {}), stale: unread + gone })}\n`;
+  return `${JSON.stringify({ root, ...(roots ? { roots } : {}), index, ...state, cut, model, indexed_at, reranker, artifacts, ...(history ? { commits: history.sources } : {}), stale: unread + gone })}\n`;
 }
 
 function describeStatus(
   project: Project,
   state: IndexState,
   { unread, gone, cuts }: PendingChanges,
-  { artifacts, history }: Beside,
+  { artifacts, history, roots }: Beside,
 ): string {
   const { reranker } = project.searchDefaults();
   const { version, sources, chunks, tokens, embedded, pending, bytes, model } = state;
   const n = (count: number): string => count.toLocaleString('en');
   const stale = [...(unread > 0 ? [`${n(unread)} to be read`] : []), ...(gone > 0 ? [`${n(gone)} gone`] : [])];
   return [
-    `root     ${project.root}`,
+    ...(roots ? [`roots    ${roots.join(', ')}`] : [`root     ${project.root}`]),
     `index    ${withoutPassword(project.file)} (${(bytes / 1e6).toFixed(1)} MB, format ${version})`,
     `sources  ${n(sources)}, ${stale.length > 0 ? `${stale.join(', ')}: run froe index` : 'up to date'}`,
     ...(artifacts > 0 ? [`ingested ${n(artifacts)} ${artifacts === 1 ? 'artifact' : 'artifacts'}`] : []),

@@ -3,10 +3,12 @@
  *
  *     postgres://froe@db.example/search?tenant=acme      the index of acme in that database
  *     postgres://froe@db.example/search                  of `default`
+ *     postgres://…/search?tenant=acme&root=api           of several trees that acme has, the one called api
  *
  * The library for it is brought in when the first connection is made.
  */
 import { FroeError } from '../../errors.js';
+import { isRootName } from '../workspace/rootStore.js';
 import type { PgDriver } from './driver.js';
 import type { PgPool } from './pool.js';
 
@@ -14,6 +16,8 @@ export interface TenantAddress {
   /** As PostgreSQL's own tools have it. */
   readonly url: string;
   readonly tenant: string;
+  /** One of its roots, by name. */
+  readonly root?: string;
 }
 
 export const DEFAULT_TENANT = 'default';
@@ -26,28 +30,36 @@ export function parseTenantAddress(where: string): TenantAddress {
   const tenant = values.get('tenant') ?? DEFAULT_TENANT;
   if (!NAME.test(tenant))
     throw new FroeError('bad-option', `${tenant} is not a valid tenant name`, 'Use letters, digits, dots and dashes.');
+  const root = values.get('root') ?? undefined;
+  if (root !== undefined && !isRootName(root))
+    throw new FroeError('bad-option', `A root cannot be called '${root}'`, 'Use letters, digits, dots and dashes.');
   values.delete('tenant');
+  values.delete('root');
   const rest = values.toString();
-  return { tenant, url: rest === '' ? place : `${place}?${rest}` };
+  return { tenant, url: rest === '' ? place : `${place}?${rest}`, ...(root === undefined ? {} : { root }) };
 }
 
 /** The connections to a database; the library comes with the first. */
 export const poolOf = async (url: string): Promise<PgPool> => new (await import('./pool.js')).PgPool(url);
 
 /** What PostgresStore is made with. */
-export function connectTo(where: string): [connect: () => Promise<PgDriver>, whose: { readonly tenant: string }] {
-  const { url, tenant } = parseTenantAddress(where);
-  return [() => poolOf(url), { tenant }];
+export function connectTo(
+  where: string,
+): [connect: () => Promise<PgDriver>, whose: Pick<TenantAddress, 'tenant' | 'root'>] {
+  const { url, ...whose } = parseTenantAddress(where);
+  return [() => poolOf(url), whose];
 }
 
-/** Holds a tenant's index for one writer; undefined when another process has it. */
+/** Holds a tenant's index, or that of one of its roots, for one writer; undefined when another process has it. */
 export async function lockTenant(where: string): Promise<(() => Promise<void>) | undefined> {
-  const { url, tenant } = parseTenantAddress(where);
+  const { url, tenant, root } = parseTenantAddress(where);
   const pool = await poolOf(url);
-  const release = await pool.lock(`froe writes ${tenant}`).catch(async (error) => {
-    await pool.close();
-    throw error;
-  });
+  const release = await pool
+    .lock(`froe writes ${root === undefined ? tenant : `${tenant}:${root}`}`)
+    .catch(async (error) => {
+      await pool.close();
+      throw error;
+    });
   const done = async (): Promise<void> => {
     await release?.();
     await pool.close();

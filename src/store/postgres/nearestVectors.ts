@@ -28,6 +28,8 @@ const MAX_EF_SEARCH = 1000;
 export interface VectorQuery {
   readonly tenant: number;
   readonly spaces: readonly number[];
+  /** The tenant has others beside these spaces, whose vectors the indexes hold, too. */
+  readonly isPart?: boolean;
   readonly vector: Float32Array;
   readonly limit: number;
   readonly filter?: ChunkFilter | undefined;
@@ -49,9 +51,9 @@ const positionOf = (a: DbRow, b: DbRow): number => Number(a.position) - Number(b
 const COLUMNS = 'c.chunk_id AS id, c.source, c.position, v.code';
 const SOURCES = 'JOIN froe.sources s ON s.space = c.space AND s.id = c.source';
 
-async function isFew(sql: PgSql, { spaces, filter }: VectorQuery): Promise<boolean> {
+async function isFew(sql: PgSql, { spaces, isPart = false, filter }: VectorQuery): Promise<boolean> {
   const { source, chunk, values } = pgFilterSql(filter, 2);
-  if (source + chunk === '') return (await chunksIn(sql, spaces)) <= EXACT_UP_TO;
+  if (source + chunk === '') return (await chunksIn(sql, spaces)) <= (isPart ? EXACT_FILTERED_UP_TO : EXACT_UP_TO);
   const among = `froe.chunks c ${source ? SOURCES : ''}`;
   const [row] = await sql.all(
     `SELECT count(*) AS n FROM (SELECT 1 FROM ${among} WHERE c.space = ANY ($1)${source}${chunk} LIMIT $2) found`,

@@ -15,9 +15,13 @@
 /** What is partitioned by space. */
 export const spaceTables = ['sources', 'chunks', 'units', 'refs', 'postings', 'counts'] as const;
 
+/** The partitions of these spaces. */
+export const partitionsOf = (spaces: readonly number[]): readonly string[] =>
+  spaces.flatMap((space) => spaceTables.map((part) => `froe.${part}_${space}`));
+
 /** The partitions of a tenant with these spaces. */
 export const tablesOf = (tenant: number, spaces: readonly number[]): readonly string[] => [
-  ...spaces.flatMap((space) => spaceTables.map((part) => `froe.${part}_${space}`)),
+  ...partitionsOf(spaces),
   `froe.vectors_${tenant}`,
 ];
 

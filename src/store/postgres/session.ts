@@ -5,15 +5,18 @@ import type { DbRow } from '../rows.js';
 import { visibleSql } from '../sensitivity.js';
 import { COMMITS, type StoreOptions } from '../store.js';
 import { DEFAULT_TENANT } from './connect.js';
+import { pgText } from './copyLine.js';
 import type { PgDriver, PgSql, PgValue } from './driver.js';
 import { migrate } from './migrate.js';
 import { type PgMigration, pgMigrations } from './schema.js';
-import { makeSpace, spacesOf, tenantOf } from './spaces.js';
+import { keptTree, makeSpace, spacesOf, tenantOf, treesOf } from './spaces.js';
 import type { TenantSpaces } from './writer.js';
 
 export interface PostgresOptions extends StoreOptions {
   /** Whose index it is. One database holds those of many. */
   readonly tenant?: string;
+  /** One of several roots that the tenant has, by name. */
+  readonly root?: string;
   /** Only what this key opens, and only to be read. It is for the database to say whose it is. */
   readonly key?: string;
   /** Its commits, and nothing else. Without it, everything but those. */
@@ -51,10 +54,20 @@ export class PgSession {
     return driver.reading(async (sql) => what(sql, { tenant, version, spaces: await this.spaces(sql, tenant) }));
   }
 
-  /** The trees of this store: commits are read apart from everything else. */
+  /** The trees of its root. */
+  trees(sql: PgSql, tenant: number): Promise<ReadonlyMap<string, number>> {
+    return treesOf(sql, tenant, this.#options.root);
+  }
+
+  /** Those of this store: commits are read apart from everything else. */
   async spaces(sql: PgSql, tenant: number): Promise<ReadonlyMap<string, number>> {
     const { history = false } = this.#options;
-    return new Map([...(await spacesOf(sql, tenant))].filter(([tree]) => (tree === COMMITS) === history));
+    return new Map([...(await this.trees(sql, tenant))].filter(([tree]) => (tree === COMMITS) === history));
+  }
+
+  /** As a tree of its root is called among all of the tenant. */
+  kept(tree: string): string {
+    return keptTree(this.#options.root, pgText(tree));
   }
 
   /** Rows of the tenant's: its spaces are always the first value. */
@@ -71,8 +84,9 @@ export class PgSession {
   /** Sees to it that a tree has its partitions. */
   async spaceFor(tree: string): Promise<void> {
     const { driver, tenant } = await this.open();
+    const kept = this.kept(tree);
     const known = await driver.reading((sql) => spacesOf(sql, tenant));
-    if (!known.has(tree)) await driver.transaction((sql) => makeSpace(sql, tenant, tree));
+    if (!known.has(kept)) await driver.transaction((sql) => makeSpace(sql, tenant, kept));
   }
 
   async close(): Promise<void> {

@@ -1,13 +1,17 @@
 /**
  * Tenants, and the trees of each. A tree has a partition of every table: what is
  * asked of one tree never reads another's, and dropping it is dropping tables.
+ *
+ *     main, artifacts, commit                      of a tenant with one root
+ *     api:main, api:artifacts, web:main            of one with several; each has a `main` of its own, with the same ids
  */
+import { FroeError } from '../../errors.js';
 import { treeName } from '../../sources/treeName.js';
 import { refuseOtherTree } from '../mismatch.js';
 import type { UseRootOptions } from '../store.js';
 import { pgText } from './copyLine.js';
 import type { PgSql } from './driver.js';
-import { spaceTables, tablesOf } from './schema.js';
+import { partitionsOf, spaceTables, tablesOf } from './schema.js';
 import { stopBuilding } from './vectorRanges.js';
 
 /** Everything that two processes may want to make at the same moment is made under this lock. */
@@ -34,13 +38,52 @@ export async function spacesOf(sql: PgSql, tenant: number): Promise<Map<string, 
   return new Map(rows.map(({ tree, id }) => [String(tree), Number(id)]));
 }
 
+/** As a tree of a root is called among all of its tenant. */
+export const keptTree = (root: string | undefined, tree: string): string =>
+  root === undefined ? tree : `${root}${NAMED}${tree}`;
+
+/** No name of a root or a tree has it. */
+const NAMED = ':';
+
+/** The trees of one root, as they are called there. */
+export async function treesOf(sql: PgSql, tenant: number, root: string | undefined): Promise<Map<string, number>> {
+  const all = [...(await spacesOf(sql, tenant))];
+  if (root === undefined) return new Map(all.filter(([tree]) => !tree.includes(NAMED)));
+  const before = keptTree(root, '');
+  const own = all.filter(([tree]) => tree.startsWith(before));
+  return new Map(own.map(([tree, space]) => [tree.slice(before.length), space]));
+}
+
+/** The roots of a tenant that have names. */
+export async function rootNamesOf(sql: PgSql, tenant: number): Promise<readonly string[]> {
+  const named = [...(await spacesOf(sql, tenant)).keys()].filter((tree) => tree.includes(NAMED));
+  return [...new Set(named.map((tree) => tree.slice(0, tree.indexOf(NAMED))))].sort();
+}
+
 export async function makeSpace(sql: PgSql, tenant: number, tree: string): Promise<void> {
   await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
-  if ((await spacesOf(sql, tenant)).has(tree)) return;
+  const known = [...(await spacesOf(sql, tenant)).keys()];
+  if (known.includes(tree)) return;
+  if (known.some((other) => other.includes(NAMED) !== tree.includes(NAMED)))
+    throw unlikeOthers(await rootNamesOf(sql, tenant));
   const made = 'INSERT INTO froe.spaces (tenant, tree) VALUES ($1, $2) RETURNING id';
   const [{ id }] = await sql.all(made, tenant, tree);
   for (const table of spaceTables) await partition(sql, table, Number(id));
 }
+
+/** Either one root without a name, or all with one: a question to all could not say which it means. */
+const unlikeOthers = (names: readonly string[]): FroeError =>
+  names.length > 0
+    ? new FroeError(
+        'bad-option',
+        `The index has the roots ${names.join(', ')}: it is written root by root`,
+        'Name the root: --root NAME=FOLDER, or &root=NAME in the address.',
+      )
+    : new FroeError(
+        'bad-option',
+        'The index is of one folder without a name: roots cannot be added to it',
+        'Use another tenant (?tenant=NAME), or remove the index and create it with --root NAME=FOLDER.',
+      );
 
 /** Names of one tree; machines that come and go may each bring one. */
 const MAX_ROOTS = 32;
@@ -80,6 +123,15 @@ export async function compactTenant(sql: PgSql, tenant: number): Promise<void> {
   );
   await sql.all('DELETE FROM froe.counts WHERE space = ANY ($1) AND n = 0', spaces);
   await sql.all('UPDATE froe.tenants SET writes = writes + 1 WHERE id = $1', tenant);
+}
+
+/** One of several roots: its trees, and the vectors that no other needs. */
+export async function dropRoot(sql: PgSql, tenant: number, root: string): Promise<void> {
+  await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
+  const spaces = [...(await treesOf(sql, tenant, root)).values()];
+  for (const table of partitionsOf(spaces)) await sql.script(`DROP TABLE ${table}`);
+  await sql.all('DELETE FROM froe.spaces WHERE id = ANY ($1)', spaces);
+  await compactTenant(sql, tenant);
 }
 
 export async function dropTenant(sql: PgSql, tenant: number): Promise<void> {

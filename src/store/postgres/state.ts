@@ -1,9 +1,10 @@
 /** What an index says of itself: what it holds, counted, and the model of its vectors. */
 import { isSameModel, modelMismatch } from '../mismatch.js';
-import { type Sensitivity, visibleSql } from '../sensitivity.js';
+import { visibleSql } from '../sensitivity.js';
 import type { IndexModel, IndexState } from '../store.js';
 import type { PgSql } from './driver.js';
-import { tablesOf } from './schema.js';
+import { partitionsOf, tablesOf } from './schema.js';
+import type { PostgresOptions } from './session.js';
 import { dropVectorIndexes } from './vectorIndex.js';
 
 export async function countSpaces(
@@ -11,11 +12,12 @@ export async function countSpaces(
   tenant: number,
   trees: ReadonlyMap<string, number>,
   version: number,
-  most: Sensitivity | undefined,
+  { maxSensitivity: most, root }: Pick<PostgresOptions, 'maxSensitivity' | 'root'>,
 ): Promise<IndexState> {
   const spaces = [...trees.values()];
   const [counts] = await sql.all(
-    `SELECT count(*) AS sources, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(tokens), 0) AS tokens
+    `SELECT count(*) AS sources, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(tokens), 0) AS tokens,
+       extract(epoch FROM max(written_at)) AS seconds
      FROM froe.sources s WHERE space = ANY ($1)${visibleSql(most)}`,
     spaces,
   );
@@ -29,13 +31,13 @@ export async function countSpaces(
   );
   const [room] = await sql.all(
     'SELECT coalesce(sum(pg_total_relation_size(to_regclass(name))), 0) AS bytes FROM unnest($1::text[]) name',
-    tablesOf(tenant, spaces),
+    root === undefined ? tablesOf(tenant, spaces) : partitionsOf(spaces), // vectors are of all roots together
   );
   const pending = Number(wanted.pending);
   return {
     version,
     model: await tenantModel(sql, tenant),
-    writtenAt: await writtenAt(sql, tenant),
+    writtenAt: root === undefined ? await writtenAt(sql, tenant) : dateOf(counts.seconds),
     sources: Number(counts.sources),
     chunks: Number(counts.chunks),
     tokens: Number(counts.tokens),
@@ -77,8 +79,10 @@ async function writtenAt(sql: PgSql, tenant: number): Promise<Date | undefined> 
     'SELECT extract(epoch FROM written_at) AS seconds FROM froe.tenants WHERE id = $1',
     tenant,
   );
-  return row?.seconds == null ? undefined : new Date(Number(row.seconds) * 1000);
+  return dateOf(row?.seconds);
 }
+
+const dateOf = (seconds: unknown): Date | undefined => (seconds == null ? undefined : new Date(Number(seconds) * 1000));
 
 export async function tenantModel(
   sql: PgSql,

@@ -14,6 +14,7 @@ import { dequantise, quantise } from '../vectors/quantise.js';
 import { copyLine, pgText } from './copyLine.js';
 import type { PgSql } from './driver.js';
 import { CHUNKS, postingsOf, WORDS } from './postings.js';
+import { spacesOf } from './spaces.js';
 
 export interface TenantSpaces {
   readonly tenant: number;
@@ -45,13 +46,14 @@ export async function writeChange(sql: PgSql, whose: TenantSpaces, change: Index
     await sql.all(insert, whose.tenant, key, pgText(line));
   }
   await counts.write(sql);
-  if (put.length > 0) await enforceQuota(sql, whose, spaces);
   const written = put.length + touch.length + remove.length > 0 ? ', written_at = now()' : '';
   await sql.all(`UPDATE froe.tenants SET writes = writes + 1${written} WHERE id = $1`, whose.tenant);
+  if (put.length > 0) await enforceQuota(sql, whose.tenant);
 }
 
-/** After the counts: whoever else writes for this tenant waits for them, so the sum is the true one. */
-async function enforceQuota(sql: PgSql, { tenant }: TenantSpaces, spaces: readonly number[]): Promise<void> {
+/** After the row of the tenant: whoever else writes for it, in whichever root, waits for that, so the sum is the true one. */
+async function enforceQuota(sql: PgSql, tenant: number): Promise<void> {
+  const spaces = [...(await spacesOf(sql, tenant)).values()]; // of all its roots
   const [{ name, most, chunks }] = await sql.all(
     `SELECT name, max_chunks AS most, (SELECT sum(n) FROM froe.counts WHERE space = ANY ($2) AND term = ${CHUNKS}) AS chunks
      FROM froe.tenants WHERE id = $1`,

@@ -26,25 +26,26 @@ import type {
   UnitDefinition,
 } from '../store.js';
 
-/** The tree that a workspace has all files in. */
+/** The tree that files are in, and how their ids begin. */
 const TREE = 'main';
+const OWN = `${TREE}:`;
+
+/** It begins paths, and is typed. */
+const NAME = /^[\p{L}\p{N}_.@-]+$/u;
+
+export const isRootName = (name: string): boolean => NAME.test(name) && !/^\.+$/.test(name);
 
 export class RootStore {
   readonly name: string;
   readonly #store: Store;
-  /** `main:`, and what it is seen as: `main:api/`. */
-  readonly #own: string;
+  /** What `main:` is seen as: `main:api/`. */
   readonly #seen: string;
-  readonly #tree: string;
   #sources = new WeakMap<ReadonlyMap<string, SourceRow>, ReadonlyMap<string, SourceRow>>();
 
-  /** `tree`: the one that the files of the root are in. */
-  constructor(name: string, store: Store, tree: string = TREE) {
+  constructor(name: string, store: Store) {
     this.name = name;
     this.#store = store;
-    this.#tree = tree;
-    this.#own = `${tree}:`;
-    this.#seen = `${TREE}:${name}/`;
+    this.#seen = `${OWN}${name}/`;
   }
 
   /** Whether an id is of a file of this root. */
@@ -68,7 +69,7 @@ export class RootStore {
 
   /** The same map for as long as the store gives the same. */
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
-    const rows = await this.#store.sources(tree === TREE ? this.#tree : tree);
+    const rows = await this.#store.sources(tree);
     const known = this.#sources.get(rows);
     if (known) return known;
     const seen = new Map(Array.from(rows.values(), (row) => this.#row(row)).map((row) => [row.path, row]));
@@ -181,11 +182,11 @@ export class RootStore {
   }
 
   #outer(id: string): string {
-    return id.startsWith(this.#own) ? this.#seen + id.slice(this.#own.length) : id;
+    return id.startsWith(OWN) ? this.#seen + id.slice(OWN.length) : id;
   }
 
   #inner(id: string): string {
-    return this.has(id) ? this.#own + id.slice(this.#seen.length) : id;
+    return this.has(id) ? OWN + id.slice(this.#seen.length) : id;
   }
 
   #path(path: string): string {
@@ -197,8 +198,7 @@ export class RootStore {
   }
 
   #row(row: SourceRow): SourceRow {
-    const tree = row.tree === this.#tree ? TREE : row.tree;
-    return { ...row, ...this.#place(row), tree, metadata: { ...row.metadata, root: this.name } };
+    return { ...row, ...this.#place(row), metadata: { ...row.metadata, root: this.name } };
   }
 
   #unit<U extends Unit>(unit: U): U {
@@ -208,7 +208,7 @@ export class RootStore {
   #chunk(chunk: Chunk): Chunk {
     const { id, docId, parentId, tree, filePath } = chunk;
     const metadata = { ...chunk.metadata, root: this.name };
-    if (tree !== this.#tree) return { ...chunk, metadata };
+    if (tree !== TREE) return { ...chunk, metadata };
     const { origins } = chunk.metadata as { readonly origins?: readonly RecordedOrigin[] }; // written by enrich/unitChunks.ts, from that type
     const moved = origins?.map((origin) => ({ ...origin, file: this.#path(origin.file) }));
     return {
@@ -216,7 +216,6 @@ export class RootStore {
       id: this.#outer(id),
       docId: this.#outer(docId),
       parentId: parentId === null ? null : this.#outer(parentId),
-      tree: TREE,
       filePath: this.#path(filePath),
       metadata: moved ? { ...metadata, origins: moved } : metadata,
     };
@@ -224,14 +223,12 @@ export class RootStore {
 
   /** Ids of other roots are none of this one. */
   #filter(filter: ChunkFilter = {}): ChunkFilter {
-    const { roots: _, notRoots: __, ids, notIds, tree, notTree, also, ...same } = filter;
+    const { roots: _, notRoots: __, ids, notIds, also, ...same } = filter;
     const own = (all: readonly string[]): readonly string[] => all.map((id) => this.#inner(id));
     return {
       ...same,
       under: `${this.name}/`,
-      ...(tree === undefined ? {} : { tree: tree === TREE ? this.#tree : tree }),
-      ...(notTree === undefined ? {} : { notTree: notTree === TREE ? this.#tree : notTree }),
-      ...(ids ? { ids: own(ids.filter((id) => this.has(id) || !id.startsWith(`${TREE}:`))) } : {}),
+      ...(ids ? { ids: own(ids.filter((id) => this.has(id) || !id.startsWith(OWN))) } : {}),
       ...(notIds ? { notIds: own(notIds) } : {}),
       ...(also ? { also: this.#filter(also) } : {}),
     };

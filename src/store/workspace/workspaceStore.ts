@@ -35,9 +35,11 @@ export class WorkspaceStore implements Store {
   readonly roots: readonly string[];
   readonly #roots: readonly RootStore[];
   readonly #sources = new Map<string, MergedSources>();
+  readonly #release: () => Promise<void>;
 
-  /** At least one. */
-  constructor(roots: readonly RootStore[]) {
+  /** At least one. `release`: gives back what they share, when they are closed. */
+  constructor(roots: readonly RootStore[], release = async (): Promise<void> => {}) {
+    this.#release = release;
     this.#roots = [...roots].sort((a, b) => (a.name < b.name ? -1 : 1));
     this.roots = this.#roots.map(({ name }) => name);
   }
@@ -168,6 +170,7 @@ export class WorkspaceStore implements Store {
 
   async close(): Promise<void> {
     await this.#all((root) => root.close());
+    await this.#release();
   }
 
   /** The commits of all roots that have any. */
@@ -259,6 +262,8 @@ function withDocuments(hits: readonly TextHit[], { chunks, frequencies }: TextSt
 
 const documentOf = (chunkId: string): string => chunkId.replace(/(?:::chunk::|[#~]).*$/s, '');
 
+const WRITE_ONE = 'Open the root by itself; in a database, with --root NAME=FOLDER or &root=NAME in the address.';
+
 function refuseWrite(): never {
-  throw new FroeError('bad-option', 'A workspace is written root by root', 'Open the root by itself.');
+  throw new FroeError('bad-option', 'A workspace is written root by root', WRITE_ONE);
 }
