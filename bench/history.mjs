@@ -4,54 +4,40 @@
  *
  *     node bench/history.mjs --trees /repos/django [--commits 20000] [--jobs 2]
  *
- * Clones are nobody's to ship: without `--trees` there is nothing to measure. They are cloned beside the index, and
- * never written to. The processor time of froe has that of the git it starts in it.
+ * The processor time of froe has that of the git it starts in it.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { aligned } from './table.mjs';
+import { NEEDS_TREES, rowsPerClone } from './clones.mjs';
+import { operation } from './operation.mjs';
 
 const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
-const { values } = parseArgs({
-  options: {
-    trees: { type: 'string', default: '' },
-    commits: { type: 'string', default: '20000' },
-    jobs: { type: 'string', default: '2' },
-  },
-});
+const COMMITS = 20_000;
+const QUICK_COMMITS = 300;
+/** For 20,000 commits. */
+const GOAL = { seconds: 60, megabytes: 150 };
 
-const trees = values.trees.split(',').filter((path) => path !== '');
-if (trees.length === 0) throw new Error('--trees DIR,DIR…: clones whose history to index');
-
-const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
-try {
-  const rows = [];
-  for (const tree of trees) rows.push(await measured(tree));
-  process.stdout.write(`${aligned(tableOf(rows))}\n`);
-} finally {
-  rmSync(place, { recursive: true });
+async function measure({ trees, quick, commits = quick ? QUICK_COMMITS : COMMITS, jobs }) {
+  if (trees.length === 0) return NEEDS_TREES;
+  return [tableOf(await rowsPerClone(trees, (clone) => measured(clone, String(commits), jobs)))];
 }
 
-async function measured(tree) {
-  const root = join(place, 'tree');
+async function measured({ name, root, place }, commits, jobs) {
   const file = join(place, 'index.db');
-  execFileSync('git', ['clone', '--quiet', '--shared', tree, root], { stdio: ['ignore', 'inherit', 'ignore'] });
   // Of the files next to nothing: history is what is measured.
-  const words = ['index', root, '--index', file, '--include', 'README*', '--jobs', values.jobs, '--json'];
-  const index = () => timed(process.execPath, [cli, ...words, `--history=${values.commits}`]);
-  try {
-    const log = await timed('git', ['-C', root, 'log', '-p', '-n', values.commits, '--no-ext-diff', '--no-textconv']);
-    const first = await index();
-    const again = await index();
-    const { history } = JSON.parse(first.output);
-    return {
-      repository: basename(tree),
+  const words = ['index', root, '--index', file, '--include', 'README*', '--jobs', jobs, '--json'];
+  const index = () => timed(process.execPath, [cli, ...words, `--history=${commits}`]);
+  const log = await timed('git', ['-C', root, 'log', '-p', '-n', commits, '--no-ext-diff', '--no-textconv']);
+  const first = await index();
+  const again = await index();
+  const { history } = JSON.parse(first.output);
+  return [
+    {
+      repository: name,
       commits: history.added,
       chunks: history.chunks,
       'git s': log.processor,
@@ -62,11 +48,8 @@ async function measured(tree) {
       'wall ÷ git': first.seconds / log.seconds,
       'index MB': statSync(`${file}-history`).size / 1e6,
       'again s': again.processor,
-    };
-  } finally {
-    for (const name of [root, file, `${file}-history`, `${file}-writer`])
-      rmSync(name, { recursive: true, force: true });
-  }
+    },
+  ];
 }
 
 /** Seconds by the clock and of the processor, those of what it starts included. What git prints is not kept. */
@@ -88,6 +71,7 @@ async function timed(command, words) {
   return { seconds: (performance.now() - began) / 1000, processor: user + system, output };
 }
 
+/** @returns {import('./table.mjs').Table} */
 function tableOf(rows) {
   return {
     title: 'History: froe index --history beside git log -p',
@@ -106,7 +90,9 @@ function tableOf(rows) {
     },
     rows,
     notes: [
-      's: processor time, user and system; froe with the git that it runs. again: a second run with nothing new.',
+      `s: processor time, user and system; froe with the git that it runs. again: a second run with nothing new. The goals for 20,000 commits are ${GOAL.seconds} s and ${GOAL.megabytes} MB.`,
     ],
   };
 }
+
+await operation(measure);

@@ -16,4 +16,7 @@ export const operations = [
   'view',
   'graph',
   'looking',
+  'worktree',
+  'roots',
+  'history',
 ];

@@ -3,11 +3,10 @@
  *
  *     node bench/roots.mjs
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { search } from '../build/search/search.js';
 import { open } from '../dist/engine/engine.js';
+import { inFolder } from './clones.mjs';
 import { froe } from './command.mjs';
 import { corpora } from './corpus.mjs';
 import { writeFiles } from './many-files.mjs';
@@ -22,8 +21,9 @@ const QUESTIONS = 100;
 const WARM = 10;
 const GOAL = 2;
 
-async function measure(settings) {
-  const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
+const measure = (settings) => inFolder((place) => measured(settings, place));
+
+async function measured(settings, place) {
   const texts = corpora(settings);
   const engines = [];
   try {
@@ -44,7 +44,6 @@ async function measure(settings) {
     return [tableOf(await Promise.all([one, ten].map((engine, i) => rowOf(engine, spent[i], spent[0]))))];
   } finally {
     for (const engine of engines) await engine.close();
-    rmSync(place, { recursive: true });
   }
 }
 

@@ -2,7 +2,7 @@
  * Everything: each operation in its own process, tables to the screen, and to
  * runs/latest.json and runs/latest.md; what grows is drawn beside them. `--only
  * NAME` runs one, may be given again, and leaves what the others measured as it
- * was. `--quick` for a smoke test on 1 MB, `--corpus DIR` for texts of your own:
+ * was; so does one that is skipped because `--trees` names no clones. `--quick` for a smoke test on 1 MB, `--corpus DIR` for texts of your own:
  * these two go to the screen only.
  */
 import { fork } from 'node:child_process';
@@ -23,8 +23,7 @@ const args = process.argv.slice(2);
 const chosen = settings(args);
 const folder = new URL('./runs/', import.meta.url);
 /** One operation alone stands beside what the last whole run says of the others, and under its head. */
-const last = chosen.only.length > 0 ? JSON.parse(readFileSync(new URL('latest.json', folder), 'utf8')) : { tables: {} };
-const { tables: before, ...head } = last;
+const { tables: before, ...head } = JSON.parse(readFileSync(new URL('latest.json', folder), 'utf8'));
 const facts = {
   made: 'npm run bench',
   date: new Date().toISOString().slice(0, 10),
@@ -33,7 +32,7 @@ const facts = {
   cores: availableParallelism(),
   peers: JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')).dependencies,
   corpora: Object.fromEntries(Object.entries(corpora(chosen)).map(([kind, texts]) => [kind, describe(texts)])),
-  ...head,
+  ...(chosen.only.length > 0 ? head : {}),
 };
 
 const unknown = chosen.only.find((name) => !operations.includes(name));
@@ -42,7 +41,12 @@ const wanted = chosen.only.length > 0 ? chosen.only : operations;
 
 const fresh = {};
 for (const name of operations.filter((one) => wanted.includes(one))) {
-  fresh[name] = (await measured(name)).map(chosen.only.length > 0 ? dated : (table) => table);
+  const made = await measured(name);
+  if (typeof made === 'string') {
+    process.stdout.write(`${name}: skipped, ${made}\n\n`); // what was measured before stays, with its date
+    continue;
+  }
+  fresh[name] = made.map(chosen.only.length > 0 ? dated : (table) => table);
   for (const table of fresh[name]) process.stdout.write(`${aligned(table)}\n`);
 }
 const tables = Object.fromEntries(

@@ -2,59 +2,37 @@
  * Real trees through `froe index`: processor time from nothing beside a bare parse and one count of the same files,
  * the most memory it held, and a second run after one file changed beside `git status`.
  *
- *     node bench/trees.mjs --trees /repos/gson,/repos/ripgrep [--rounds 3] [--jobs 2]
- *
- * Clones are nobody's to ship: without `--trees` there is nothing to measure. The trees are copied by git beside
- * the index, and never written to.
+ *     node bench/trees.mjs --trees /repos/gson,/repos/ripgrep [--rounds 4] [--jobs 2]
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { NEEDS_TREES, rowsPerClone } from './clones.mjs';
 import { froe } from './command.mjs';
-import { aligned } from './table.mjs';
+import { operation } from './operation.mjs';
 
 const bare = fileURLToPath(new URL('./bare-tree.mjs', import.meta.url));
 
-const { values } = parseArgs({
-  options: {
-    trees: { type: 'string', default: '' },
-    rounds: { type: 'string', default: '3' },
-    jobs: { type: 'string', default: '2' },
-  },
-});
-
-const rounds = Number(values.rounds);
-const trees = values.trees.split(',').filter((path) => path !== '');
-if (trees.length === 0) throw new Error('--trees DIR,DIR…: clones to index');
-
-const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
-try {
-  const rows = [];
-  for (const tree of trees) rows.push(await measured(tree));
-  process.stdout.write(`${aligned(tableOf(rows))}\n`);
-} finally {
-  rmSync(place, { recursive: true });
+async function measure({ trees, rounds, jobs }) {
+  if (trees.length === 0) return NEEDS_TREES;
+  return [tableOf(await rowsPerClone(trees, (clone) => measured(clone, rounds, jobs)), jobs)];
 }
 
 /** In turn, the best of each: the machine may be shared. */
-async function measured(tree) {
-  const root = join(place, 'tree');
-  execFileSync('git', ['clone', '--quiet', '--local', tree, root], { stdio: ['ignore', 'inherit', 'ignore'] });
+async function measured({ name, root, place }, rounds, jobs) {
   const file = join(place, 'index.db');
-  const index = () => froe(['index', root, '--index', file, '--jobs', values.jobs, '--json']);
-  try {
-    const [limits, runs] = [[], []];
-    for (let round = 0; round < rounds; round++) {
-      limits.push(JSON.parse(execFileSync(process.execPath, [bare, root], { encoding: 'utf8' })));
-      for (const suffix of ['', '-wal', '-shm', '-writer']) rmSync(`${file}${suffix}`, { force: true });
-      runs.push(await index());
-    }
-    const [limit, from] = [least(limits, 'processor'), least(runs, 'processor')];
-    return {
-      tree: basename(tree),
+  const index = () => froe(['index', root, '--index', file, '--jobs', jobs, '--json']);
+  const [limits, runs] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    limits.push(JSON.parse(execFileSync(process.execPath, [bare, root], { encoding: 'utf8' })));
+    for (const suffix of ['', '-wal', '-shm', '-writer']) rmSync(`${file}${suffix}`, { force: true });
+    runs.push(await index());
+  }
+  const [limit, from] = [least(limits, 'processor'), least(runs, 'processor')];
+  return [
+    {
+      tree: name,
       files: limits[0].files,
       MB: limits[0].bytes,
       'MB parsed': limits[0].parsed,
@@ -64,15 +42,13 @@ async function measured(tree) {
       '÷ bare': from / limit,
       'wall s': least(runs, 'seconds'),
       'peak MB': Math.max(...runs.map(({ peak }) => peak)),
-      ...(await afterAnEdit(root, index)),
-    };
-  } finally {
-    rmSync(root, { recursive: true });
-  }
+      ...(await afterAnEdit(root, index, rounds)),
+    },
+  ];
 }
 
 /** One file changed: wall time beside that of `git status`, and of a run that finds nothing. */
-async function afterAnEdit(root, index) {
+async function afterAnEdit(root, index, rounds) {
   const listed = execFileSync('git', ['-C', root, 'ls-files', '-z'], { encoding: 'utf8' }).split('\0');
   const edited = listed.find((path) => /\.(java|rs|go|py|ts|rb|js|md)$/.test(path)) ?? listed[0];
   const [changed, same, status] = [[], [], []];
@@ -98,9 +74,9 @@ function least(runs, what) {
 }
 
 /** @returns {import('./table.mjs').Table} */
-function tableOf(rows) {
+function tableOf(rows, jobs) {
   return {
-    title: `Indexing real trees, ${values.jobs} threads`,
+    title: `Indexing real trees, ${jobs} threads`,
     columns: {
       tree: 'text',
       files: 'count',
@@ -123,3 +99,5 @@ function tableOf(rows) {
     ],
   };
 }
+
+await operation(measure);

@@ -4,12 +4,12 @@
  *
  *     node bench/worktree.mjs [--trees /repos/django,/repos/gson]
  *
- * Without `--trees`, of a repository that is made of the corpus. Clones are cloned, and never written to.
+ * Without `--trees`, of a repository that is made of the corpus.
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inFolder, rowsPerClone } from './clones.mjs';
 import { froe } from './command.mjs';
 import { corpora } from './corpus.mjs';
 import { writeFiles } from './many-files.mjs';
@@ -21,22 +21,15 @@ const FILES = 3_000;
 const QUICK_FILES = 200;
 
 async function measure(settings) {
-  const rows = [];
-  for (const tree of settings.trees ?? [undefined]) {
-    const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
-    try {
-      const root = join(place, 'main');
-      if (tree) execFileSync('git', ['clone', '--quiet', '--shared', tree, root]);
-      else makeRepository(root, settings);
-      rows.push(...(await measured(tree ? basename(tree) : 'made of the corpus', root, place)));
-    } finally {
-      rmSync(place, { recursive: true });
-    }
-  }
-  return [tableOf(rows)];
+  if (settings.trees.length > 0) return [tableOf(await rowsPerClone(settings.trees, measured))];
+  return inFolder(async (place) => {
+    const root = join(place, 'main');
+    makeRepository(root, settings);
+    return [tableOf(await measured({ name: 'made of the corpus', root, place }))];
+  });
 }
 
-async function measured(repository, root, place) {
+async function measured({ name: repository, root, place }) {
   const index = (at) => froe(['index', at, '--json']);
   const row = (run, { processor, output }, nothing = processor) => {
     const { added, changed, removed, chunks } = JSON.parse(output);

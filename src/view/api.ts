@@ -6,6 +6,7 @@
  *     GET  /api/file?path=…&maxTokens=…&q=…          FileView
  *     GET  /api/artifact?id=…&q=…                    FileView
  *     GET  /api/references?of=…                      ReferencesView; of a path, or of a chunk by its id
+ *     GET  /api/history?of=…                         HistoryView; of a path, or of lines of it: src/a.py:10-20
  *     GET  /api/search?q=…&type=…&lang=…&path=…      SearchView
  *     GET  /api/context?q=…&budget=…&format=…        ContextView; the same filters
  *     GET  /api/status                               Status; looks at every file of the folder
@@ -210,6 +211,27 @@ export interface ReferenceView {
   readonly verb: string;
   /** What it refers to. */
   readonly own: string;
+}
+
+/** The commits that made lines what they are, best first. */
+export interface HistoryView {
+  readonly commits: readonly CommitItem[];
+  /** Lines that are not committed. */
+  readonly uncommitted: number;
+  /** There are others. */
+  readonly more: boolean;
+}
+
+export interface CommitItem {
+  readonly hash: string;
+  /** Its id, if the index has it: its page is that of an artifact. */
+  readonly artifact: string | null;
+  readonly author: string;
+  readonly date: string;
+  readonly subject: string;
+  readonly reason: string;
+  /** Of the lines, those that it changed last. */
+  readonly lines: number;
 }
 
 export interface Status {

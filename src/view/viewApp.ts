@@ -15,6 +15,7 @@ import { assembled } from './assembled.js';
 import { wordsToMark } from './colouredText.js';
 import { Cutters } from './cutters.js';
 import { found } from './found.js';
+import { historyOf } from './history.js';
 import { artifact } from './indexedView.js';
 import { filesOf, statusOf, type Viewed } from './overview.js';
 import { POLICY, page } from './page.js';
@@ -68,8 +69,12 @@ function viewApi(viewed: Viewed): Hono {
       return c.json(await artifact(engine, id, wordsToMark(q)));
     })
     .get('/references', async (c) => {
-      const { of } = checked(referencesRequest, c.req.query());
+      const { of } = checked(addressRequest, c.req.query());
       return c.json(await referencesTo(engine, of, write));
+    })
+    .get('/history', async (c) => {
+      const { of } = checked(addressRequest, c.req.query());
+      return c.json(await historyOf(engine, of, write));
     })
     .get('/search', async (c) => {
       const { q, limit, ...filter } = checked(searchRequest, c.req.query());
@@ -141,7 +146,7 @@ const fileRequest = z.strictObject({
 
 const artifactRequest = z.strictObject({ id: z.string().min(1), q: marked });
 
-const referencesRequest = z.strictObject({ of: z.string().min(1) });
+const addressRequest = z.strictObject({ of: z.string().min(1) });
 
 const searchRequest = z.strictObject({ q: query, limit: whole(1, 100).default(20), ...filters });
 

@@ -8,9 +8,12 @@ const { operations }: { readonly operations: readonly string[] } = await import(
   new URL('../operations.mjs', runs).href
 );
 
+/** Repositories of one's own are not everywhere: what is measured on them may be missing. */
+const onRequest = ['worktree', 'roots', 'history'];
+
 it('holds what every operation measured', () => {
   const { tables } = JSON.parse(readFileSync(new URL('latest.json', runs), 'utf8'));
-  expect(Object.keys(tables)).toEqual(operations);
+  expect(Object.keys(tables)).toEqual(operations.filter((name) => name in tables || !onRequest.includes(name)));
 });
 
 it('has the pictures that it shows', () => {

@@ -1,10 +1,10 @@
 /** The page in a real browser: what a person does with it, by pointer and by keys alone. */
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { browserFile, launch } from '../../scripts/browser.mjs';
 import { artifactId } from '../../src/chunk/window.js';
 import type { FileView } from '../../src/view/api.js';
+import { expectFitting, violations, WIDTHS } from './accessible.js';
 import { ARTIFACTS, CLIENT, EVIL, FILES, LARGE, type Served, serve } from './served.js';
 
 describe.skipIf(!browserFile)('the page (needs chromium)', () => {
@@ -223,20 +223,12 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
 
   it.each(screens)('fits, and axe has no objection, wide and narrow, light and dark: %s', async (hash, ready) => {
     const page = await at(hash);
-    for (const width of [1440, 390]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 844 });
       await page.locator(ready).first().waitFor();
       await settled(page);
       if (hash.includes('client.py?q')) await page.keyboard.press('j'); // a chunk stands out from the others
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      for (const name of ['Files', 'Search', 'Context', 'Index']) {
-        const box = await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).boundingBox();
-        expect(box && box.x >= 0 && box.x + box.width <= width && box.height >= 24).toBe(true);
-      }
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect([width, colorScheme, await violations(page)]).toEqual([width, colorScheme, []]);
-      }
+      await expectFitting(page, width);
     }
     complaints = complaints.filter((said) => !said.includes('404')); // the browser notes an unknown file, too
   });
@@ -247,13 +239,6 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     await page.getByRole('dialog').waitFor();
     expect(await violations(page)).toEqual([]);
   });
-
-  /** By way of the debugger: the policy of the page lets no script in. */
-  async function violations(page: Page): Promise<unknown> {
-    await page.evaluate(`if (!globalThis.axe) { ${axe.source} }`);
-    return page.evaluate(`axe.run().then(({ violations }) =>
-      violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) })))`);
-  }
 
   it('needs no pointer', async () => {
     const page = await at();

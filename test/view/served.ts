@@ -89,10 +89,19 @@ export async function serve(
   for (const path of Object.keys(files)) utimesSync(join(root, path), 1_700_000_000, 1_700_000_000); // long settled
   await engine.sync({ threads: 0 }); // in this thread: another would look for a built worker beside the sources
   for (const artifact of artifacts) await engine.ingest(artifact);
+  return serveEngine(engine, how, guarded);
+}
+
+/** Closed with the server. */
+export async function serveEngine(
+  engine: Engine,
+  how: Partial<Viewed> = {},
+  guarded: Guarded = { host: '127.0.0.1' },
+): Promise<Served> {
   const viewed: Viewed = { engine, sync: {}, write: false, budget: 8000, format: 'generic', ...how };
   const { url, close } = await listen(viewApp(viewed, guarded), { host: '127.0.0.1', port: 0 });
   return {
-    root,
+    root: engine.root,
     url,
     engine,
     close: async () => {

@@ -7,6 +7,7 @@ import { follow } from './remote.js';
 import { fromHash } from './route.js';
 import {
   addresses,
+  commits,
   context,
   file,
   files,
@@ -42,6 +43,7 @@ follow(addresses.sizes, sizes);
 follow(addresses.files, files);
 follow(addresses.file, file);
 follow(addresses.references, references);
+follow(addresses.history, commits);
 follow(addresses.search, found);
 follow(addresses.context, context);
 

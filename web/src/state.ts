@@ -5,6 +5,7 @@ import type {
   ContextView,
   FileList,
   FileView,
+  HistoryView,
   ReferencesView,
   SearchView,
   Sizes,
@@ -32,6 +33,10 @@ export const file = remote<FileView>();
 export const found = remote<SearchView>();
 export const context = remote<ContextView>();
 export const references = remote<ReferencesView>();
+export const commits = remote<HistoryView>();
+
+/** Whether the commits of what is shown are asked for: git takes a while. */
+export const historyOpen = signal(false);
 
 /** Raised when the index has changed under us. */
 export const generation = signal(0);
@@ -64,6 +69,13 @@ export const addresses = {
     const isIndexed = shown.value.asIndexed && shown.value.chunks.some(({ id }) => id === chunk);
     return fresh(`/api/references?${query({ of: isIndexed ? chunk : path })}`);
   }),
+  history: computed(() => {
+    const { view, path, artifact } = route.value;
+    if (!historyOpen.value || view !== 'files' || path === '' || artifact !== '' || shown.value === undefined)
+      return '';
+    const { startLine, endLine } = chosen.value ?? {};
+    return fresh(`/api/history?${query({ of: startLine === undefined ? path : `${path}:${startLine}-${endLine}` })}`);
+  }),
   search: computed(() => {
     const { view, q } = route.value;
     return view === 'search' && q.trim() !== '' ? fresh(`/api/search?${query({ q, ...narrowed() })}`) : '';
@@ -78,6 +90,9 @@ export const addresses = {
 /** The chunks that are the source's own text, and those that are not. */
 export const ownChunks = computed(() => file.value.value?.chunks.filter(({ outline }) => outline === null) ?? []);
 export const outlines = computed(() => file.value.value?.chunks.filter(({ outline }) => outline !== null) ?? []);
+
+/** The chunk of the source that the address names. */
+export const chosen = computed(() => ownChunks.value.find(({ id }) => id === route.value.chunk));
 
 /** What the pointer is over, by id; it wins over what was chosen. */
 export const hovered = signal('');

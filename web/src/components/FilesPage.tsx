@@ -5,6 +5,7 @@ import { ChunkCard } from './ChunkCard.js';
 import { CutControls } from './CutControls.js';
 import { Drawer } from './Drawer.js';
 import { FileHead } from './FileHead.js';
+import { LineHistory } from './LineHistory.js';
 import { Overview } from './Overview.js';
 import { References } from './References.js';
 import { Source } from './Source.js';
@@ -40,6 +41,7 @@ export function FilesPage() {
             {artifact === '' && <CutControls />}
             <ChunkCard />
             {artifact === '' && <References />}
+            {artifact === '' && <LineHistory />}
           </aside>
         </Drawer>
       )}

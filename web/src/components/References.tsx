@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ReferenceView } from '../../../src/view/api.js';
 import { placed, toHash } from '../route.js';
-import { ownChunks, references, route } from '../state.js';
+import { chosen, references, route } from '../state.js';
 
 const SHOWN = 12;
 
@@ -9,7 +9,7 @@ const SHOWN = 12;
 export function References() {
   const { value, error, loading } = references.value;
   const [isWhole, showAll] = useState(false);
-  const chunk = ownChunks.value.find(({ id }) => id === route.value.chunk);
+  const chunk = chosen.value;
   const all = value?.references ?? [];
   const listed = isWhole ? all : all.slice(0, SHOWN);
   const hidden = all.length - listed.length;

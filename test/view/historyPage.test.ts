@@ -1,0 +1,115 @@
+/** Commits and roots in a real browser: from lines to the commit that made them, and to an editor in the right folder. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserFile, launch } from '../../scripts/browser.mjs';
+import { open } from '../../src/engine/engine.js';
+import { Repository } from '../repository.js';
+import { expectFitting, WIDTHS } from './accessible.js';
+import { type Served, serveEngine } from './served.js';
+
+const client = (tries: number): string =>
+  `"""Sends requests."""\n\n\ndef send(request):\n    for _ in range(${tries}):\n        yield request\n\n\ndef close():\n    return None\n`;
+
+describe.skipIf(!browserFile)('the history of lines, of two roots (needs chromium)', () => {
+  const [api, web] = [new Repository(), new Repository()];
+  let served: Served;
+  let browser: Browser;
+  let retried: string;
+  beforeAll(async () => {
+    api.commit({ message: 'Send requests', files: { 'src/client.py': client(1) }, date: '2026-01-05T10:00:00Z' });
+    retried = api.commit({
+      message: 'Retry requests\n\nA proxy drops the first one. It is sent again, because the proxy gives no error.',
+      files: { 'src/client.py': client(3), 'wide.md': `# Wide\n\n${'wide'.repeat(300)}\n` },
+      author: 'Bob Ray',
+      date: '2026-02-05T10:00:00Z',
+    });
+    web.commit({ message: 'Add a page', files: { 'src/page.py': 'def page():\n    return "order"\n' } });
+    const engine = await open({ api: api.root, web: web.root }, { embedder: 'none' });
+    await engine.sync({ threads: 0, history: 100 });
+    [served, browser] = await Promise.all([serveEngine(engine, { editor: 'vscode://file/{path}:{line}' }), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+
+  const at = async (hash: string, width = 1280): Promise<Page> => {
+    const page = await (await browser.newContext({ viewport: { width, height: 844 } })).newPage();
+    await page.goto(`${served.url}/${hash}`);
+    await page.locator('main').waitFor();
+    return page;
+  };
+
+  it('leads from a file and from a chunk to the commits that made them', async () => {
+    const page = await at('#/files/api/src/client.py');
+    const history = page.getByRole('region', { name: 'History' });
+    expect(await history.isVisible()).toBe(false); // git is asked when somebody asks
+    await page.getByRole('heading', { name: 'History' }).click();
+    await history.getByRole('link', { name: 'Retry requests' }).waitFor();
+    expect(await history.getByRole('listitem').count()).toBe(2);
+    expect(await history.textContent()).toContain('because the proxy gives no error');
+    expect(await history.textContent()).toContain('Bob Ray, 1 line');
+    const chunk = encodeURIComponent('main:api/src/client.py#close');
+    await page.goto(`${served.url}/#/files/api/src/client.py?chunk=${chunk}`);
+    await history.getByText('made this chunk what it is').waitFor();
+    await expect.poll(() => history.getByRole('link').allTextContents()).toEqual(['Send requests']);
+    await page.goto(`${served.url}/#/files/api/src/client.py`);
+    await history.getByRole('link', { name: 'Retry requests' }).click();
+    await page.getByRole('heading', { name: 'Retry requests' }).waitFor();
+    expect(decodeURIComponent(new URL(page.url()).hash)).toBe(`#/artifacts/commit:${retried}`);
+    await page.getByText('-    for _ in range(1):').waitFor();
+    await page.getByText('A proxy drops the first one.').first().waitFor();
+    expect(await page.locator('.file-head time').textContent()).toBe('2026-02-05');
+    expect(await page.getByRole('link', { name: /^Open in editor/ }).count()).toBe(0); // it is no file
+    await page.context().close();
+  });
+
+  it('opens a commit that was found', async () => {
+    const page = await at(`#/search?q=${encodeURIComponent('retry type:commit')}`);
+    await page.locator('.result').first().getByRole('link').first().click();
+    await page.getByRole('heading', { name: 'Retry requests' }).waitFor();
+    await page.context().close();
+  });
+
+  it('opens a file in an editor below the folder of its root', async () => {
+    for (const [path, { root }] of [
+      ['api/src/client.py', api],
+      ['web/src/page.py', web],
+    ] as const) {
+      const page = await at(`#/files/${path}?line=2`);
+      const link = page.getByRole('link', { name: `Open in editor: ${path}, line 2` });
+      const below = path.slice(path.indexOf('/'));
+      expect(await link.getAttribute('href')).toBe(`vscode://file${root}${below}:2`);
+      await page.goto(`${served.url}/#/search?q=${path.includes('api') ? 'send' : 'page'}`);
+      const found = page.locator('.result', { hasText: path }).first();
+      await found.waitFor();
+      const editor = found.getByRole('link', { name: /^Open in editor/ });
+      expect(await editor.getAttribute('href')).toContain(`vscode://file${root}${below}:`);
+      await page.context().close();
+    }
+  });
+
+  const screens = ['#/files/api/src/client.py', '#/artifacts/commit:', '#/search?q=retry+type:commit'] as const;
+
+  it.each(screens)('fits, and axe has no objection, wide and narrow, light and dark: %s', async (hash) => {
+    const isFile = hash.includes('/files/');
+    const page = await at(hash.endsWith('commit:') ? `${hash}${retried}` : hash);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      await page
+        .locator(hash.includes('search') ? '.result' : '.source')
+        .first()
+        .waitFor();
+      if (isFile && width === 390)
+        await page
+          .getByRole('button', { name: /chunks/i })
+          .last()
+          .click(); // the drawer
+      if (isFile && width === 1440) await page.getByRole('heading', { name: 'History' }).click();
+      if (isFile) await page.getByRole('link', { name: 'Retry requests' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectFitting(page, width);
+    }
+    await page.context().close();
+  });
+});
