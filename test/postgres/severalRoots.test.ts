@@ -72,6 +72,8 @@ describe('roots of a tenant', () => {
     const history = await all.history();
     expect(history?.roots).toEqual(['web']);
     expect((await history?.searchText(['oak'], 10))?.map(docOf)).toEqual(['commit:c0ffee']);
+    // A commit lies in no folder, whatever its root.
+    expect((await history?.listSources({ paths: ['/c0ff*'] }))?.map(({ path }) => path)).toEqual(['c0ffee']);
     await all.close();
   });
 

@@ -3,12 +3,19 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserFile, launch } from '../../scripts/browser.mjs';
 import { open } from '../../src/engine/engine.js';
+import type { FileView } from '../../src/view/api.js';
 import { Repository } from '../repository.js';
 import { expectFitting, WIDTHS } from './accessible.js';
 import { type Served, serveEngine } from './served.js';
 
+/** Two functions, each of which fills a chunk of 64 tokens. */
 const client = (tries: number): string =>
-  `"""Sends requests."""\n\n\ndef send(request):\n    for _ in range(${tries}):\n        yield request\n\n\ndef close():\n    return None\n`;
+  ['send', 'close']
+    .map((name) => {
+      const lines = Array.from({ length: 8 }, (_, i) => `    ${name}_step_${i} = prepare(${i})\n`).join('');
+      return `def ${name}(request):\n${lines}    return range(${name === 'send' ? tries : 0})\n`;
+    })
+    .join('\n\n');
 
 describe.skipIf(!browserFile)('the history of lines, of two roots (needs chromium)', () => {
   const [api, web] = [new Repository(), new Repository()];
@@ -49,15 +56,17 @@ describe.skipIf(!browserFile)('the history of lines, of two roots (needs chromiu
     expect(await history.getByRole('listitem').count()).toBe(2);
     expect(await history.textContent()).toContain('because the proxy gives no error');
     expect(await history.textContent()).toContain('Bob Ray, 1 line');
-    const chunk = encodeURIComponent('main:api/src/client.py#close');
-    await page.goto(`${served.url}/#/files/api/src/client.py?chunk=${chunk}`);
+    const answer = await fetch(`${served.url}/api/file?path=api/src/client.py&maxTokens=64`);
+    const { chunks } = (await answer.json()) as FileView;
+    const last = encodeURIComponent(chunks.at(-1)?.id ?? ''); // close(), as it was from the first
+    await page.goto(`${served.url}/#/files/api/src/client.py?chunk=${last}&max=64`);
     await history.getByText('made this chunk what it is').waitFor();
     await expect.poll(() => history.getByRole('link').allTextContents()).toEqual(['Send requests']);
     await page.goto(`${served.url}/#/files/api/src/client.py`);
     await history.getByRole('link', { name: 'Retry requests' }).click();
     await page.getByRole('heading', { name: 'Retry requests' }).waitFor();
     expect(decodeURIComponent(new URL(page.url()).hash)).toBe(`#/artifacts/commit:${retried}`);
-    await page.getByText('-    for _ in range(1):').waitFor();
+    await page.getByText('-    return range(1)').waitFor();
     await page.getByText('A proxy drops the first one.').first().waitFor();
     expect(await page.locator('.file-head time').textContent()).toBe('2026-02-05');
     expect(await page.getByRole('link', { name: /^Open in editor/ }).count()).toBe(0); // it is no file

@@ -3,11 +3,12 @@ import type { IndexState, Overview } from '../store.js';
 
 export function mergedState(states: readonly IndexState[]): IndexState {
   const sum = (of: (state: IndexState) => number): number => states.reduce((total, state) => total + of(state), 0);
-  const written = states.flatMap(({ writtenAt }) => writtenAt ?? []).sort((a, b) => b.getTime() - a.getTime());
+  // The oldest: what is newer holds for the others.
+  const [writtenAt] = states.flatMap((state) => state.writtenAt ?? []).sort((a, b) => a.getTime() - b.getTime());
   return {
     version: Math.max(...states.map(({ version }) => version)),
     model: states.find(({ model }) => model)?.model,
-    writtenAt: written[0],
+    writtenAt,
     sources: sum(({ sources }) => sources),
     chunks: sum(({ chunks }) => chunks),
     tokens: sum(({ tokens }) => tokens),

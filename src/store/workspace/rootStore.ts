@@ -40,11 +40,14 @@ export class RootStore {
   readonly #store: Store;
   /** What `main:` is seen as: `main:api/`. */
   readonly #seen: string;
+  readonly #under: string;
   #sources = new WeakMap<ReadonlyMap<string, SourceRow>, ReadonlyMap<string, SourceRow>>();
 
-  constructor(name: string, store: Store) {
+  /** `under`: where its paths are seen when patterns are matched. */
+  constructor(name: string, store: Store, under = `${name}/`) {
     this.name = name;
     this.#store = store;
+    this.#under = under;
     this.#seen = `${OWN}${name}/`;
   }
 
@@ -170,7 +173,7 @@ export class RootStore {
 
   async history(): Promise<RootStore | undefined> {
     const history = await this.#store.history();
-    return history && new RootStore(this.name, history);
+    return history && new RootStore(this.name, history, ''); // commits lie in no folder
   }
 
   check(): Promise<readonly string[]> {
@@ -227,7 +230,7 @@ export class RootStore {
     const own = (all: readonly string[]): readonly string[] => all.map((id) => this.#inner(id));
     return {
       ...same,
-      under: `${this.name}/`,
+      under: this.#under,
       ...(ids ? { ids: own(ids.filter((id) => this.has(id) || !id.startsWith(OWN))) } : {}),
       ...(notIds ? { notIds: own(notIds) } : {}),
       ...(also ? { also: this.#filter(also) } : {}),
