@@ -73,7 +73,7 @@ describe('roots of a tenant', () => {
     expect(history?.roots).toEqual(['web']);
     expect((await history?.searchText(['oak'], 10))?.map(docOf)).toEqual(['commit:c0ffee']);
     // A commit lies in no folder, whatever its root.
-    expect((await history?.listSources({ paths: ['/c0ff*'] }))?.map(({ path }) => path)).toEqual(['c0ffee']);
+    expect((await history?.listSources({ paths: ['/c0ff*'] }))?.map(({ docId }) => docId)).toEqual(['commit:c0ffee']);
     await all.close();
   });
 

@@ -54,13 +54,18 @@ export class PgPool implements PgDriver {
   }
 
   reading<T>(what: (sql: PgSql) => Promise<T>): Promise<T> {
-    return this.#key === undefined ? this.#connected((client) => what(this.#sql(client))) : this.transaction(what);
+    if (this.#key !== undefined) return this.transaction(what);
+    return this.#retried((client) => what(this.#sql(client))); // somebody may be dropping tables of another root
   }
 
-  async transaction<T>(what: (sql: PgSql) => Promise<T>): Promise<T> {
+  transaction<T>(what: (sql: PgSql) => Promise<T>): Promise<T> {
+    return this.#retried((client) => this.#transaction(client, what));
+  }
+
+  async #retried<T>(what: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#connected((client) => this.#transaction(client, what));
+        return await this.#connected(what);
       } catch (error) {
         if (tries >= MAX_TRIES || !RETRYABLE_CODES.has(codeOf(error))) throw error;
       }
