@@ -9,8 +9,11 @@ import { FroeError } from '../../src/errors.js';
 import { search } from '../../src/search/search.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
-import { clean, indexOf, project, run } from '../cli/indexed.js';
+import { commandHost } from '../cli/hosted.js';
+import { clean, indexOf, project } from '../cli/indexed.js';
 import { dice } from './dice.js';
+
+const { run } = commandHost();
 
 const TIMES = Number(process.env.FROE_FUZZ_INDEX ?? 150);
 const QUESTIONS = ['oak planks', 'function saw', 'drying the wood', 'w12x3'];

@@ -23,8 +23,11 @@ import { lockHolder, lockStore, makeStore, openStore, ownStore, removeStore } fr
 import { withSqliteErrors } from '../../src/store/sqlite/withSqliteErrors.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { withWriteLock } from '../../src/sync/writeLock.js';
-import { indexOf, project, run } from '../cli/indexed.js';
+import { commandHost } from '../cli/hosted.js';
+import { indexOf, project } from '../cli/indexed.js';
 import { folder } from '../folder.js';
+
+const { run } = commandHost();
 
 afterEach(() => vi.unstubAllEnvs());
 

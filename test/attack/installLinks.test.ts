@@ -6,8 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { FroeError } from '../../src/errors.js';
 import { clientNames, clients } from '../../src/install/clients.js';
 import { readConfigText, replaceConfigText } from '../../src/install/configFile.js';
-import { run } from '../cli/indexed.js';
+import { commandHost } from '../cli/hosted.js';
 import { folder } from '../folder.js';
+
+const { run } = commandHost();
 
 const MINE = '{ "mine": true }\n';
 const outside = (): string => folder({ 'mine.json': MINE });

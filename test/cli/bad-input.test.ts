@@ -4,8 +4,11 @@ import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { ended, froe, has, pathsOf, start } from './command.js';
+import { ended, has, pathsOf, start } from './command.js';
 import { doctored } from './doctored.js';
+import { commandHost } from './hosted.js';
+
+const { froe } = commandHost();
 
 const root = folder({
   'empty.txt': '',

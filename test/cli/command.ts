@@ -29,12 +29,14 @@ export interface Surroundings {
   readonly nobody?: boolean;
 }
 
+export const environmentOf = (env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({ ...process.env, ...PLAIN, ...env });
+
 export function start(
   cwd: string,
   words: readonly string[],
   { env, node = [], nobody }: Surroundings = {},
 ): ChildProcess {
-  const options: SpawnOptions = { cwd, env: { ...process.env, ...PLAIN, ...env } };
+  const options: SpawnOptions = { cwd, env: environmentOf(env) };
   return spawn(process.execPath, [...node, MAIN, ...words], nobody ? { ...options, uid: 65534, gid: 65534 } : options);
 }
 

@@ -7,7 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { define } from '../../src/cli/commands/index.js';
 import { completionScripts, type ShellName, shellNames } from '../../src/cli/completionScripts.js';
 import { folder } from '../folder.js';
-import { froe, has } from './command.js';
+import { has } from './command.js';
+import { commandHost } from './hosted.js';
+
+const { froe } = commandHost();
 
 const place = folder();
 const program = new Command('froe');

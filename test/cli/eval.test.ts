@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { offline, run } from './indexed.js';
+import { commandHost } from './hosted.js';
+import { offline } from './indexed.js';
+
+const { run } = commandHost();
 
 const functionOf = (verb: string, tree: string): string =>
   `/** ${verb} every plank of ${tree} in the shed. */\nexport function ${verb}${tree}(shed) {\n  const found = shed.${verb}('${tree}');\n  return found.map((plank) => plank.${tree});\n}\n`;

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { froe } from './command.js';
+import { commandHost } from './hosted.js';
+
+const { froe } = commandHost();
 
 const table = `# Oak\n\n| wood | hardness |\n|---|---|\n${'| oak | 5.9 |\n'.repeat(300)}`;
 const files = { 'oak.md': table, 'src/client.py': 'class Client:\n    def get(self):\n        return 1\n' };

@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { fromRecord } from '../../src/schema.js';
 import { folder } from '../folder.js';
-import { chunksOf, froe, pathsOf, prose } from './command.js';
+import { chunksOf, pathsOf, prose } from './command.js';
+import { commandHost } from './hosted.js';
+
+const { froe } = commandHost();
 
 const root = folder({
   'a/code.py': 'import os\n\n\ndef first():\n    return 1\n\n\ndef second():\n    return 2\n',

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lockStore } from '../../src/store/openStore.js';
 import { atTerminal } from './atTerminal.js';
-import { clean, indexOf, project, run } from './indexed.js';
+import { commandHost } from './hosted.js';
+import { clean, indexOf, project } from './indexed.js';
+
+const { run } = commandHost();
 
 const files = async (cwd: string, ...words: string[]): Promise<string> =>
   (await run(cwd, ['search', ...words, '--files'])).stdout;

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
 import { ended, start } from './command.js';
-import { clean, run } from './indexed.js';
+import { commandHost } from './hosted.js';
+import { clean } from './indexed.js';
+
+const { run } = commandHost();
 
 const files = {
   'src/client.py':

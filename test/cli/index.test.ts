@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openAiAnswer, standIn } from '../embed/standIn.js';
 import { folder } from '../folder.js';
-import { clean, indexOf, offline, project, run } from './indexed.js';
+import { commandHost } from './hosted.js';
+import { clean, indexOf, offline, project } from './indexed.js';
+
+const { run } = commandHost();
 
 describe('froe index', { concurrent: true }, () => {
   it('makes an index, says what it did, and does nothing the second time', async () => {

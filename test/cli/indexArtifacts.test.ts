@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
 import { mailOf } from '../sync/mails.js';
 import { chunksOf, prose } from './command.js';
-import { indexOf, project, run } from './indexed.js';
+import { commandHost } from './hosted.js';
+import { indexOf, project } from './indexed.js';
+
+const { run } = commandHost();
 
 const id12 = /^art_[0-9a-f]{12}$/;
 

@@ -6,7 +6,10 @@ import { openDatabase } from '../../src/store/sqlite/database.js';
 import { column, dropsPromises, pdfFile } from '../extract/pdfFile.js';
 import { folder } from '../folder.js';
 import type { Done } from './command.js';
-import { indexOf, project, run } from './indexed.js';
+import { commandHost } from './hosted.js';
+import { indexOf, project } from './indexed.js';
+
+const { run } = commandHost();
 
 const refused = ({ code, stdout, stderr }: Done, exit: number, said: RegExp): void => {
   expect({ code, stdout }).toEqual({ code: exit, stdout: '' });

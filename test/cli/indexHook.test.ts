@@ -6,7 +6,10 @@ import { contextHook } from '../../src/engine/contextHook.js';
 import { chunk } from '../../src/pipeline/chunk.js';
 import { folder } from '../folder.js';
 import { chunksOf } from './command.js';
-import { clean, project, run } from './indexed.js';
+import { commandHost } from './hosted.js';
+import { clean, project } from './indexed.js';
+
+const { run } = commandHost();
 
 /** Answers every record with a line that names it, and keeps a list of what it was asked. */
 const HOOK = `

@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { lockStore } from '../../src/store/openStore.js';
 import { freshUrl, server } from '../postgres/stores.js';
-import { project, run } from './indexed.js';
+import { commandHost } from './hosted.js';
+import { project } from './indexed.js';
+
+const { run } = commandHost();
 
 // Where there is no server, nothing that is a process of its own can reach one (NO_SKIPS=1 fails for it).
 describe.skipIf(!server)('an index in PostgreSQL', { concurrent: true }, () => {

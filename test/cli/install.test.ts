@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { skill } from '../../src/install/clients.js';
 import { folder } from '../folder.js';
-import { run } from './indexed.js';
+import { commandHost } from './hosted.js';
+
+const { run } = commandHost();
 
 describe('froe install', () => {
   it('writes the configuration of a client, once', async () => {

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { folder } from '../folder.js';
-import { project, run } from './indexed.js';
+import { commandHost } from './hosted.js';
+import { project } from './indexed.js';
+
+const { run } = commandHost();
 
 const json = async (root: string, ...words: readonly string[]) => {
   const { code, stdout, stderr } = await run(root, [...words, '--json']);

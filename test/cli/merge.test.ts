@@ -1,7 +1,9 @@
 /** How hits become sections, by flag, variable and file; and that --explain shows the rule. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { run } from './indexed.js';
+import { commandHost } from './hosted.js';
+
+const { run } = commandHost();
 
 const section = (title: string): string => `### ${title}\n\nAuthentication by ${title.toLowerCase()}.\n\n`;
 const guide = `# Guide\n\nHow it works.\n\n## Entry\n\n${['Tokens', 'Sessions', 'Passwords'].map(section).join('')}## Kiwis\n\n### Fruit\n\nKiwi fruit grows here.\n\n## Disks\n\nFiles are kept.\n`;

@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { folder } from '../folder.js';
-import { chunksOf, froe, prose } from './command.js';
+import { chunksOf, prose } from './command.js';
+import { commandHost } from './hosted.js';
+
+const { froe } = commandHost();
 
 const python =
   'def first():\n    return 1\n\n\ndef second():\n    return 2\n\n\nclass Third:\n    def inner(self):\n        return 3\n';

@@ -2,7 +2,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { project, run } from './indexed.js';
+import { commandHost } from './hosted.js';
+import { project } from './indexed.js';
+
+const { run } = commandHost();
 
 const [own, other] = [project(), folder({ 'other.py': 'def other():\n    return 1\n' })];
 const index = join(folder(), 'x.db');

@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { folder } from '../folder.js';
-import { froe } from './command.js';
+import { commandHost } from './hosted.js';
+
+const { froe } = commandHost();
 
 const root = folder({
   'a.py': 'class Saw:\n    def cut(self):\n        return 1\n\n\ndef plane():\n    return 2\n',

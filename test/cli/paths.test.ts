@@ -2,7 +2,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { chunksOf, froe, pathsOf } from './command.js';
+import { chunksOf, pathsOf } from './command.js';
+import { commandHost } from './hosted.js';
+
+const { froe } = commandHost();
 
 describe('paths', { concurrent: true }, () => {
   it('cuts a file once, however often it is given, in the order of its first mention', async () => {

@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { folder } from '../folder.js';
-import { run } from './indexed.js';
+import { commandHost } from './hosted.js';
+
+const { run } = commandHost();
 
 const files = {
   'lexer.py': 'class Lexer:\n    def advance(self):\n        return 1\n',

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { standIn } from '../embed/standIn.js';
 import { ask, call, overStdio, textOf } from '../mcp/served.js';
 import { having } from '../rerankers/rerankServer.js';
-import { indexOf, project, run } from './indexed.js';
+import { commandHost } from './hosted.js';
+import { indexOf, project } from './indexed.js';
+
+const { run } = commandHost();
 
 const wood = (): string =>
   project({

@@ -6,7 +6,10 @@ import { type ChunkOptions, mayBe } from '../../src/pipeline/chunk.js';
 import type { SourceType } from '../../src/schema.js';
 import { folder } from '../folder.js';
 import { chunksOf } from './command.js';
-import { project, run } from './indexed.js';
+import { commandHost } from './hosted.js';
+import { project } from './indexed.js';
+
+const { run } = commandHost();
 
 describe('a type of source', () => {
   let root: string;

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/config/load.js';
 import { folder } from '../folder.js';
-import { froe } from './command.js';
+import { commandHost } from './hosted.js';
+
+const { froe } = commandHost();
 
 describe('froe trust', { concurrent: true }, () => {
   it('says what it allows, and allows it until the file changes', async () => {

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { froe } from './command.js';
+import { commandHost } from './hosted.js';
+
+const { froe } = commandHost();
 
 const root = folder({ 'a.txt': 'A text.\n', 'bad.json': '{' });
 

@@ -3,8 +3,11 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { froe, prose } from './command.js';
+import { prose } from './command.js';
 import { doctored } from './doctored.js';
+import { commandHost } from './hosted.js';
+
+const { froe } = commandHost();
 
 const root = folder({
   'a.md': `# Title\n\n${prose(80)}`,

@@ -4,8 +4,11 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { type Done, froe, MAIN } from './command.js';
+import { type Done, MAIN } from './command.js';
+import { commandHost } from './hosted.js';
 import { clean } from './indexed.js';
+
+const { froe } = commandHost();
 
 const env = clean();
 const run = (cwd: string, ...words: readonly string[]): Promise<Done> => froe(cwd, words, { env });

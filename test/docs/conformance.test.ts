@@ -11,8 +11,10 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { froe } from '../cli/command.js';
+import { commandHost } from '../cli/hosted.js';
 import { folder } from '../folder.js';
+
+const { froe } = commandHost();
 
 interface Row {
   readonly asked: string;

@@ -1,8 +1,11 @@
 /** The example of docs/history.md, run as it stands there on a repository of its own. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { clean, run } from '../cli/indexed.js';
+import { commandHost } from '../cli/hosted.js';
+import { clean } from '../cli/indexed.js';
 import { Repository } from '../repository.js';
+
+const { run } = commandHost();
 
 const page = readFileSync(new URL('../../docs/history.md', import.meta.url), 'utf8');
 const send = (tries: number): string => `def send(request):\n    for _ in range(${tries}):\n        yield request\n`;
