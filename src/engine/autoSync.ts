@@ -58,7 +58,10 @@ export class AutoSync {
 
   /** Begins the first run, and to watch. Comes back at once. */
   start(): void {
-    this.#isNew = this.#engine.state().then(({ sources }) => sources === 0);
+    this.#isNew = this.#engine.state().then(
+      ({ sources }) => sources === 0,
+      () => false, // the first run fails, too, and says why
+    );
     let found = (): void => {};
     this.#words = new Promise((resolve) => {
       found = resolve;

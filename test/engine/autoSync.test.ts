@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { hashed } from '../../src/embed/hashed.js';
 import { AutoSync, type SyncStep } from '../../src/engine/autoSync.js';
 import { type Engine, open } from '../../src/engine/engine.js';
+import { openDatabase } from '../../src/store/sqlite/database.js';
 import { lockFile } from '../../src/store/sqlite/indexFile.js';
 import { folder } from '../folder.js';
 import { until } from '../mcp/served.js';
@@ -54,6 +55,17 @@ describe('a keeper', () => {
     const made = steps.filter(({ stage }) => stage === 'embed').map(({ percent }) => percent);
     expect(made.every((percent) => percent >= 50)).toBe(true);
     expect(made.at(-1)).toBe(100);
+  });
+
+  it('survives an index that cannot be read, and says what is wrong with it', async () => {
+    const { file, keeper } = await kept(2);
+    const other = openDatabase(file, 1000);
+    other.exec('DROP TABLE sources');
+    other.close();
+    keeper.start();
+    await keeper.ready(30_000);
+    await until(() => keeper.failure !== undefined);
+    expect(keeper.failure).toMatchObject({ code: 'damaged', hint: expect.stringContaining('froe clean') });
   });
 
   it('does not let anybody wait longer than they want to, or for an index that is there', async () => {

@@ -125,7 +125,8 @@ it('stops what is cancelled, and is there for the next question', async () => {
 
 it('serves two clients on one index', async () => {
   const root = project();
-  const [one, two] = await Promise.all([overStdio({ words: [root] }), overStdio({ words: [root] })]);
+  const env = environment(); // of one user: an index that somebody else is writing is refused
+  const [one, two] = await Promise.all([overStdio({ words: [root], env }), overStdio({ words: [root], env })]);
   try {
     const query = { query: 'parse_url', limit: 1 };
     const answers = await Promise.all([ask(one.client, 'search', query), ask(two.client, 'search', query)]);
@@ -195,12 +196,13 @@ describe('a client that names its folders', () => {
 
   it('below an index asks that one about them, and makes no other', async () => {
     const root = project();
-    const first = await overStdio({ words: [root] });
+    const env = environment();
+    const first = await overStdio({ words: [root], env });
     await ask(first.client, 'status', { refresh: true });
     await first.client.close();
     const inside = join(root, 'src');
     for (const start of [{ words: [inside] }, { cwd: folder(), roots: [inside] }]) {
-      const { client } = await overStdio(start);
+      const { client } = await overStdio({ ...start, env });
       try {
         const { hits } = await ask(client, 'search', { query: 'url request trees listening' });
         expect((hits as { path: string }[]).map(({ path }) => path).sort()).toEqual(['src/client.py', 'src/parse.py']);
