@@ -39,7 +39,7 @@ export function impactCommand(program: Command): void {
         if (more && !flags.json) warn('more results exist: raise --budget or --limit');
         const records = dependents.map(({ distance, verb, on, site, ...named }) => ({
           ...symbolRecord(named),
-          ...{ distance, verb, on, said: formatSite(site) },
+          ...{ distance, verb, on, site: formatSite(site) },
         }));
         const json = {
           symbols: symbols.map(symbolRecord),

@@ -71,7 +71,7 @@ const record = ({ symbol, callers, callees }: SymbolRelations) => ({
 
 const neighbour = ({ verb, site, own, ...other }: Neighbour) => ({
   ...symbolRecord(other),
-  ...{ verb, said: formatSite(site), own },
+  ...{ verb, site: formatSite(site), own },
 });
 
 export const symbolRecord = ({ docId, startLine, endLine, ...rest }: RelatedPlace) => ({
