@@ -39,6 +39,7 @@ export const code: Parser = {
     const known = codeLanguage(language);
     return known && loadGrammar(known.syntax.grammar);
   },
+  declines: ({ text }) => (isMinified(text) ? 'minified' : undefined),
   parse(source, wanted) {
     const language = codeLanguage(source.language);
     const loaded = language && grammar(language.syntax.grammar);

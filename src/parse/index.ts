@@ -127,16 +127,19 @@ export class Formats {
   async parse(source: Source, parserId?: ParserId, request: ParseRequest = {}): Promise<Parsed> {
     const chain = parserId ? [parsers[parserId], lines] : source.extracted ? [extracted] : this.#chain(source.language);
     let reason: string | undefined;
+    let declined: string | undefined;
     for (const parser of chain) {
       for (let need = pendingLoad([parser], source.language); need; need = pendingLoad([parser], source.language))
         await need;
       const read = attempt(parser, source, request, this.#custom.get(source.language));
       if (!read || read instanceof Error) {
         reason ??= read?.message;
+        declined ??= parser.declines?.(source);
         continue;
       }
       const root = await graft(read, source, parser, (inner) => this.#readers(inner), request);
-      return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, chain[0], parser, reason)] };
+      const why = declined ?? `could not be read as ${chain[0].id}${reason === undefined ? '' : ` (${reason})`}`;
+      return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, why, parser)] };
     }
     return { parser: lines, root: lines.parse(source) ?? emptyRoot(source), diagnostics: [] };
   }
@@ -201,10 +204,10 @@ function attempt(parser: Parser, source: Source, request: ParseRequest, custom?:
   }
 }
 
-const degraded = ({ path }: Source, from: Parser, to: Parser, reason?: string): Diagnostic => ({
+const degraded = ({ path }: Source, why: string, to: Parser): Diagnostic => ({
   code: 'degraded',
   path,
-  message: `could not be read as ${from.id}${reason === undefined ? '' : ` (${reason})`}; cut as ${to.id} instead`,
+  message: `${why}; cut as ${to.id} instead`,
 });
 
 const emptyRoot = ({ text }: Source): Node => ({

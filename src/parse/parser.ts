@@ -84,6 +84,8 @@ export interface Parser {
    * detect()'s chain is asked.
    */
   parse(source: Source, wanted?: ParseRequest): Node | undefined;
+  /** Why parse() returns undefined for this source, where the diagnostic can name it: `minified`. */
+  declines?(source: Source): string | undefined;
   /** parse() may return undefined for a file of this language, which then gets another source type. */
   readonly refuses?: true;
 }
