@@ -38,57 +38,86 @@ interface EntryDialect {
 
 const entryScanner =
   (dialect: EntryDialect): ConfigScanner =>
-  (text, smallest) => {
-    const outline = new Outline(text, smallest);
-    const lineEnd = lineEnds(text);
-    let comment = -1; // start of the comment lines right above
-    let table = false;
-    let key = false;
-    let keyIndent = 0;
-    let keyEnd = 0;
-    // A search for a missing closing quote reads to the end of the text: allow a few, not one per line.
-    let searchesLeft = 4;
+  (text, smallest) =>
+    new EntryScan(dialect, text, smallest).run();
 
-    for (let at = textStart(text), next = 0; at < text.length; at = next) {
-      next = lineEnd(at);
-      const first = skipSpaces(text, at);
-      const unit = text.charCodeAt(first);
-      if (first >= next || isLineBreak(unit)) {
-        comment = -1;
-        continue;
-      }
-      if (dialect.comments.includes(text.charAt(first))) {
-        if (comment < 0) comment = at;
-        continue;
-      }
-      const start = comment < 0 ? at : comment;
-      comment = -1;
-      if (dialect.hanging && key && first - at > keyIndent) {
-        keyEnd = next;
-        continue;
-      }
-      if (key) outline.close(keyEnd);
-      key = false;
-      const end = trimEndOf(text, first, next);
-      if (dialect.tables && unit === 0x5b) {
-        if (table) outline.close(start);
-        table = true;
-        openTable(outline, text, start, first, end);
-        continue;
-      }
-      const separator = dialect.keyEnd(text, first, end);
-      outline.open('key', start, first, trimEndOf(text, first, separator));
-      key = true;
-      keyIndent = first - at;
-      const found = searchesLeft > 0 ? dialect.entryEnd(text, separator, next) : next;
-      if (found < 0) searchesLeft--;
-      else next = found;
-      keyEnd = next;
+/** One text, line by line: which comment, table and entry is open. */
+class EntryScan {
+  readonly #dialect: EntryDialect;
+  readonly #text: string;
+  readonly #outline: Outline;
+  /** Start of the comment lines right above, or -1. */
+  #comment = -1;
+  #inTable = false;
+  #inKey = false;
+  #keyIndent = 0;
+  #keyEnd = 0;
+  /** A search for a missing closing quote reads to the end of the text: allow a few, not one per line. */
+  #searchesLeft = 4;
+
+  constructor(dialect: EntryDialect, text: string, smallest: number) {
+    this.#dialect = dialect;
+    this.#text = text;
+    this.#outline = new Outline(text, smallest);
+  }
+
+  run(): ReturnType<ConfigScanner> {
+    const text = this.#text;
+    const lineEnd = lineEnds(text);
+    for (let at = textStart(text); at < text.length; ) at = this.#readLine(at, lineEnd(at));
+    this.#closeKey();
+    if (this.#inTable) this.#outline.close(text.length);
+    return this.#outline.finish(this.#dialect.name);
+  }
+
+  /** The line [at, next). Returns where to go on: after an entry of several lines, if one begins here. */
+  #readLine(at: number, next: number): number {
+    const [text, dialect] = [this.#text, this.#dialect];
+    const first = skipSpaces(text, at);
+    if (first >= next || isLineBreak(text.charCodeAt(first))) {
+      this.#comment = -1;
+      return next;
     }
-    if (key) outline.close(keyEnd);
-    if (table) outline.close(text.length);
-    return outline.finish(dialect.name);
-  };
+    if (dialect.comments.includes(text.charAt(first))) {
+      if (this.#comment < 0) this.#comment = at;
+      return next;
+    }
+    const start = this.#comment < 0 ? at : this.#comment;
+    this.#comment = -1;
+    if (dialect.hanging && this.#inKey && first - at > this.#keyIndent) {
+      this.#keyEnd = next;
+      return next;
+    }
+    this.#closeKey();
+    if (dialect.tables && text.charCodeAt(first) === 0x5b) {
+      if (this.#inTable) this.#outline.close(start);
+      this.#inTable = true;
+      openTable(this.#outline, text, start, first, trimEndOf(text, first, next));
+      return next;
+    }
+    this.#keyIndent = first - at;
+    this.#keyEnd = this.#openKey(start, first, next);
+    return this.#keyEnd;
+  }
+
+  /** Returns the start of the line after the entry. */
+  #openKey(start: number, first: number, next: number): number {
+    const text = this.#text;
+    const separator = this.#dialect.keyEnd(text, first, trimEndOf(text, first, next));
+    this.#outline.open('key', start, first, trimEndOf(text, first, separator));
+    this.#inKey = true;
+    if (this.#searchesLeft === 0) return next;
+    const end = this.#dialect.entryEnd(text, separator, next);
+    if (end >= 0) return end;
+    this.#searchesLeft--;
+    return next;
+  }
+
+  #closeKey(): void {
+    if (this.#inKey) this.#outline.close(this.#keyEnd);
+    this.#inKey = false;
+  }
+}
 
 /** `[a.b]` and `[[a.b]]` are named a.b; `[[Mm]akefile]` is named [Mm]akefile. */
 function openTable(outline: Outline, text: string, start: number, first: number, end: number): void {

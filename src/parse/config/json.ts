@@ -35,6 +35,7 @@ export const ndjson: ConfigScanner = (text, smallest) => {
 };
 
 function readJson(text: string, from: number, to: number, members: JsonMembers): void {
+  // Searched for once in vain: a text full of `/*` must not be searched to its end each time.
   let unclosedComment = false;
   members.line(from);
   let at = from;
@@ -72,24 +73,32 @@ function readJson(text: string, from: number, to: number, members: JsonMembers):
       case 0x3a: // :
         members.colon(++at);
         break;
-      default: {
-        const comment = unit === 0x2f ? text.charCodeAt(at + 1) : 0;
-        if (comment === 0x2f || comment === 0x2a) {
+      default:
+        if (startsComment(text, at)) {
           members.comment(at);
-          const end = comment === 0x2a && !unclosedComment ? blockCommentEnd(text, at, to) : -1;
-          // Search once: a text full of `/*` must not be searched to its end each time.
-          if (comment === 0x2a && end < 0) unclosedComment = true;
+          const end: number = unclosedComment ? -1 : blockCommentEnd(text, at, to);
+          unclosedComment ||= end < 0 && text.charCodeAt(at + 1) === 0x2a;
           at = end < 0 ? lineBreak(text, at, to) : end;
-          break;
-        }
-        const end = unit === 0x22 || unit === 0x27 ? stringEnd(text, at, to) : wordEnd(text, at, to);
-        if (members.atRoot && colonFollows(text, end, to)) members.enterImplied(at);
-        members.scalar(at, end);
-        at = end;
-      }
+        } else at = readScalar(text, at, to, members);
     }
   }
   members.finish();
+}
+
+/** `//` or `/*` */
+function startsComment(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== 0x2f) return false;
+  const second = text.charCodeAt(at + 1);
+  return second === 0x2f || second === 0x2a;
+}
+
+/** A string, a number, a literal or an unquoted key. Returns its end. */
+function readScalar(text: string, at: number, to: number, members: JsonMembers): number {
+  const unit = text.charCodeAt(at);
+  const end = unit === 0x22 || unit === 0x27 ? stringEnd(text, at, to) : wordEnd(text, at, to);
+  if (members.atRoot && colonFollows(text, end, to)) members.enterImplied(at);
+  members.scalar(at, end);
+  return end;
 }
 
 /** After the closing quote, or the end of the line if there is none, so that one mistake affects one line. */
@@ -113,12 +122,14 @@ function wordEnd(text: string, at: number, to: number): number {
   for (at++; at < to; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 128 && ends[unit] === 1) return at;
-    if (unit === 0x2f && (text.charCodeAt(at + 1) === 0x2f || text.charCodeAt(at + 1) === 0x2a)) return at;
+    if (unit === 0x2f && startsComment(text, at)) return at;
   }
   return to;
 }
 
+/** After the closing `*\/`, or -1: it is not closed, or no block. */
 function blockCommentEnd(text: string, at: number, to: number): number {
+  if (text.charCodeAt(at + 1) !== 0x2a) return -1;
   for (at += 3; at < to; at++) {
     if (text.charCodeAt(at) === 0x2f && text.charCodeAt(at - 1) === 0x2a) return at + 1;
   }
