@@ -41,9 +41,9 @@ export async function* exportRecords(
 }
 
 async function archiveOf(store: Store, row: SourceRow, chunks: number): Promise<object> {
-  const kept = rowKeys.map((key) => [snake(key), row[key]]);
+  const columns = rowKeys.map((key) => [snake(key), row[key]]);
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(columns),
     chunks,
     units: await store.units(row.docId),
   };

@@ -53,7 +53,7 @@ interface TreeScan {
 
 /** The index as it was when the look began. */
 interface IndexAtStart {
-  readonly kept: string | undefined;
+  readonly scan: string | undefined;
   readonly writtenAt: number | undefined;
 }
 
@@ -82,8 +82,8 @@ async function catchUpHistory(store: Store, options: CatchUpOptions): Promise<vo
 async function catchUpFiles(store: Store, options: CatchUpOptions): Promise<CatchUpResult> {
   const { root, tree = 'main', doubt = false } = options;
   const choice = fileChoiceKey(options);
-  const seen = { kept: await store.treeScan(tree), writtenAt: (await store.state()).writtenAt?.getTime() };
-  const before = choice === undefined ? undefined : parseScan(seen.kept, choice);
+  const seen = { scan: await store.treeScan(tree), writtenAt: (await store.state()).writtenAt?.getTime() };
+  const before = choice === undefined ? undefined : parseScan(seen.scan, choice);
   const first = before?.extent || doubt ? undefined : walkStats(root);
   // Taken before the files are looked at: what changes in between shows the next time.
   const extent = before?.extent ?? first?.extent;
@@ -161,7 +161,7 @@ async function saveScan(
 ): Promise<CatchUpResult> {
   const { tree = 'main', file } = options;
   const text = look && JSON.stringify(look);
-  if (text !== undefined && text !== seen.kept) {
+  if (text !== undefined && text !== seen.scan) {
     const isAsSeen = async (): Promise<boolean> => (await store.state()).writtenAt?.getTime() === seen.writtenAt;
     const run = async (): Promise<CatchUpResult> => {
       if (await isAsSeen()) await store.saveTreeScan(tree, text); // else it is no longer of what is in the index
@@ -192,8 +192,8 @@ function fileChoiceKey(options: CatchUpOptions): string | undefined {
 /** Raise it with every change to which files a walk finds. */
 const VERSION = 1;
 
-function parseScan(kept: string | undefined, choice: string): TreeScan | undefined {
-  if (kept === undefined) return undefined;
-  const look: TreeScan = JSON.parse(kept); // written by us, from the same type
+function parseScan(stored: string | undefined, choice: string): TreeScan | undefined {
+  if (stored === undefined) return undefined;
+  const look: TreeScan = JSON.parse(stored); // written by us, from the same type
   return look.fileChoice === choice ? look : undefined;
 }

@@ -36,7 +36,7 @@ export async function dryRun(store: Store, options: SyncOptions): Promise<DryRun
   const tally = new Tally(store, await keepsVectors(store, options));
   for await (const [, { result: { indexed } = {} }] of runAll(jobs, taskOf(options), threads))
     if (indexed && 'prepared' in indexed) await tally.add(indexed.prepared.chunks.map(({ chunk }) => chunk));
-  await tally.addKept(new Set([...jobs.map(({ path }) => `${tree}:${path}`), ...gone]));
+  await tally.addUnchanged(new Set([...jobs.map(({ path }) => `${tree}:${path}`), ...gone]));
   const chunks = [...tally.tokens].map(([hash, tokens]) => ({ hash, tokens }));
   const missing = vectors?.missing?.(chunks) ?? chunks;
   const sum = estimate(
@@ -59,24 +59,24 @@ async function keepsVectors(store: Store, { vectors, replaceModel }: SyncOptions
 class Tally {
   readonly tokens = new Map<string, number>();
   readonly #store: Store;
-  readonly #kept: boolean;
+  readonly #reusesVectors: boolean;
   readonly #counter = tokenizer('cl100k_base');
 
-  constructor(store: Store, kept: boolean) {
+  constructor(store: Store, reusesVectors: boolean) {
     this.#store = store;
-    this.#kept = kept;
+    this.#reusesVectors = reusesVectors;
   }
 
   async add(chunks: readonly Chunk[]): Promise<void> {
     const texts = textsOf(chunks.filter(({ metadata }) => metadata.weight !== 0));
     const hashes = [...texts.keys()];
-    for (const hash of this.#kept ? await this.#store.missingVectors(hashes) : hashes)
+    for (const hash of this.#reusesVectors ? await this.#store.missingVectors(hashes) : hashes)
       this.tokens.set(hash, this.#counter.count(texts.get(hash) ?? ''));
   }
 
   /** What stays as it is and still wants vectors: all of it where there are none to keep. */
-  async addKept(replaced: ReadonlySet<string>): Promise<void> {
-    if (this.#kept) {
+  async addUnchanged(replaced: ReadonlySet<string>): Promise<void> {
+    if (this.#reusesVectors) {
       for await (const chunks of this.#store.pending(256))
         await this.add(chunks.filter(({ docId }) => !replaced.has(docId)));
       return;

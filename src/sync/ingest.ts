@@ -69,11 +69,11 @@ export async function ingest(store: Store, artifact: Artifact, options: IngestOp
   const custom = parsers ? [parsers.map(({ id, version = '' }) => [id, version])] : [];
   const how = [VERSION, sizing, artifactMetadata(artifact), ...(context ? [contextVersion] : []), ...custom];
   const recipe = sha256(JSON.stringify(how)).slice(0, 16);
-  const kept = await store.source(docId);
-  const attachedBefore = attachmentIdsOf(kept);
-  if (kept?.hash === sha256(artifact.content) && kept.recipe === recipe) {
+  const stored = await store.source(docId);
+  const attachedBefore = attachmentIdsOf(stored);
+  if (stored?.hash === sha256(artifact.content) && stored.recipe === recipe) {
     const ids = (await store.chunkPlaces(docId)).map(({ id }) => id);
-    return { ...resultOf(kept, ids), attachments: attachedBefore, unchanged: true };
+    return { ...resultOf(stored, ids), attachments: attachedBefore, unchanged: true };
   }
   const cut = await cutArtifact(artifact, docId, recipe, sizing, { log, parsers });
   const attached = await cutAttachments(artifact, cut.prepared, { recipe, sizing, log, parsers });

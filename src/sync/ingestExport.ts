@@ -63,13 +63,13 @@ async function put(
 ): Promise<RestoredArtifact> {
   const { source, chunks } = prepared;
   const { docId, title, hash, recipe } = source;
-  const kept = await store.source(docId);
-  const unchanged = kept?.hash === hash && kept.recipe === recipe && kept.title === title;
+  const stored = await store.source(docId);
+  const unchanged = stored?.hash === hash && stored.recipe === recipe && stored.title === title;
   if (!unchanged) {
     const attached = attachmentIdsOf(source);
     await store.write({
       put: [prepared],
-      remove: attachmentIdsOf(kept).filter((id) => !attached.includes(id)),
+      remove: attachmentIdsOf(stored).filter((id) => !attached.includes(id)),
       vectors: vectors ? await embedSources(store, [prepared], vectors) : [],
     });
   }

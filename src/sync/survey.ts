@@ -51,8 +51,8 @@ export async function surveyPlan(
     return known ? { ...job, surroundings: known } : job;
   };
   const isAsBefore = ({ path }: Job): boolean => {
-    const [now, kept] = [surroundings.get(path), packMetadata(rows.get(path))];
-    return now?.pack === kept?.name && now?.hash === kept?.around;
+    const [now, stored] = [surroundings.get(path), packMetadata(rows.get(path))];
+    return now?.pack === stored?.name && now?.hash === stored?.around;
   };
   const moved = planned.same.filter((job) => !isAsBefore(job));
   return {
@@ -88,9 +88,9 @@ async function surroundingsOf(
   const unread = planned.jobs.filter(({ path }) => claimed.has(path));
   for (const job of planned.same) {
     const pack = claimed.get(job.path);
-    const kept = packMetadata(rows.get(job.path));
+    const stored = packMetadata(rows.get(job.path));
     if (!pack) continue;
-    if (kept?.name === pack.name) facts.set(job.path, kept.facts);
+    if (stored?.name === pack.name) facts.set(job.path, stored.facts);
     else unread.push(job);
   }
   // Nothing that anybody must know has changed: neither has what surrounds the files.
@@ -117,6 +117,6 @@ function storedSurroundings(row: SourceRow | undefined): Surroundings {
 }
 
 function packMetadata(row: SourceRow | undefined): PackMetadata | undefined {
-  const kept = row?.metadata.pack;
-  return typeof kept === 'object' && kept !== null ? (kept as PackMetadata) : undefined; // written by us, from the same type
+  const stored = row?.metadata.pack;
+  return typeof stored === 'object' && stored !== null ? (stored as PackMetadata) : undefined; // written by us, from the same type
 }

@@ -56,12 +56,12 @@ const CHUNKS_PER_COMMIT = 2000;
 /** Undefined where there is no history and none is asked for. `history`: 0 for none, undefined for as it is. */
 export async function syncHistory(store: Store, options: HistoryOptions): Promise<HistoryRun | undefined> {
   const { root, history: asked } = options;
-  const kept = await store.history();
-  if (!kept && !asked) return undefined;
-  if (asked === 0) return kept && removeAll(kept);
+  const existing = await store.history();
+  if (!existing && !asked) return undefined;
+  if (asked === 0) return existing && removeAll(existing);
   const head = headCommit(root);
-  if (head === undefined) return kept || asked ? unreadable(root, kept) : undefined;
-  const history = kept ?? (await store.history(true));
+  if (head === undefined) return existing || asked ? unreadable(root, existing) : undefined;
+  const history = existing ?? (await store.history(true));
   if (!history) return undefined;
   const task = commitTask(options.vectors?.embedder.maxTokens);
   const look = JSON.stringify([head, asked ?? null, task.prepare?.recipe, options.vectors?.embedder.id ?? null]);

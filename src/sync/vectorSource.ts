@@ -98,6 +98,7 @@ const droppedModelNote = (before: IndexModel, now: IndexModel): Diagnostic => ({
 /** An earlier version of it; or itself with another text before a chunk, where making vectors costs nothing. */
 export const mayReplaceModel = (
   { embedder: { id, dimensions, local, supersedes = [] } }: VectorSource,
-  kept: IndexModel | undefined,
+  current: IndexModel | undefined,
 ): boolean =>
-  kept !== undefined && (supersedes.includes(kept.id) || (local && kept.id === id && kept.dimensions === dimensions));
+  current !== undefined &&
+  (supersedes.includes(current.id) || (local && current.id === id && current.dimensions === dimensions));
