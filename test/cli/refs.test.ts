@@ -49,7 +49,7 @@ describe('froe refs', () => {
       ...{ name: 'Lexer', kind: 'class', path: 'lexer.py', start_line: 1, end_line: 3 },
     });
     expect(callees).toEqual([]);
-    expect(callers.map(({ name, verb, said, own }: Record<string, string>) => [name, verb, said, own])).toEqual([
+    expect(callers.map(({ name, verb, site, own }: Record<string, string>) => [name, verb, site, own])).toEqual([
       ['parser.py', 'imports', 'parser.py:1', 'Lexer'],
       ['Parser.__init__', 'reads', 'parser.py:5', 'Lexer'],
       ['Parser.expect', 'calls', 'parser.py:9', 'Lexer.advance'],
