@@ -10,7 +10,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reasons, secondStageFeatures } from '../build/search/features.js';
-import { logOdds, rankers } from '../build/search/ranker.js';
+import { rankers } from '../build/search/ranker.js';
 
 const [, , folder] = process.argv;
 const { repositories } = JSON.parse(readFileSync(new URL('../train/manifest.json', import.meta.url), 'utf8'));
@@ -85,10 +85,10 @@ function figures(isOut) {
   const sums = Object.fromEntries(columns.map((kind) => [kind, []]));
   for (const { kind, labels, rows } of lists) {
     const means = secondStageFeatures.map((_, i) => rows.reduce((sum, one) => sum + one[i], 0) / rows.length);
-    const scores = rows.map((one) =>
-      logOdds(closely, out.includes(true) ? one.map((value, i) => (out[i] ? means[i] : value)) : one),
+    const values = rows.map((one) => (out.includes(true) ? one.map((value, i) => (out[i] ? means[i] : value)) : one));
+    const order = Array.from(closely.logOdds(values), (score, i) => ({ score, label: labels[i] })).sort(
+      (a, b) => b.score - a.score,
     );
-    const order = scores.map((score, i) => ({ score, label: labels[i] })).sort((a, b) => b.score - a.score);
     const first = order.findIndex(({ label }) => label > 0);
     sums[kind].push(first >= 0 && first < 10 ? 1 / (first + 1) : 0);
   }

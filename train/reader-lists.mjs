@@ -20,7 +20,7 @@ import { isHit } from '../build/eval/score.js';
 import { collectCandidates } from '../build/search/candidates.js';
 import { parseQuery } from '../build/search/query.js';
 import { profileQuery } from '../build/search/queryProfile.js';
-import { logOdds, rankers } from '../build/search/ranker.js';
+import { rankers } from '../build/search/ranker.js';
 import { FIELDS, readerFields, Vocabulary } from '../build/search/reader/vocabulary.js';
 import { RETRIEVAL_DEPTH, retrieve } from '../build/search/retrieve.js';
 import { rankFirstStage, secondStageHits } from '../build/search/twoStages.js';
@@ -82,8 +82,9 @@ async function listOf(store, question) {
   const candidates = collectCandidates(looked);
   const firsts = rankFirstStage(profile, candidates).slice(0, POOL);
   const { result: found } = await secondStageHits(store, firsts, { profile, candidates, query, vector }, () => true);
+  const odds = rankers().closely.logOdds(found.map(({ values }) => values));
   return found
-    .map(({ chunk, values }) => ({ chunk, label: judged(question, chunk), odds: logOdds(rankers().closely, values) }))
+    .map(({ chunk }, i) => ({ chunk, label: judged(question, chunk), odds: odds[i] }))
     .filter(({ label }) => label >= 0)
     .sort((a, b) => b.odds - a.odds)
     .slice(0, KEPT);

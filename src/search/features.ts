@@ -10,9 +10,9 @@
  */
 import type { Chunk } from '../schema.js';
 import { type FileKindName, fileKindNames } from '../text/fileKinds.js';
-import { queryWords } from '../text/words.js';
 import { type CandidateSet, normalizedScore, type SearchCandidate } from './candidates.js';
 import type { CrossChunkFeatures } from './crossChunkFeatures.js';
+import { type ExtensionKind, extensionKinds, pathFacts, termsOfName } from './pathFacts.js';
 import type { QueryProfile, QuestionForm } from './queryProfile.js';
 import type { TermMatches } from './termMatches.js';
 
@@ -50,12 +50,6 @@ const NAME = 'name';
 const PLACE = 'position';
 const FILE = 'kind of file';
 
-const extensions = {
-  prose: /\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|org|html?)$/i,
-  settings: /\.(?:json|jsonc|ya?ml|toml|ini|cfg|conf|xml|properties|env|lock|plist|gradle)$|(?:^|\/)\.[^/]*$/i,
-  template: /\.(?:erb|haml|slim|twig|blade\.php|jinja2?|j2|hbs|ejs|pug|liquid|html?\.\w+)$/i,
-} as const;
-
 /** 1 if the file is of this kind and the query does not mention that kind. */
 const kindFeature = (kind: FileKindName): Feature<FirstStageInput> => ({
   reason: FILE,
@@ -65,9 +59,9 @@ const formFeature = (form: QuestionForm): Feature<FirstStageInput> => ({
   reason: QUESTION,
   of: ({ query }) => (query.form === form ? 1 : 0),
 });
-const extensionFeature = (name: keyof typeof extensions): Feature<FirstStageInput> => ({
+const extensionFeature = (name: ExtensionKind): Feature<FirstStageInput> => ({
   reason: FILE,
-  of: ({ candidate }) => (extensions[name].test(candidate.path) ? 1 : 0),
+  of: ({ candidate }) => (pathFacts(candidate.path).extension.has(name) ? 1 : 0),
 });
 
 const first = {
@@ -107,15 +101,18 @@ const first = {
     of: ({ candidate, candidates }) => Math.log(candidates.perDocument.get(candidate.docId) ?? 1),
   },
   /** The share of the query that the path has, and the share of the path that the query has. */
-  pathCovers: { reason: PATH, of: ({ query, candidate }) => covers(query, wordsIn(candidate.path)) },
-  pathAsked: { reason: PATH, of: ({ query, candidate }) => queryShare(query, wordsIn(bare(candidate.path))) },
-  filenameAsked: { reason: PATH, of: ({ query, candidate }) => queryShare(query, wordsIn(filename(candidate.path))) },
-  pathDepth: { reason: PATH, of: ({ candidate }) => candidate.path.split('/').length },
-  nameCovers: { reason: NAME, of: ({ query, candidate }) => covers(query, wordsIn(candidate.name)) },
-  nameAsked: { reason: NAME, of: ({ query, candidate }) => queryShare(query, wordsIn(candidate.name)) },
+  pathCovers: { reason: PATH, of: ({ query, candidate }) => covers(query, pathFacts(candidate.path).terms) },
+  pathAsked: { reason: PATH, of: ({ query, candidate }) => queryShare(query, pathFacts(candidate.path).bareTerms) },
+  filenameAsked: {
+    reason: PATH,
+    of: ({ query, candidate }) => queryShare(query, pathFacts(candidate.path).filenameTerms),
+  },
+  pathDepth: { reason: PATH, of: ({ candidate }) => pathFacts(candidate.path).depth },
+  nameCovers: { reason: NAME, of: ({ query, candidate }) => covers(query, termsOfName(candidate.name)) },
+  nameAsked: { reason: NAME, of: ({ query, candidate }) => queryShare(query, termsOfName(candidate.name)) },
   hasName: { reason: NAME, of: ({ candidate }) => (candidate.name === '' ? 0 : 1) },
   ...named(fileKindNames, kindFeature),
-  ...named(['prose', 'settings', 'template'] as const, extensionFeature),
+  ...named(extensionKinds, extensionFeature),
   ...named(['how', 'where', 'why', 'change', 'keywords'] as const, formFeature),
   questionWords: { reason: QUESTION, of: ({ query }) => query.words.length },
   questionNames: { reason: QUESTION, of: ({ query }) => query.names.size },
@@ -206,33 +203,28 @@ export const secondStageFeatures: readonly string[] = [
 /** The reason of each, in the same order. */
 export const reasons: readonly string[] = [...firstRows, ...closeRows].map(([, { reason }]) => reason);
 
-export const firstStageValues = (pair: FirstStageInput): number[] => firstRows.map(([, { of }]) => of(pair));
-export const secondStageValues = (pair: SecondStageInput, values: readonly number[]): number[] => [
-  ...values,
-  ...closeRows.map(([, { of }]) => of(pair)),
-];
+/** By feature. */
+export type FeatureValues = ArrayLike<number>;
+
+export function firstStageValues(pair: FirstStageInput): FeatureValues {
+  const values = new Float64Array(firstRows.length); // from() would ask an iterator for each
+  for (let i = 0; i < firstRows.length; i++) values[i] = firstRows[i][1].of(pair);
+  return values;
+}
+
+/** `first`: the values of the first stage. */
+export function secondStageValues(pair: SecondStageInput, first: FeatureValues): FeatureValues {
+  const values = new Float64Array(first.length + closeRows.length);
+  values.set(first);
+  for (let i = 0; i < closeRows.length; i++) values[first.length + i] = closeRows[i][1].of(pair);
+  return values;
+}
 
 function named<Name extends string>(
   names: readonly Name[],
   of: (name: Name) => Feature<FirstStageInput>,
 ): Readonly<Record<Name, Feature<FirstStageInput>>> {
   return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, Feature<FirstStageInput>>; // fromEntries forgets names
-}
-
-const bare = (path: string): string => path.replace(/\.[a-z]+$/, '');
-const filename = (path: string): string => bare(path.slice(path.lastIndexOf('/') + 1));
-
-const known = new Map<string, ReadonlySet<string>>();
-/** Paths and names whose terms are cached. */
-const REMEMBERED = 50_000;
-
-function wordsIn(text: string): ReadonlySet<string> {
-  const there = known.get(text);
-  if (there) return there;
-  if (known.size >= REMEMBERED) known.clear();
-  const words = new Set(queryWords(text));
-  known.set(text, words);
-  return words;
 }
 
 /** Share of the query that these terms cover, by IDF. */

@@ -13,8 +13,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../packageFile.js';
+import { growMemory, wasmKernel, wasmMemory } from '../store/vectors/wasm.js';
 import type { Explanation, ScoreStep } from './explanation.js';
-import { reasons } from './features.js';
+import { type FeatureValues, reasons } from './features.js';
 
 /** A leaf's value; or a feature, its limit, the mean value of the subtree, and both children. */
 export type DecisionNode =
@@ -29,18 +30,21 @@ export interface TrainedTrees {
 }
 
 /**
- * All trees in flat arrays, by node: four hundred candidates pass each of them, and objects take three
- * times as long. Below the limit the next node is `next`, else the one behind it.
+ * All trees in flat arrays, by node, where WebAssembly walks them (kernels/trees.wat): four hundred
+ * candidates pass each of them. The nodes of a tree lie together, so that it stays in the cache while
+ * all candidates pass. Below the limit the next node is `next`, else the one behind it.
  */
 export interface Ranker {
   readonly features: readonly string[];
-  /** Number of trees; the first nodes are their roots. */
-  readonly trees: number;
+  /** The first node of each tree. */
+  readonly roots: Int32Array;
   /** −1 for a leaf. */
-  readonly feature: Int16Array;
+  readonly feature: Int32Array;
   readonly limit: Float64Array;
   readonly value: Float64Array;
   readonly next: Int32Array;
+  /** For each row of feature values the sum over all trees. */
+  readonly logOdds: (rows: readonly FeatureValues[]) => Float64Array;
 }
 
 interface Rankers<Of = Ranker> {
@@ -61,41 +65,70 @@ export function rankers(): Rankers {
   return loaded;
 }
 
-export function rankerOf({ features, trees }: TrainedTrees): Ranker {
-  const nodes: { node: DecisionNode; next: number }[] = trees.map((node) => ({ node, next: 0 }));
-  for (const one of nodes) {
-    if (typeof one.node === 'number') continue;
-    one.next = nodes.length;
-    nodes.push({ node: one.node[3], next: 0 }, { node: one.node[4], next: 0 });
-  }
-  const ranker = {
-    ...{ features, trees: trees.length },
-    feature: new Int16Array(nodes.length).fill(-1),
-    limit: new Float64Array(nodes.length),
-    value: new Float64Array(nodes.length),
-    next: new Int32Array(nodes.length),
-  };
-  for (let at = 0; at < nodes.length; at++) {
-    const { node, next } = nodes[at];
-    ranker.next[at] = next;
-    ranker.value[at] = typeof node === 'number' ? node : node[2];
-    if (typeof node === 'number') continue;
-    ranker.feature[at] = node[0];
-    ranker.limit[at] = node[1];
-  }
-  return ranker;
+/** A node in the flat arrays, with the place of the nodes below it. */
+interface PlacedNode {
+  readonly node: DecisionNode;
+  readonly depth: number;
+  next: number;
 }
 
-/** The sum over all trees. */
-export function logOdds({ trees, feature, limit, value, next }: Ranker, values: readonly number[]): number {
-  let sum = 0;
-  for (let tree = 0; tree < trees; tree++) {
-    let at = tree;
-    for (let tested = feature[at]; tested >= 0; tested = feature[at])
-      at = next[at] + (values[tested] < limit[at] ? 0 : 1);
-    sum += value[at];
+export function rankerOf({ features, trees }: TrainedTrees): Ranker {
+  const nodes: PlacedNode[] = [];
+  const steps: number[] = [];
+  const roots = Int32Array.from(trees, (tree) => {
+    const root = nodes.push({ node: tree, depth: 0, next: 0 }) - 1;
+    for (let at = root; at < nodes.length; at++) {
+      const { node, depth } = nodes[at];
+      nodes[at].next = typeof node === 'number' ? at - 1 : nodes.length;
+      if (typeof node === 'number') continue;
+      for (const below of [node[3], node[4]]) nodes.push({ node: below, depth: depth + 1, next: 0 });
+    }
+    steps.push(nodes[nodes.length - 1].depth); // the deepest comes last
+    return root;
+  });
+  const arrays = {
+    limit: Float64Array.from(nodes, ({ node }) => (typeof node === 'number' ? Number.NEGATIVE_INFINITY : node[1])),
+    value: Float64Array.from(nodes, ({ node }) => (typeof node === 'number' ? node : node[2])),
+    feature: Int32Array.from(nodes, ({ node }) => (typeof node === 'number' ? -1 : node[0])),
+    next: Int32Array.from(nodes, ({ next }) => next),
+  };
+  return { features, roots, ...arrays, logOdds: treeSums(arrays, roots, steps, features.length) };
+}
+
+type Walk = (...places: readonly number[]) => void;
+const FLOAT = 8;
+
+/**
+ * Memory: limits │ values │ features │ next │ trees │ rows │ sums. Every part is a multiple of eight bytes long, but
+ * for features and next, which are so together.
+ */
+function treeSums(
+  { limit, value, feature, next }: Pick<Ranker, 'limit' | 'value' | 'feature' | 'next'>,
+  roots: Int32Array,
+  steps: readonly number[],
+  width: number,
+): Ranker['logOdds'] {
+  const memory = wasmMemory(0);
+  const walk = wasmKernel<Walk>('trees', memory);
+  const walked = Int32Array.from({ length: roots.length * 2 }, (_, i) => (i % 2 === 0 ? roots[i >> 1] : steps[i >> 1]));
+  const places: number[] = [];
+  let end = FLOAT; // a leaf's feature is the float before a row
+  for (const { byteLength } of [limit, value, feature, next, walked]) {
+    places.push(end);
+    end += byteLength;
   }
-  return sum;
+  growMemory(memory, end);
+  for (const [i, part] of [limit, value, feature, next, walked].entries())
+    new Uint8Array(memory.buffer).set(new Uint8Array(part.buffer), places[i]);
+  const [limitAt, valueAt, featureAt, nextAt, treesAt] = places;
+  return (rows) => {
+    const sumsAt = end + rows.length * width * FLOAT;
+    growMemory(memory, sumsAt + rows.length * FLOAT);
+    const values = new Float64Array(memory.buffer, end, rows.length * (width + 1)).fill(0);
+    for (let i = 0; i < rows.length; i++) values.set(rows[i], i * width);
+    walk(treesAt, treesAt + walked.byteLength, featureAt, limitAt, valueAt, nextAt, end, sumsAt, width * FLOAT, sumsAt);
+    return values.slice(rows.length * width);
+  };
 }
 
 /** Several features may share a reason. */
@@ -109,13 +142,13 @@ const SMALL = 0.1;
 export type RankingPlaces = Readonly<Record<string, ScoreStep['ranked'] | 'not found' | undefined>>;
 
 /** The base odds, then the factor of each reason, the strongest first. */
-export function explainOdds(ranker: Ranker, values: readonly number[], places: RankingPlaces): Explanation {
-  const { trees, feature, limit, value, next } = ranker;
+export function explainOdds(ranker: Ranker, values: FeatureValues, places: RankingPlaces): Explanation {
+  const { roots, feature, limit, value, next } = ranker;
   const changes = new Float64Array(different.length);
   let base = 0;
-  for (let tree = 0; tree < trees; tree++) {
-    base += value[tree];
-    let at = tree;
+  for (const root of roots) {
+    base += value[root];
+    let at = root;
     for (let tested = feature[at]; tested >= 0; tested = feature[at]) {
       const to = next[at] + (values[tested] < limit[at] ? 0 : 1);
       changes[reasonOf[tested]] += value[to] - value[at];

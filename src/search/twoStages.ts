@@ -10,12 +10,12 @@ import type { ReadAttempt } from '../store/retryOnConcurrentWrite.js';
 import type { Store } from '../store/store.js';
 import type { CandidateSet, SearchCandidate } from './candidates.js';
 import { crossChunkFeatures } from './crossChunkFeatures.js';
-import { firstStageValues, secondStageValues } from './features.js';
+import { type FeatureValues, firstStageValues, secondStageValues } from './features.js';
 import { byScore } from './fuse.js';
 import { maxSim } from './maxSim.js';
 import type { Query } from './query.js';
 import { namesInQuery, type QueryProfile } from './queryProfile.js';
-import { explainOdds, logOdds, type RankingPlaces, rankers } from './ranker.js';
+import { explainOdds, type RankingPlaces, rankers } from './ranker.js';
 import { type ScoredChunk, scoredChunk, withStep } from './result.js';
 import { matchTerms } from './termMatches.js';
 import { searchableText } from './wordRanges.js';
@@ -23,18 +23,16 @@ import { searchableText } from './wordRanges.js';
 export interface FirstStageHit {
   readonly id: string;
   readonly candidate: SearchCandidate;
-  readonly values: readonly number[];
+  readonly values: FeatureValues;
   /** Log odds. */
   readonly score: number;
 }
 
 export function rankFirstStage(query: QueryProfile, candidates: CandidateSet): FirstStageHit[] {
-  const { first } = rankers();
+  const values = candidates.all.map((candidate) => firstStageValues({ query, candidates, candidate }));
+  const scores = rankers().first.logOdds(values);
   return candidates.all
-    .map((candidate): FirstStageHit => {
-      const values = firstStageValues({ query, candidates, candidate });
-      return { id: candidate.id, candidate, values, score: logOdds(first, values) };
-    })
+    .map((candidate, i): FirstStageHit => ({ id: candidate.id, candidate, values: values[i], score: scores[i] }))
     .sort(byScore);
 }
 
@@ -51,7 +49,7 @@ const placesOf = ({ keyword: words, vector: near }: SearchCandidate, all: Candid
 export interface SecondStageHit {
   readonly first: FirstStageHit;
   readonly chunk: Chunk;
-  readonly values: readonly number[];
+  readonly values: FeatureValues;
   /** It defines a name that the query has. */
   readonly named: boolean;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scoreOf } from '../../src/search/explanation.js';
 import { firstStageFeatures, reasons, secondStageFeatures } from '../../src/search/features.js';
-import { explainOdds, logOdds, rankerOf, rankers } from '../../src/search/ranker.js';
+import { explainOdds, rankerOf, rankers } from '../../src/search/ranker.js';
 
 /** words ≥ 0.4, then words ≥ 0.8 or test ≥ 0.5. */
 const at = (name: string): number => secondStageFeatures.indexOf(name);
@@ -22,7 +22,7 @@ describe('a ranker', () => {
     [0.5, 1, -0.1 - 0.6],
     [0.9, 0, 0.5 + 0.2],
   ])('sums its trees: words %f, test %f: %f', (words, test, sum) =>
-    expect(logOdds(small, values(words, test))).toBeCloseTo(sum, 12),
+    expect(small.logOdds([values(words, test)])[0]).toBeCloseTo(sum, 12),
   );
 
   it('multiplies the odds of any by what every feature changes on the way', () =>
@@ -53,7 +53,7 @@ describe.each(['first', 'closely'] as const)('the ranker in the package, %s', (w
     for (let n = 0; n < 50; n++) {
       const some = names.map((_, i) => Math.sin(n * 31 + i * 7) * (i % 5));
       const steps = explainOdds(ranker, some, {});
-      expect(Math.log(scoreOf(steps))).toBeCloseTo(logOdds(ranker, some), 9);
+      expect(Math.log(scoreOf(steps))).toBeCloseTo(ranker.logOdds([some])[0], 9);
       for (const { reason } of steps) expect([...reasons, 'base odds', 'other features']).toContain(reason);
     }
   });

@@ -30,6 +30,21 @@ describe('terms', () => {
     it(`reads ${text} as ${words.join(', ')}`, () => expect(termsOf(text)).toEqual(wordsOf(...words)));
   }
 
+  it('reads a text of ASCII as it reads the same in a text of other letters', () => {
+    const parts = fc.constantFrom('a', 'get', 'User', 'HTTP', '12345', '7', '_', ' ', '-', 'indexing', 'x'.repeat(60));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(parts).map((all) => all.join('')),
+          fc.string(),
+        ),
+        (text) => {
+          expect(termsOf(`${text} ж`)).toEqual([...termsOf(text), ...termsOf('ж')]);
+        },
+      ),
+    );
+  });
+
   it('gives a word of six letters or more its stem, which endings share', () => {
     expect(termsOf('index')).toHaveLength(1);
     const [word, stem] = termsOf('indexing');

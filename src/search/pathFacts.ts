@@ -1,0 +1,60 @@
+/**
+ * What the ranking features need of a path and of a name, read once: questions meet the same files.
+ *
+ *     src/http/client.test.ts   terms          src http client test ts
+ *                               bareTerms      src http client test
+ *                               filenameTerms  client test
+ */
+import { queryWords } from '../text/words.js';
+
+const extensions = {
+  prose: /\.(?:md|mdx|markdown|rst|txt|adoc|asciidoc|org|html?)$/i,
+  settings: /\.(?:json|jsonc|ya?ml|toml|ini|cfg|conf|xml|properties|env|lock|plist|gradle)$|(?:^|\/)\.[^/]*$/i,
+  template: /\.(?:erb|haml|slim|twig|blade\.php|jinja2?|j2|hbs|ejs|pug|liquid|html?\.\w+)$/i,
+} as const;
+export type ExtensionKind = keyof typeof extensions;
+export const extensionKinds = Object.keys(extensions) as readonly ExtensionKind[]; // keys of the table are what it has
+
+interface PathFacts {
+  readonly terms: ReadonlySet<string>;
+  /** Without the extension. */
+  readonly bareTerms: ReadonlySet<string>;
+  /** Of the last part of the path, without its extension. */
+  readonly filenameTerms: ReadonlySet<string>;
+  /** Parts of the path. */
+  readonly depth: number;
+  /** What its extension says; a page may be a template, too. */
+  readonly extension: ReadonlySet<ExtensionKind>;
+}
+
+/** Paths, and names, that are cached. */
+const CACHED = 50_000;
+
+export const pathFacts = cached((path: string): PathFacts => {
+  const bare = withoutExtension(path);
+  return {
+    terms: new Set(queryWords(path)),
+    bareTerms: new Set(queryWords(bare)),
+    filenameTerms: new Set(queryWords(withoutExtension(path.slice(path.lastIndexOf('/') + 1)))),
+    depth: path.split('/').length,
+    extension: new Set(extensionKinds.filter((kind) => extensions[kind].test(path))),
+  };
+});
+
+export const termsOfName = cached((name: string): ReadonlySet<string> => new Set(queryWords(name)));
+
+function withoutExtension(path: string): string {
+  return path.replace(/\.[a-z]+$/, '');
+}
+
+function cached<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const there = known.get(text);
+    if (there !== undefined) return there;
+    if (known.size >= CACHED) known.clear();
+    const made = make(text);
+    known.set(text, made);
+    return made;
+  };
+}
