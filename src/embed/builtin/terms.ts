@@ -12,6 +12,7 @@
  * Engines know different versions of Unicode, and the same text must have the
  * same terms in all of them: what is a letter is written down in letters.ts.
  */
+import { growMemory, type WasmMemory, wasmKernel, wasmMemory } from '../../store/vectors/wasm.js';
 import { foldedText, isLetter, isUnspaced } from './letters.js';
 
 /** A term's kind. */
@@ -45,54 +46,26 @@ for (const before of [LOWER, UPPER, DIGIT])
   }
 
 const utf8 = new TextEncoder();
+/** Signs between names that are not ASCII: › … – → ✓. A text with no other is read like one of ASCII. */
+const SEPARATORS = /[\x80-\xa9\xab-\xb4\xb6-\xb9\xbb-\xbf\xd7\xf7\u2000-\u2bff]/g;
 
-/** Reads one text at a time; its terms stay until the next. */
+/** Reads one text at a time; its terms stay until the next is read, by whomever. */
 export class Terms {
   /** Only the first `count` are the text's. */
-  list = new Uint32Array(4096);
+  list: Uint32Array = new Uint32Array();
   count = 0;
-  #bytes = new Uint8Array(4096);
+  #own = new Uint32Array(4096);
 
   read(text: string): void {
-    this.count = 0;
-    const { length } = text;
-    if (length >= this.#bytes.length) this.#bytes = new Uint8Array(length * 2);
-    // Most texts are ASCII, and bytes of an array are read in a fraction of the time of a string's units.
-    const { read, written } = utf8.encodeInto(text, this.#bytes);
-    if (read === length && written === length) this.#ascii(length);
+    readAscii ??= asciiTerms();
+    const terms = readAscii(text) ?? readAscii(text.replace(SEPARATORS, ' '));
+    if (terms) [this.list, this.count] = [terms, terms.length];
     else this.#unicode(text);
   }
 
-  /** The same as `#unicode`, in one pass. */
-  #ascii(length: number): void {
-    const bytes = this.#bytes;
-    bytes[length] = 0; // ends the last name
-    if (length > this.list.length) this.list = new Uint32Array(length * 2); // no more terms than letters
-    const { list } = this;
-    let [count, start, first] = [0, 0, 0];
-    let [word, stem, letters, before] = [SEED, 0, 0, OTHER];
-    for (let at = 0; at <= length; at++) {
-      const unit = bytes[at];
-      const kind = classes[unit];
-      const end = ends[(before << 3) | kind];
-      if (end !== NEVER && (end === ALWAYS || classes[bytes[at + 1]] === LOWER)) {
-        if (before !== DIGIT || letters <= LONGEST_NUMBER) list[count++] = termOf(word, WORD);
-        if (before !== DIGIT && letters > STEM_LETTERS && stem !== 0) list[count++] = termOf(stem, STEM);
-        word = SEED;
-        letters = 0;
-      }
-      if (kind === OTHER) {
-        if (before !== OTHER && at - start > LONGEST_NAME) count = first;
-      } else if (before === OTHER) [start, first] = [at, count];
-      before = kind;
-      if (kind === OTHER || kind === JOINT) continue;
-      word = Math.imul(word ^ (kind === UPPER ? unit + 32 : unit), PRIME);
-      if (++letters === STEM_LETTERS) stem = word;
-    }
-    this.count = count;
-  }
-
+  /** Whatever its letters. */
   #unicode(text: string): void {
+    [this.list, this.count] = [this.#own, 0];
     const { length } = text;
     for (let at = 0; at < length; ) {
       const unit = text.charCodeAt(at);
@@ -179,8 +152,42 @@ export class Terms {
   #grow(): void {
     const wider = new Uint32Array(this.list.length * 2);
     wider.set(this.list);
+    this.#own = wider;
     this.list = wider;
   }
+}
+
+/** Memory: classes │ ends │ the text, a byte a letter │ terms. */
+const [ENDS_AT, TEXT_AT] = [128, 128 + 64];
+
+type Kernel = (...values: readonly number[]) => number;
+
+/** The terms of a text of ASCII by WebAssembly (kernels/terms.wat); undefined for one with other letters, or without it. */
+let readAscii: ((text: string) => Uint32Array | undefined) | undefined;
+
+function asciiTerms(): NonNullable<typeof readAscii> {
+  let memory: WasmMemory;
+  let terms: Kernel;
+  try {
+    memory = wasmMemory(TEXT_AT);
+    terms = wasmKernel<Kernel>('terms', memory);
+  } catch {
+    return () => undefined; // WebAssembly is turned off
+  }
+  let bytes = new Uint8Array(memory.buffer);
+  bytes.set(classes);
+  bytes.set(ends, ENDS_AT);
+  return (text) => {
+    const { length } = text;
+    const out = Math.ceil((TEXT_AT + length + 1) / 4) * 4;
+    growMemory(memory, out + 4 * length); // no more terms than letters
+    if (bytes.buffer !== memory.buffer) bytes = new Uint8Array(memory.buffer);
+    const { read } = utf8.encodeInto(text, bytes.subarray(TEXT_AT, TEXT_AT + length));
+    if (read !== length) return undefined; // other letters take more than a byte
+    bytes[TEXT_AT + length] = 0; // ends the last name
+    const end = terms(TEXT_AT, TEXT_AT + length, 0, ENDS_AT, out, LONGEST_NAME, LONGEST_NUMBER, STEM_LETTERS);
+    return new Uint32Array(memory.buffer, out, (end - out) / 4);
+  };
 }
 
 function termOf(hash: number, kind: number): number {

@@ -1,14 +1,14 @@
 /**
- * Matrix products in WebAssembly, sixteen columns at a time. Sums are taken in a fixed
+ * The arithmetic of the reader in WebAssembly (kernels/*.wat). Sums are taken in a fixed
  * order with IEEE 754 rounding, so they are the same on every machine.
  *
- *     out[row][column] = bias[column] + Σ x[row][k] · w[k][column]
+ *     multiply   out[row][column] = bias[column] + Σ x[row][k] · w[k][column]
  *
  * All operands are in one memory; offsets are counted in 32-bit floats.
  */
 import { growMemory, wasmKernel, wasmMemory } from '../../store/vectors/wasm.js';
 
-type Multiply = (...places: readonly number[]) => void;
+type Kernel = (...places: readonly number[]) => void;
 
 const BYTES = 4;
 /** Columns are padded to a multiple of this. */
@@ -21,12 +21,18 @@ export interface Matrix {
   readonly stride: number;
 }
 
+/** Under the root of a variance. */
+const EPSILON = 1e-5;
+
 export class MatrixMemory {
   readonly #memory = wasmMemory(0);
-  readonly #multiply = wasmKernel<Multiply>('multiply', this.#memory);
+  readonly #multiply = wasmKernel<Kernel>('multiply', this.#memory);
+  readonly #layerNorm = wasmKernel<Kernel>('layerNorm', this.#memory);
+  readonly #softmax = wasmKernel<Kernel>('softmax', this.#memory);
+  readonly #inputs = wasmKernel<Kernel>('inputs', this.#memory);
   #taken = 0;
 
-  /** Allocates room for so many floats. Earlier offsets stay valid, earlier `numbers` views do not. */
+  /** Allocates room for so many floats. Earlier offsets stay valid, earlier views do not. */
   allocate(count: number): number {
     const at = this.#taken;
     this.#taken += roundToBlock(count);
@@ -48,69 +54,74 @@ export class MatrixMemory {
     return new Float32Array(this.#memory.buffer);
   }
 
+  /** A view of so many 64-bit floats, each in the room of two. */
+  doubles(at: number, count: number): Float64Array {
+    return new Float64Array(this.#memory.buffer, at * BYTES, count);
+  }
+
   multiply(x: Matrix, rows: number, depth: number, w: Matrix, columns: number, bias: number, out: Matrix): void {
-    const places = [
-      x.at,
-      x.at + rows * x.stride,
-      x.stride,
-      depth,
-      w.at,
-      w.stride,
-      roundToBlock(columns),
-      bias,
-      out.at,
-      out.stride,
-    ];
-    this.#multiply(...places.map((place) => place * BYTES));
+    this.#multiply(
+      x.at * BYTES,
+      (x.at + rows * x.stride) * BYTES,
+      x.stride * BYTES,
+      depth * BYTES,
+      w.at * BYTES,
+      w.stride * BYTES,
+      roundToBlock(columns) * BYTES,
+      bias * BYTES,
+      out.at * BYTES,
+      out.stride * BYTES,
+    );
+  }
+
+  /** Layer normalisation: every row gets mean 0 and deviation 1. Rows lie one behind the other. */
+  layerNorm(at: number, rows: number, width: number): void {
+    this.#layerNorm(at * BYTES, (at + rows * width) * BYTES, width * BYTES, EPSILON);
+  }
+
+  /**
+   * Softmax of columns of logits, each row weighed by its count (64-bit floats); a row of `out` for each column, and
+   * room for one more.
+   */
+  softmax(logits: Matrix, rows: number, columns: number, counts: number, out: Matrix): void {
+    const end = logits.at + rows * logits.stride;
+    this.#softmax(
+      logits.at * BYTES,
+      logits.stride * BYTES,
+      end * BYTES,
+      columns,
+      counts * BYTES,
+      out.at * BYTES,
+      out.stride * BYTES,
+    );
+  }
+
+  /** For each input the sum of four vectors and, times `near`, of a fifth: a row of `out`. */
+  inputs(all: readonly ReaderInput[], nearness: number, width: number, out: number): void {
+    const before = this.#taken;
+    const at = this.allocate(all.length * INPUT);
+    const view = new DataView(this.#memory.buffer, at * BYTES, all.length * INPUT * BYTES);
+    for (let i = 0, from = 0; i < all.length; i++, from += INPUT * BYTES) {
+      const { word, met, field, place, near } = all[i];
+      view.setUint32(from, word * BYTES, true);
+      view.setUint32(from + 4, met * BYTES, true);
+      view.setUint32(from + 8, field * BYTES, true);
+      view.setUint32(from + 12, place * BYTES, true);
+      view.setFloat64(from + 16, near, true);
+    }
+    this.#inputs(at * BYTES, (at + all.length * INPUT) * BYTES, nearness * BYTES, width * BYTES, out * BYTES);
+    this.release(before);
   }
 }
 
-const EPSILON = 1e-5;
-
-/** Layer normalisation: every row gets mean 0 and deviation 1. */
-export function layerNorm(numbers: Float32Array, { at, stride }: Matrix, rows: number, width: number): void {
-  for (let from = at; from < at + rows * stride; from += stride) {
-    let sum = 0;
-    for (let i = 0; i < width; i++) sum += numbers[from + i];
-    const mean = sum / width;
-    let squares = 0;
-    for (let i = 0; i < width; i++) squares += (numbers[from + i] - mean) * (numbers[from + i] - mean);
-    const scale = 1 / Math.sqrt(squares / width + EPSILON);
-    for (let i = 0; i < width; i++) numbers[from + i] = (numbers[from + i] - mean) * scale;
-  }
+/** Offsets of the vectors that are added, and how near the word is to its counterpart. */
+export interface ReaderInput {
+  readonly word: number;
+  readonly met: number;
+  readonly field: number;
+  readonly place: number;
+  readonly near: number;
 }
 
-/** e^x for x ≤ 0, by a series of x/64, squared six times. Math.exp differs between engines. */
-function exp(x: number): number {
-  if (x < -30) return 0;
-  const part = x / 64;
-  let value = 1 + part * (1 + (part / 2) * (1 + part / 3));
-  for (let i = 0; i < 6; i++) value *= value;
-  return value;
-}
-
-/** Softmax of a column of logits, each word weighed by its count. */
-export function softmax(
-  numbers: Float32Array,
-  { at, stride }: Matrix,
-  column: number,
-  rows: number,
-  counts: readonly { readonly count: number }[],
-  out: number,
-): void {
-  const total = rows + counts.length;
-  let most = numbers[at + column];
-  for (let i = 1; i < total; i++) {
-    const value = numbers[at + i * stride + column];
-    if (value > most) most = value;
-  }
-  let sum = 0;
-  for (let i = 0; i < total; i++) {
-    const once = exp(numbers[at + i * stride + column] - most);
-    const all = i < rows ? once : once * counts[i - rows].count;
-    numbers[out + i] = all;
-    sum += all;
-  }
-  const scale = 1 / sum;
-  for (let i = 0; i < total; i++) numbers[out + i] *= scale;
-}
+/** An input in memory, in floats: four offsets and a 64-bit float. */
+const INPUT = 6;

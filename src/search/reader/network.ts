@@ -14,29 +14,36 @@
  * same on every machine; so is `exp` (matrix.ts).
  */
 import type { BuiltinModel } from '../../embed/builtin/model.js';
-import { layerNorm, type Matrix, MatrixMemory, roundToBlock, softmax } from './matrix.js';
+import { type Matrix, MatrixMemory, type ReaderInput, roundToBlock } from './matrix.js';
 import { FIELDS, type Vocabulary } from './vocabulary.js';
 import { CLASSES, MET, QUESTION_FIELD, type ReaderLayer, type ReaderWeights, readWeights, UNKNOWN } from './weights.js';
+import { WordTable } from './wordTable.js';
 
 /** Lower bound of a cosine. */
 const FARTHEST = -0.2;
 
-/** A word of a chunk in one field, with its count. */
-interface Entry {
-  readonly at: number;
-  readonly word: number;
-  /** Row of its vector. */
-  readonly row: number;
-  count: number;
+/** The words of a chunk, each with its field once. */
+interface ChunkWords {
+  /** By word: its number, its place among the inputs of all chunks, and the place of its row. */
+  readonly words: Int32Array;
+  readonly inputs: Int32Array;
+  readonly rows: Int32Array;
+  /** Offset of the counts: 1 for CLS and every word of the query, then one for each of its words. */
+  readonly counts: number;
 }
 
-/** The distinct words of all chunks as inputs of the layers, and the words of each chunk. */
-interface Entries {
-  readonly of: readonly (readonly Entry[])[];
+/** The words of all chunks as inputs of the layers. */
+interface Inputs {
+  readonly chunks: readonly ChunkWords[];
   readonly all: Matrix;
   readonly keys: Matrix;
-  readonly projected: Matrix;
   readonly count: number;
+}
+
+/** The rows of the words, and the cosine of each to every word of the query. */
+interface Rows {
+  readonly placeOf: ReadonlyMap<number, number>;
+  readonly cosines: Matrix;
 }
 
 /** Buffers for the attention of one chunk. */
@@ -49,15 +56,17 @@ interface Attention {
 
 export class ReaderNetwork {
   readonly #model: BuiltinModel;
-  readonly #products = new MatrixMemory();
+  readonly #memory = new MatrixMemory();
   readonly #weights: ReaderWeights;
+  readonly #table: WordTable;
   /** Where the weights end. */
   readonly #base: number;
 
   constructor(file: Uint8Array, model: BuiltinModel) {
     this.#model = model;
-    this.#weights = readWeights(file, this.#products, model.dimensions);
-    this.#base = this.#products.allocated;
+    this.#weights = readWeights(file, this.#memory, model.dimensions);
+    this.#table = new WordTable(this.#memory, model, this.#weights.width);
+    this.#base = this.#memory.allocated;
   }
 
   /** Longest query and chunk, in words. */
@@ -67,53 +76,41 @@ export class ReaderNetwork {
 
   /** A score for each chunk, comparable within one query. Chunks are word numbers with their fields (vocabulary.ts). */
   score(words: Vocabulary, question: readonly number[], chunks: readonly (readonly number[])[]): number[] {
-    const products = this.#products;
-    products.release(this.#base);
-    const { width } = this.#weights;
-    const rows = question.length + 1;
-    const { vectors, rowAt, cosines } = this.#cosines(words, question);
-    const met = this.#matchesOf(words, question);
-    const entries = this.#entries(words, chunks, met, rowAt, cosines, vectors, question.length);
-    const state: Matrix = { at: products.allocate(chunks.length * rows * width), stride: width };
-    this.#initialState(state, words, question, entries, rowAt, cosines);
-    const { layers } = this.#weights;
+    const memory = this.#memory;
+    memory.release(this.#base);
+    const { width, layers, project, nothing } = this.#weights;
+    const size = question.length + 1;
+    this.#table.prepare(words.row, project, nothing);
+    const rows = this.#cosines(words, question);
+    const inputs = this.#inputs(words, question, chunks, rows);
+    const state: Matrix = { at: memory.allocate(chunks.length * size * width), stride: width };
+    this.#initialState(state, words, question, inputs.chunks, rows);
     // The last layer computes CLS only.
-    for (const layer of layers) this.#layer(layer, state, rows, layer === layers.at(-1) ? 1 : rows, entries);
+    for (const layer of layers) this.#layer(layer, state, size, layer === layers.at(-1) ? 1 : size, inputs);
     return this.#project(state, chunks.length);
   }
 
-  /** The vectors of all words, and their cosines to every word of the query. */
-  #cosines(words: Vocabulary, question: readonly number[]) {
-    const products = this.#products;
+  #cosines(words: Vocabulary, question: readonly number[]): Rows {
+    const memory = this.#memory;
     const { dimensions } = this.#model;
-    const rowAt = new Map<number, number>();
-    for (const row of words.row) if (!rowAt.has(row)) rowAt.set(row, rowAt.size);
-    const vectors: Matrix = { at: products.allocate(rowAt.size * dimensions), stride: dimensions };
+    const placeOf = new Map<number, number>();
+    for (const row of words.row) if (!placeOf.has(row)) placeOf.set(row, placeOf.size);
+    const vectors: Matrix = { at: memory.allocate(placeOf.size * dimensions), stride: dimensions };
     const columns = roundToBlock(question.length);
-    const asked: Matrix = { at: products.allocate(dimensions * columns), stride: columns };
-    const cosines: Matrix = { at: products.allocate(rowAt.size * columns), stride: columns };
-    const zeros = products.allocate(columns);
-    const { numbers } = products;
+    const asked: Matrix = { at: memory.allocate(dimensions * columns), stride: columns };
+    const cosines: Matrix = { at: memory.allocate(placeOf.size * columns), stride: columns };
+    const { numbers } = memory;
     numbers.fill(0, asked.at, asked.at + dimensions * columns);
-    numbers.fill(0, zeros, zeros + columns);
-    for (const [row, place] of rowAt) {
-      const at = vectors.at + place * dimensions;
-      if (row === 0) {
-        numbers.fill(0, at, at + dimensions);
-        continue;
-      }
-      const values = this.#model.row(row - 1);
-      let squares = 0;
-      for (let i = 0; i < dimensions; i++) squares += values[i] * values[i];
-      const scale = 1 / (Math.sqrt(squares) || 1);
-      for (let i = 0; i < dimensions; i++) numbers[at + i] = values[i] * scale;
+    for (const [row, place] of placeOf) {
+      const from = this.#table.vectorAt(row);
+      numbers.copyWithin(vectors.at + place * dimensions, from, from + dimensions);
     }
     for (const [i, word] of question.entries()) {
-      const at = vectors.at + placeIn(rowAt, words.row[word]) * dimensions;
-      for (let k = 0; k < dimensions; k++) numbers[asked.at + k * columns + i] = numbers[at + k];
+      const from = this.#table.vectorAt(words.row[word]);
+      for (let k = 0; k < dimensions; k++) numbers[asked.at + k * columns + i] = numbers[from + k];
     }
-    products.multiply(vectors, rowAt.size, dimensions, asked, columns, zeros, cosines);
-    return { vectors, rowAt, cosines };
+    memory.multiply(vectors, placeOf.size, dimensions, asked, columns, this.#weights.nothing, cosines);
+    return { placeOf, cosines };
   }
 
   /** How each word matches the query: 0 not, 1 by its stem, 2 exactly. */
@@ -128,44 +125,65 @@ export class ReaderNetwork {
     return wordRow[word] === 0 ? UNKNOWN : this.#weights.rarity[wordRow[word]];
   }
 
-  /** The words of all chunks, each with its field once, as inputs of the layers. */
-  #entries(
+  #inputs(
     words: Vocabulary,
+    question: readonly number[],
     chunks: readonly (readonly number[])[],
-    met: Uint8Array,
-    rowAt: ReadonlyMap<number, number>,
-    cosines: Matrix,
-    vectors: Matrix,
-    question: number,
-  ): Entries {
-    const products = this.#products;
-    const { width } = this.#weights;
-    const { dimensions } = this.#model;
+    { placeOf, cosines }: Rows,
+  ): Inputs {
+    const memory = this.#memory;
+    const { width, met, field, near: nearness, nothing: place } = this.#weights;
+    const matches = this.#matchesOf(words, question);
     const places = new Map<number, number>();
-    const of = chunks.map((chunk) => entriesIn(chunk, places, (word) => placeIn(rowAt, words.row[word])));
-    const projected: Matrix = { at: products.allocate(rowAt.size * width), stride: width };
-    const all: Matrix = { at: products.allocate(places.size * width), stride: width };
-    const keys: Matrix = { at: products.allocate(places.size * 2 * width), stride: 2 * width };
-    const project: Matrix = { at: this.#weights.project, stride: width };
-    products.multiply(vectors, rowAt.size, dimensions, project, width, this.#weights.nothing, projected);
-    const { numbers } = products;
-    for (const [key, place] of places) {
+    const own = question.length + 1;
+    const of = chunks.map((chunk) => this.#wordsOf(chunk, places, own, (word) => placeIn(placeOf, words.row[word])));
+    const all: Matrix = { at: memory.allocate(places.size * width), stride: width };
+    const keys: Matrix = { at: memory.allocate(places.size * 2 * width), stride: 2 * width };
+    const { numbers } = memory;
+    const nearest = Float64Array.from({ length: placeOf.size }, (_, row) => {
+      let most = FARTHEST;
+      const from = cosines.at + row * cosines.stride;
+      for (let i = 0; i < question.length; i++) if (numbers[from + i] > most) most = numbers[from + i];
+      return most;
+    });
+    const inputs = Array.from(places.keys(), (key): ReaderInput => {
       const word = Math.floor(key / FIELDS);
-      const row = placeIn(rowAt, words.row[word]);
-      let near = FARTHEST;
-      for (let i = 0; i < question; i++) near = Math.max(near, numbers[cosines.at + row * cosines.stride + i]);
-      const at = all.at + place * width;
-      const meets = this.#weights.met + (met[word] * CLASSES + this.#rarityOf(words, word)) * width;
-      const field = this.#weights.field + (key % FIELDS) * width;
-      for (let i = 0; i < width; i++)
-        numbers[at + i] =
-          numbers[projected.at + row * width + i] +
-          numbers[meets + i] +
-          numbers[field + i] +
-          near * numbers[this.#weights.near + i];
+      const row = words.row[word];
+      return {
+        word: this.#table.projectionAt(row),
+        met: met + (matches[word] * CLASSES + this.#rarityOf(words, word)) * width,
+        field: field + (key % FIELDS) * width,
+        place,
+        near: nearest[placeIn(placeOf, row)],
+      };
+    });
+    memory.inputs(inputs, nearness, width, all.at);
+    memory.layerNorm(all.at, places.size, width);
+    return { chunks: of, all, keys, count: places.size };
+  }
+
+  /** The words of a chunk. `places` numbers those of all chunks; `own`: CLS and the words of the query. */
+  #wordsOf(
+    chunk: readonly number[],
+    places: Map<number, number>,
+    own: number,
+    rowOf: (word: number) => number,
+  ): ChunkWords {
+    const counted = new Map<number, number>();
+    for (const key of chunk) counted.set(key, (counted.get(key) ?? 0) + 1);
+    const counts = this.#memory.allocate(2 * (own + counted.size));
+    const values = this.#memory.doubles(counts, own + counted.size).fill(1, 0, own);
+    const one = { words: new Int32Array(counted.size), inputs: new Int32Array(counted.size) };
+    const rows = new Int32Array(counted.size);
+    let i = 0;
+    for (const [key, count] of counted) {
+      const place = places.get(key) ?? places.size;
+      places.set(key, place);
+      const word = Math.floor(key / FIELDS);
+      [one.words[i], one.inputs[i], rows[i]] = [word, place, rowOf(word)];
+      values[own + i++] = count;
     }
-    layerNorm(numbers, all, places.size, width);
-    return { of, all, keys, projected, count: places.size };
+    return { ...one, rows, counts };
   }
 
   /** The initial state of each chunk: CLS and the words of the query. */
@@ -173,93 +191,98 @@ export class ReaderNetwork {
     state: Matrix,
     words: Vocabulary,
     question: readonly number[],
-    { of, projected }: Entries,
-    rowAt: ReadonlyMap<number, number>,
-    cosines: Matrix,
+    chunks: readonly ChunkWords[],
+    { cosines }: Rows,
   ): void {
-    const { width } = this.#weights;
-    const { numbers } = this.#products;
-    const { first, met, field, place, near: nearAt } = this.#weights;
-    for (const [c, some] of of.entries()) {
-      const from = state.at + c * (question.length + 1) * width;
-      numbers.copyWithin(from, first, first + width);
-      const here = new Set(some.map(({ word }) => word));
-      const stems = new Set(some.map(({ word }) => words.stem[word]));
-      for (const [i, word] of question.entries()) {
-        const meets = here.has(word) ? 2 : stems.has(words.stem[word]) ? 1 : 0;
-        let nearest = FARTHEST;
-        for (let e = 0; e < some.length; e++) {
-          const near = numbers[cosines.at + some[e].row * cosines.stride + i];
-          if (near > nearest) nearest = near;
+    const { width, first, met, field, place, near: nearness, nothing } = this.#weights;
+    const { numbers } = this.#memory;
+    const summary = { word: first, met: nothing, field: nothing, place: nothing, near: 0 };
+    const inputs = chunks.flatMap((chunk): ReaderInput[] => {
+      const here = new Set(chunk.words);
+      const stems = new Set(Array.from(here, (word) => words.stem[word]));
+      const asked = question.map((word, i) => {
+        const matches = here.has(word) ? 2 : stems.has(words.stem[word]) ? 1 : 0;
+        let near = FARTHEST;
+        for (let e = 0; e < chunk.rows.length; e++) {
+          const cosine = numbers[cosines.at + chunk.rows[e] * cosines.stride + i];
+          if (cosine > near) near = cosine;
         }
-        const own = placeIn(rowAt, words.row[word]);
-        const at = from + (i + 1) * width;
-        const metAt = met + (MET * CLASSES + meets * CLASSES + this.#rarityOf(words, word)) * width;
-        for (let k = 0; k < width; k++)
-          numbers[at + k] =
-            numbers[projected.at + own * width + k] +
-            numbers[metAt + k] +
-            numbers[field + QUESTION_FIELD * width + k] +
-            numbers[place + i * width + k] +
-            nearest * numbers[nearAt + k];
-      }
-    }
+        return {
+          word: this.#table.projectionAt(words.row[word]),
+          met: met + (MET * CLASSES + matches * CLASSES + this.#rarityOf(words, word)) * width,
+          field: field + QUESTION_FIELD * width,
+          place: place + i * width,
+          near,
+        };
+      });
+      return [summary, ...asked];
+    });
+    this.#memory.inputs(inputs, nearness, width, state.at);
   }
 
   /** One layer. The first `queries` rows of each chunk attend; their new states are what is left. */
-  #layer(layer: ReaderLayer, state: Matrix, rows: number, queries: number, { of, all, keys, count }: Entries): void {
-    const products = this.#products;
-    const before = products.allocated;
+  #layer(layer: ReaderLayer, state: Matrix, rows: number, queries: number, inputs: Inputs): void {
+    const memory = this.#memory;
+    const before = memory.allocated;
     const { width, hidden: wide } = this.#weights;
-    const [many, left] = [of.length * rows, of.length * queries];
-    const flat: Matrix = { at: products.allocate(many * width), stride: width };
-    const looks: Matrix = { at: products.allocate(many * 3 * width), stride: 3 * width };
-    const seen: Matrix = { at: products.allocate(left * width), stride: width };
-    const hidden: Matrix = { at: products.allocate(left * wide), stride: wide };
-    const attention = this.#attentionBuffers(queries, rows + of.reduce((most, some) => Math.max(most, some.length), 0));
+    const { chunks, all, keys, count } = inputs;
+    const [many, left] = [chunks.length * rows, chunks.length * queries];
+    const flat: Matrix = { at: memory.allocate(many * width), stride: width };
+    const looks: Matrix = { at: memory.allocate(many * 3 * width), stride: 3 * width };
+    const seen: Matrix = { at: memory.allocate(left * width), stride: width };
+    const hidden: Matrix = { at: memory.allocate(left * wide), stride: wide };
     const attend: Matrix = { at: layer.attend, stride: 3 * width };
-    const { numbers } = products;
     const keysOf = { ...attend, at: attend.at + width };
-    products.multiply(all, count, width, keysOf, 2 * width, layer.attendBias + width, keys);
-    numbers.copyWithin(flat.at, state.at, state.at + many * width);
-    layerNorm(numbers, flat, many, width);
-    products.multiply(flat, many, width, attend, 3 * width, layer.attendBias, looks);
-    for (const [c, some] of of.entries()) {
+    memory.multiply(all, count, width, keysOf, 2 * width, layer.attendBias + width, keys);
+    memory.numbers.copyWithin(flat.at, state.at, state.at + many * width);
+    memory.layerNorm(flat.at, many, width);
+    memory.multiply(flat, many, width, attend, 3 * width, layer.attendBias, looks);
+    this.#attendAll(looks, rows, queries, inputs, seen);
+    const { numbers } = memory;
+    for (let c = 0; c < chunks.length; c++) {
+      const from = state.at + c * rows * width;
+      numbers.copyWithin(state.at + c * queries * width, from, from + queries * width);
+    }
+    memory.multiply(seen, left, width, { at: layer.out, stride: width }, width, layer.outBias, flat);
+    for (let i = 0; i < left * width; i++) numbers[state.at + i] += numbers[flat.at + i];
+    numbers.copyWithin(flat.at, state.at, state.at + left * width);
+    memory.layerNorm(flat.at, left, width);
+    memory.multiply(flat, left, width, { at: layer.wide, stride: wide }, wide, layer.wideBias, hidden);
+    for (let i = hidden.at; i < hidden.at + left * wide; i++) if (numbers[i] < 0) numbers[i] = 0;
+    memory.multiply(hidden, left, wide, { at: layer.narrow, stride: width }, width, layer.narrowBias, flat);
+    for (let i = 0; i < left * width; i++) numbers[state.at + i] += numbers[flat.at + i];
+    memory.release(before);
+  }
+
+  /** Attention, chunk by chunk: `looks` has queries, keys and values of CLS and the words of the query. */
+  #attendAll(looks: Matrix, rows: number, queries: number, { chunks, keys }: Inputs, seen: Matrix): void {
+    const { width } = this.#weights;
+    const longest = chunks.reduce((most, { words }) => Math.max(most, words.length), 0);
+    const attention = this.#attentionBuffers(queries, rows + longest);
+    const { numbers } = this.#memory;
+    const { at } = attention.keyValues;
+    for (const [c, chunk] of chunks.entries()) {
       const from = looks.at + c * rows * looks.stride;
-      const { at } = attention.keyValues;
       for (let i = 0; i < rows; i++) {
         const own = from + i * looks.stride + width;
         numbers.copyWithin(at + i * 2 * width, own, own + 2 * width);
       }
-      for (let i = 0; i < some.length; i++) {
-        const key = keys.at + some[i].at * keys.stride;
+      for (let i = 0; i < chunk.inputs.length; i++) {
+        const key = keys.at + chunk.inputs[i] * keys.stride;
         numbers.copyWithin(at + (rows + i) * 2 * width, key, key + 2 * width);
       }
-      this.#attend({ at: from, stride: looks.stride }, rows, queries, some, attention, seen.at + c * queries * width);
+      this.#attend({ at: from, stride: looks.stride }, rows, queries, chunk, attention, seen.at + c * queries * width);
     }
-    for (let c = 0; c < of.length; c++) {
-      const from = state.at + c * rows * width;
-      numbers.copyWithin(state.at + c * queries * width, from, from + queries * width);
-    }
-    products.multiply(seen, left, width, { at: layer.out, stride: width }, width, layer.outBias, flat);
-    for (let i = 0; i < left * width; i++) numbers[state.at + i] += numbers[flat.at + i];
-    numbers.copyWithin(flat.at, state.at, state.at + left * width);
-    layerNorm(numbers, flat, left, width);
-    products.multiply(flat, left, width, { at: layer.wide, stride: wide }, wide, layer.wideBias, hidden);
-    for (let i = hidden.at; i < hidden.at + left * wide; i++) if (numbers[i] < 0) numbers[i] = 0;
-    products.multiply(hidden, left, wide, { at: layer.narrow, stride: width }, width, layer.narrowBias, flat);
-    for (let i = 0; i < left * width; i++) numbers[state.at + i] += numbers[flat.at + i];
-    products.release(before);
   }
 
   #attentionBuffers(queries: number, most: number): Attention {
-    const products = this.#products;
+    const memory = this.#memory;
     const { width, heads } = this.#weights;
     const columns = roundToBlock(queries);
-    const keyValues: Matrix = { at: products.allocate(most * 2 * width), stride: 2 * width };
-    const queryHeads: Matrix = { at: products.allocate((width / heads) * columns), stride: columns };
-    const logits: Matrix = { at: products.allocate(most * columns), stride: columns };
-    return { keyValues, queryHeads, logits, shares: { at: products.allocate(queries * most), stride: most } };
+    const keyValues: Matrix = { at: memory.allocate(most * 2 * width), stride: 2 * width };
+    const queryHeads: Matrix = { at: memory.allocate((width / heads) * columns), stride: columns };
+    const logits: Matrix = { at: memory.allocate(most * columns), stride: columns };
+    return { keyValues, queryHeads, logits, shares: { at: memory.allocate((queries + 1) * most), stride: most } };
   }
 
   /** Attention of one chunk, head by head. */
@@ -267,34 +290,34 @@ export class ReaderNetwork {
     looks: Matrix,
     rows: number,
     queries: number,
-    some: readonly Entry[],
+    { words, counts }: ChunkWords,
     { keyValues, queryHeads, logits, shares }: Attention,
     out: number,
   ): void {
-    const products = this.#products;
-    const { numbers } = products;
+    const memory = this.#memory;
+    const { numbers } = memory;
     const { width, heads, nothing } = this.#weights;
     const deep = width / heads;
-    const total = rows + some.length;
+    const total = rows + words.length;
     for (let part = 0; part < width; part += deep) {
       for (let k = 0; k < deep; k++)
         for (let i = 0; i < queries; i++)
           numbers[queryHeads.at + k * queryHeads.stride + i] = numbers[looks.at + i * looks.stride + part + k];
       const key = { ...keyValues, at: keyValues.at + part };
-      products.multiply(key, total, deep, queryHeads, queries, nothing, logits);
-      for (let i = 0; i < queries; i++) softmax(numbers, logits, i, rows, some, shares.at + i * shares.stride);
+      memory.multiply(key, total, deep, queryHeads, queries, nothing, logits);
+      memory.softmax(logits, total, queries, counts, shares);
       const value = { ...keyValues, at: keyValues.at + width + part };
-      products.multiply(shares, queries, total, value, deep, nothing, { at: out + part, stride: width });
+      memory.multiply(shares, queries, total, value, deep, nothing, { at: out + part, stride: width });
     }
   }
 
   #project(state: Matrix, chunks: number): number[] {
-    const products = this.#products;
+    const memory = this.#memory;
     const { width, last, judge: at, judgeBias, sum: by } = this.#weights;
-    const out: Matrix = { at: products.allocate(chunks * last), stride: last };
-    const { numbers } = products;
-    layerNorm(numbers, state, chunks, width);
-    products.multiply(state, chunks, width, { at, stride: last }, last, judgeBias, out);
+    const out: Matrix = { at: memory.allocate(chunks * last), stride: last };
+    memory.layerNorm(state.at, chunks, width);
+    memory.multiply(state, chunks, width, { at, stride: last }, last, judgeBias, out);
+    const { numbers } = memory;
     return Array.from({ length: chunks }, (_, c) => {
       let sum = by[last];
       for (let i = 0; i < last; i++) sum += Math.max(0, numbers[out.at + c * last + i]) * by[i];
@@ -304,19 +327,3 @@ export class ReaderNetwork {
 }
 
 const placeIn = (places: ReadonlyMap<number, number>, row: number): number => places.get(row) ?? 0;
-
-/** The words of a chunk, each with its field once. `places` numbers those of all chunks. */
-function entriesIn(chunk: readonly number[], places: Map<number, number>, rowOf: (word: number) => number): Entry[] {
-  const entries = new Map<number, Entry>();
-  for (const key of chunk) {
-    const known = entries.get(key);
-    if (known) known.count++;
-    else {
-      const at = places.get(key) ?? places.size;
-      places.set(key, at);
-      const word = Math.floor(key / FIELDS);
-      entries.set(key, { at, word, row: rowOf(word), count: 1 });
-    }
-  }
-  return [...entries.values()];
-}

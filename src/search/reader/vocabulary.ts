@@ -28,6 +28,7 @@ const comments = {
 
 /** Characters of a text that are read: more words than the network takes. */
 const LONGEST = 6000;
+const STRETCH = 800;
 
 export class Vocabulary {
   /** By word: its row (or its stem's) in the model's table + 1, 0 for none; and the row of the word itself. */
@@ -70,6 +71,16 @@ export class Vocabulary {
   }
 
   #read(text: string, field: Field, most: number, into: number[]): void {
+    // Some lines at a time: few texts are read to their end.
+    for (let at = 0; at < text.length && into.length < most; ) {
+      const line = text.indexOf('\n', at + STRETCH);
+      const end = line < 0 ? text.length : line;
+      this.#readStretch(text.slice(at, end), field, most, into);
+      at = end;
+    }
+  }
+
+  #readStretch(text: string, field: Field, most: number, into: number[]): void {
     const terms = this.#terms;
     terms.read(text);
     const { list, count } = terms;

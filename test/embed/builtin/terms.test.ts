@@ -31,7 +31,24 @@ describe('terms', () => {
   }
 
   it('reads a text of ASCII as it reads the same in a text of other letters', () => {
-    const parts = fc.constantFrom('a', 'get', 'User', 'HTTP', '12345', '7', '_', ' ', '-', 'indexing', 'x'.repeat(60));
+    const parts = fc.constantFrom(
+      'a',
+      'get',
+      'User',
+      'HTTP',
+      '12345',
+      '7',
+      '_',
+      ' ',
+      '-',
+      'indexing',
+      'x'.repeat(60),
+      ' › ',
+      '…',
+      '»',
+      '×',
+      '→',
+    );
     fc.assert(
       fc.property(
         fc.oneof(
