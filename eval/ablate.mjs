@@ -86,7 +86,7 @@ function figures(isOut) {
   for (const { kind, labels, rows } of lists) {
     const means = secondStageFeatures.map((_, i) => rows.reduce((sum, one) => sum + one[i], 0) / rows.length);
     const values = rows.map((one) => (out.includes(true) ? one.map((value, i) => (out[i] ? means[i] : value)) : one));
-    const order = Array.from(closely.logOdds(values), (score, i) => ({ score, label: labels[i] })).sort(
+    const order = Array.from(closely.trees.sums(values), (score, i) => ({ score, label: labels[i] })).sort(
       (a, b) => b.score - a.score,
     );
     const first = order.findIndex(({ label }) => label > 0);

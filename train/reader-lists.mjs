@@ -82,7 +82,7 @@ async function listOf(store, question) {
   const candidates = collectCandidates(looked);
   const firsts = rankFirstStage(profile, candidates).slice(0, POOL);
   const { result: found } = await secondStageHits(store, firsts, { profile, candidates, query, vector }, () => true);
-  const odds = rankers().closely.logOdds(found.map(({ values }) => values));
+  const odds = rankers().closely.trees.sums(found.map(({ values }) => values));
   return found
     .map(({ chunk }, i) => ({ chunk, label: judged(question, chunk), odds: odds[i] }))
     .filter(({ label }) => label >= 0)

@@ -13,14 +13,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../packageFile.js';
-import { growMemory, wasmKernel, wasmMemory } from '../store/vectors/wasm.js';
+import { type DecisionNode, DecisionTrees } from './decisionTrees.js';
 import type { Explanation, ScoreStep } from './explanation.js';
 import { type FeatureValues, reasons } from './features.js';
-
-/** A leaf's value; or a feature, its limit, the mean value of the subtree, and both children. */
-export type DecisionNode =
-  | number
-  | readonly [feature: number, limit: number, value: number, below: DecisionNode, above: DecisionNode];
 
 /** As it is in model/ranker.json. */
 export interface TrainedTrees {
@@ -29,22 +24,9 @@ export interface TrainedTrees {
   readonly trees: readonly DecisionNode[];
 }
 
-/**
- * All trees in flat arrays, by node, where WebAssembly walks them (kernels/trees.wat): four hundred
- * candidates pass each of them. The nodes of a tree lie together, so that it stays in the cache while
- * all candidates pass. Below the limit the next node is `next`, else the one behind it.
- */
 export interface Ranker {
   readonly features: readonly string[];
-  /** The first node of each tree. */
-  readonly roots: Int32Array;
-  /** −1 for a leaf. */
-  readonly feature: Int32Array;
-  readonly limit: Float64Array;
-  readonly value: Float64Array;
-  readonly next: Int32Array;
-  /** For each row of feature values the sum over all trees. */
-  readonly logOdds: (rows: readonly FeatureValues[]) => Float64Array;
+  readonly trees: DecisionTrees;
 }
 
 interface Rankers<Of = Ranker> {
@@ -65,75 +47,14 @@ export function rankers(): Rankers {
   return loaded;
 }
 
-/** A node in the flat arrays, with the place of the nodes below it. */
-interface PlacedNode {
-  readonly node: DecisionNode;
-  readonly depth: number;
-  next: number;
-}
-
-export function rankerOf({ features, trees }: TrainedTrees): Ranker {
-  const nodes: PlacedNode[] = [];
-  const steps: number[] = [];
-  const roots = Int32Array.from(trees, (tree) => {
-    const root = nodes.push({ node: tree, depth: 0, next: 0 }) - 1;
-    for (let at = root; at < nodes.length; at++) {
-      const { node, depth } = nodes[at];
-      nodes[at].next = typeof node === 'number' ? at - 1 : nodes.length;
-      if (typeof node === 'number') continue;
-      for (const below of [node[3], node[4]]) nodes.push({ node: below, depth: depth + 1, next: 0 });
-    }
-    steps.push(nodes[nodes.length - 1].depth); // the deepest comes last
-    return root;
-  });
-  const arrays = {
-    limit: Float64Array.from(nodes, ({ node }) => (typeof node === 'number' ? Number.NEGATIVE_INFINITY : node[1])),
-    value: Float64Array.from(nodes, ({ node }) => (typeof node === 'number' ? node : node[2])),
-    feature: Int32Array.from(nodes, ({ node }) => (typeof node === 'number' ? -1 : node[0])),
-    next: Int32Array.from(nodes, ({ next }) => next),
-  };
-  return { features, roots, ...arrays, logOdds: treeSums(arrays, roots, steps, features.length) };
-}
-
-type Walk = (...places: readonly number[]) => void;
-const FLOAT = 8;
-
-/**
- * Memory: limits │ values │ features │ next │ trees │ rows │ sums. Every part is a multiple of eight bytes long, but
- * for features and next, which are so together.
- */
-function treeSums(
-  { limit, value, feature, next }: Pick<Ranker, 'limit' | 'value' | 'feature' | 'next'>,
-  roots: Int32Array,
-  steps: readonly number[],
-  width: number,
-): Ranker['logOdds'] {
-  const memory = wasmMemory(0);
-  const walk = wasmKernel<Walk>('trees', memory);
-  const walked = Int32Array.from({ length: roots.length * 2 }, (_, i) => (i % 2 === 0 ? roots[i >> 1] : steps[i >> 1]));
-  const places: number[] = [];
-  let end = FLOAT; // a leaf's feature is the float before a row
-  for (const { byteLength } of [limit, value, feature, next, walked]) {
-    places.push(end);
-    end += byteLength;
-  }
-  growMemory(memory, end);
-  for (const [i, part] of [limit, value, feature, next, walked].entries())
-    new Uint8Array(memory.buffer).set(new Uint8Array(part.buffer), places[i]);
-  const [limitAt, valueAt, featureAt, nextAt, treesAt] = places;
-  return (rows) => {
-    const sumsAt = end + rows.length * width * FLOAT;
-    growMemory(memory, sumsAt + rows.length * FLOAT);
-    const values = new Float64Array(memory.buffer, end, rows.length * (width + 1)).fill(0);
-    for (let i = 0; i < rows.length; i++) values.set(rows[i], i * width);
-    walk(treesAt, treesAt + walked.byteLength, featureAt, limitAt, valueAt, nextAt, end, sumsAt, width * FLOAT, sumsAt);
-    return values.slice(rows.length * width);
-  };
-}
-
 /** Several features may share a reason. */
 const different = [...new Set(reasons)];
-const reasonOf = Int16Array.from(reasons, (reason) => different.indexOf(reason));
+const reasonOf = reasons.map((reason) => different.indexOf(reason));
+
+export const rankerOf = ({ features, trees }: TrainedTrees): Ranker => ({
+  features,
+  trees: new DecisionTrees(trees, reasonOf.slice(0, features.length), different.length),
+});
 
 /** Reasons below this are reported together. */
 const SMALL = 0.1;
@@ -141,20 +62,14 @@ const SMALL = 0.1;
 /** Rank and score of a chunk in a list that is a reason; undefined for a list that was not queried. */
 export type RankingPlaces = Readonly<Record<string, ScoreStep['ranked'] | 'not found' | undefined>>;
 
-/** The base odds, then the factor of each reason, the strongest first. */
-export function explainOdds(ranker: Ranker, values: FeatureValues, places: RankingPlaces): Explanation {
-  const { roots, feature, limit, value, next } = ranker;
-  const changes = new Float64Array(different.length);
-  let base = 0;
-  for (const root of roots) {
-    base += value[root];
-    let at = root;
-    for (let tested = feature[at]; tested >= 0; tested = feature[at]) {
-      const to = next[at] + (values[tested] < limit[at] ? 0 : 1);
-      changes[reasonOf[tested]] += value[to] - value[at];
-      at = to;
-    }
-  }
+/** For each row of feature values the base odds, then the factor of each reason, the strongest first. */
+export const explainOdds = (
+  { trees }: Ranker,
+  rows: readonly FeatureValues[],
+  placesOf: (row: number) => RankingPlaces,
+): readonly Explanation[] => trees.changes(rows).map((changes, row) => explanation(trees.base, changes, placesOf(row)));
+
+function explanation(base: number, changes: Float64Array, places: RankingPlaces): Explanation {
   const all = different.map((reason, i) => [reason, changes[i]] as const).filter(([, sum]) => sum !== 0);
   const reported = all.filter(([reason, sum]) =>
     reason in places ? places[reason] !== undefined : Math.abs(sum) >= SMALL,

@@ -30,7 +30,7 @@ export interface FirstStageHit {
 
 export function rankFirstStage(query: QueryProfile, candidates: CandidateSet): FirstStageHit[] {
   const values = candidates.all.map((candidate) => firstStageValues({ query, candidates, candidate }));
-  const scores = rankers().first.logOdds(values);
+  const scores = rankers().first.trees.sums(values);
   return candidates.all
     .map((candidate, i): FirstStageHit => ({ id: candidate.id, candidate, values: values[i], score: scores[i] }))
     .sort(byScore);
@@ -38,7 +38,7 @@ export function rankFirstStage(query: QueryProfile, candidates: CandidateSet): F
 
 /** A chunk scored by the first stage alone: one behind the pool. */
 export const explainFirstStage = ({ candidate, values }: FirstStageHit, chunk: Chunk, all: CandidateSet): ScoredChunk =>
-  scoredChunk(candidate.id, chunk, explainOdds(rankers().first, values, placesOf(candidate, all)));
+  scoredChunk(candidate.id, chunk, explainOdds(rankers().first, [values], () => placesOf(candidate, all))[0]);
 
 /** Rank and score in each list. A list that was not queried is no reason at all. */
 const placesOf = ({ keyword: words, vector: near }: SearchCandidate, all: CandidateSet): RankingPlaces => ({
@@ -102,11 +102,12 @@ export const rankSecondStage = (
   close: readonly SecondStageHit[],
   all: CandidateSet,
   { text }: QueryProfile,
-): ScoredChunk[] =>
-  close
-    .map(({ first, chunk, values }) => {
-      const odds = explainOdds(rankers().closely, values, placesOf(first.candidate, all));
-      const weighed = withStep(scoredChunk(chunk.id, chunk, odds), {
+): ScoredChunk[] => {
+  const rows = close.map(({ values }) => values);
+  const odds = explainOdds(rankers().closely, rows, (row) => placesOf(close[row].first.candidate, all));
+  return close
+    .map(({ chunk }, i) => {
+      const weighed = withStep(scoredChunk(chunk.id, chunk, odds[i]), {
         reason: 'weight of the chunk',
         kind: 'multiply',
         value: weightOf(chunk),
@@ -118,6 +119,7 @@ export const rankSecondStage = (
       });
     })
     .sort(byScore);
+};
 
 /** `docs/version-2.x/install.md`, `vendor/jquery-3.2.1/core.js`; an API's `v2/` is no such folder. */
 const VERSION_FOLDER = /(?:^|[/_-])v?(\d+(?:\.(?:\d+|x))+)[^/]*\//;

@@ -22,11 +22,11 @@ describe('a ranker', () => {
     [0.5, 1, -0.1 - 0.6],
     [0.9, 0, 0.5 + 0.2],
   ])('sums its trees: words %f, test %f: %f', (words, test, sum) =>
-    expect(small.logOdds([values(words, test)])[0]).toBeCloseTo(sum, 12),
+    expect(small.trees.sums([values(words, test)])[0]).toBeCloseTo(sum, 12),
   );
 
   it('multiplies the odds of any by what every feature changes on the way', () =>
-    expect(explainOdds(small, values(0.5, 1), { keywords: { rank: 2, score: 7 } })).toEqual([
+    expect(explainOdds(small, [values(0.5, 1)], () => ({ keywords: { rank: 2, score: 7 } }))[0]).toEqual([
       { reason: 'base odds', kind: 'add', value: Math.exp(-0.5) },
       { reason: 'kind of file', kind: 'multiply', value: expect.closeTo(Math.exp(-0.4), 12) },
       {
@@ -39,7 +39,10 @@ describe('a ranker', () => {
 
   it('tells what changes little as one', () => {
     const faint = rankerOf({ features: secondStageFeatures, trees: [[at('words'), 0.5, 0, -0.01, 0.03]] });
-    expect(explainOdds(faint, values(1, 0), {}).map(({ reason }) => reason)).toEqual(['base odds', 'other features']);
+    expect(explainOdds(faint, [values(1, 0)], () => ({}))[0].map(({ reason }) => reason)).toEqual([
+      'base odds',
+      'other features',
+    ]);
   });
 });
 
@@ -52,8 +55,8 @@ describe.each(['first', 'closely'] as const)('the ranker in the package, %s', (w
   it('comes to the same by its reasons as by its sum', () => {
     for (let n = 0; n < 50; n++) {
       const some = names.map((_, i) => Math.sin(n * 31 + i * 7) * (i % 5));
-      const steps = explainOdds(ranker, some, {});
-      expect(Math.log(scoreOf(steps))).toBeCloseTo(ranker.logOdds([some])[0], 9);
+      const steps = explainOdds(ranker, [some], () => ({}))[0];
+      expect(Math.log(scoreOf(steps))).toBeCloseTo(ranker.trees.sums([some])[0], 9);
       for (const { reason } of steps) expect([...reasons, 'base odds', 'other features']).toContain(reason);
     }
   });
