@@ -3,7 +3,7 @@
  * either. Path and name are part of the id, so no chunk has to be read yet.
  */
 import type { Store } from '../store/store.js';
-import { type FileKindName, fileKindOf } from '../text/fileKinds.js';
+import { type PathFacts, pathFacts, termsOfName } from './pathFacts.js';
 import type { Retrieved } from './retrieve.js';
 
 export interface RankAndScore {
@@ -19,8 +19,8 @@ export interface SearchCandidate {
   readonly path: string;
   /** The part of its id behind the `#`. */
   readonly name: string;
-  /** The kind of its file; undefined for plain sources and documents. */
-  readonly kind: FileKindName | undefined;
+  readonly pathFacts: PathFacts;
+  readonly nameTerms: ReadonlySet<string>;
   readonly keyword: RankAndScore | undefined;
   readonly vector: RankAndScore | undefined;
 }
@@ -77,7 +77,14 @@ export function collectCandidates(
   const byNear = new Map(near.map(({ id, score }, i) => [id, { rank: i + 1, score }]));
   const all = Array.from(new Set([...byWords.keys(), ...byNear.keys()]), (id): SearchCandidate => {
     const place = placeIn(id, titles);
-    return { id, ...place, kind: fileKindOf(place.path), keyword: byWords.get(id), vector: byNear.get(id) };
+    return {
+      id,
+      ...place,
+      pathFacts: pathFacts(place.path),
+      nameTerms: termsOfName(place.name),
+      keyword: byWords.get(id),
+      vector: byNear.get(id),
+    };
   });
   const most = words.reduce((sum, { document }) => Math.max(sum, document), 0) || 1;
   const docIds = new Map(all.map(({ id, docId }) => [id, docId]));

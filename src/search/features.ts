@@ -12,7 +12,7 @@ import type { Chunk } from '../schema.js';
 import { type FileKindName, fileKindNames } from '../text/fileKinds.js';
 import { type CandidateSet, normalizedScore, type SearchCandidate } from './candidates.js';
 import type { CrossChunkFeatures } from './crossChunkFeatures.js';
-import { type ExtensionKind, extensionKinds, pathFacts, termsOfName } from './pathFacts.js';
+import { type ExtensionKind, extensionKinds } from './pathFacts.js';
 import type { QueryProfile, QuestionForm } from './queryProfile.js';
 import type { TermMatches } from './termMatches.js';
 
@@ -53,7 +53,7 @@ const FILE = 'kind of file';
 /** 1 if the file is of this kind and the query does not mention that kind. */
 const kindFeature = (kind: FileKindName): Feature<FirstStageInput> => ({
   reason: FILE,
-  of: ({ query, candidate }) => (candidate.kind === kind && !query.kinds.has(kind) ? 1 : 0),
+  of: ({ query, candidate }) => (candidate.pathFacts.kind === kind && !query.kinds.has(kind) ? 1 : 0),
 });
 const formFeature = (form: QuestionForm): Feature<FirstStageInput> => ({
   reason: QUESTION,
@@ -61,7 +61,7 @@ const formFeature = (form: QuestionForm): Feature<FirstStageInput> => ({
 });
 const extensionFeature = (name: ExtensionKind): Feature<FirstStageInput> => ({
   reason: FILE,
-  of: ({ candidate }) => (pathFacts(candidate.path).extension.has(name) ? 1 : 0),
+  of: ({ candidate }) => (candidate.pathFacts.extension.has(name) ? 1 : 0),
 });
 
 const first = {
@@ -101,15 +101,15 @@ const first = {
     of: ({ candidate, candidates }) => Math.log(candidates.perDocument.get(candidate.docId) ?? 1),
   },
   /** The share of the query that the path has, and the share of the path that the query has. */
-  pathCovers: { reason: PATH, of: ({ query, candidate }) => covers(query, pathFacts(candidate.path).terms) },
-  pathAsked: { reason: PATH, of: ({ query, candidate }) => queryShare(query, pathFacts(candidate.path).bareTerms) },
+  pathCovers: { reason: PATH, of: ({ query, candidate }) => covers(query, candidate.pathFacts.terms) },
+  pathAsked: { reason: PATH, of: ({ query, candidate }) => queryShare(query, candidate.pathFacts.bareTerms) },
   filenameAsked: {
     reason: PATH,
-    of: ({ query, candidate }) => queryShare(query, pathFacts(candidate.path).filenameTerms),
+    of: ({ query, candidate }) => queryShare(query, candidate.pathFacts.filenameTerms),
   },
-  pathDepth: { reason: PATH, of: ({ candidate }) => pathFacts(candidate.path).depth },
-  nameCovers: { reason: NAME, of: ({ query, candidate }) => covers(query, termsOfName(candidate.name)) },
-  nameAsked: { reason: NAME, of: ({ query, candidate }) => queryShare(query, termsOfName(candidate.name)) },
+  pathDepth: { reason: PATH, of: ({ candidate }) => candidate.pathFacts.depth },
+  nameCovers: { reason: NAME, of: ({ query, candidate }) => covers(query, candidate.nameTerms) },
+  nameAsked: { reason: NAME, of: ({ query, candidate }) => queryShare(query, candidate.nameTerms) },
   hasName: { reason: NAME, of: ({ candidate }) => (candidate.name === '' ? 0 : 1) },
   ...named(fileKindNames, kindFeature),
   ...named(extensionKinds, extensionFeature),

@@ -41,7 +41,7 @@ export function maxSim(question: string, texts: readonly string[]): readonly num
   const sums = texts.map(() => 0);
   let all = 0;
   for (const row of asked) {
-    const near = table.products(Float32Array.from(known.row(row, DIMENSIONS)), rows);
+    const near = table.products(new Float32Array(known.row(row, DIMENSIONS)), rows);
     // The product of a term with itself is its squared length.
     const weight = Math.max(0, known.weightOf(row));
     const part = weight / (near[placeOf[row]] || 1);
@@ -72,7 +72,7 @@ class Words {
     for (const row of rows) {
       if (this.#isQuantised[row]) continue;
       this.#isQuantised[row] = 1;
-      this.table.put(row, quantise(Float32Array.from(this.known.row(row, DIMENSIONS))));
+      this.table.put(row, quantise(new Float32Array(this.known.row(row, DIMENSIONS))));
     }
   }
 }

@@ -5,6 +5,7 @@
  *                               bareTerms      src http client test
  *                               filenameTerms  client test
  */
+import { type FileKindName, fileKindOf } from '../text/fileKinds.js';
 import { queryWords } from '../text/words.js';
 
 const extensions = {
@@ -15,7 +16,9 @@ const extensions = {
 export type ExtensionKind = keyof typeof extensions;
 export const extensionKinds = Object.keys(extensions) as readonly ExtensionKind[]; // keys of the table are what it has
 
-interface PathFacts {
+export interface PathFacts {
+  /** The kind of its file; undefined for plain sources and documents. */
+  readonly kind: FileKindName | undefined;
   readonly terms: ReadonlySet<string>;
   /** Without the extension. */
   readonly bareTerms: ReadonlySet<string>;
@@ -33,6 +36,7 @@ const CACHED = 50_000;
 export const pathFacts = cached((path: string): PathFacts => {
   const bare = withoutExtension(path);
   return {
+    kind: fileKindOf(path),
     terms: new Set(queryWords(path)),
     bareTerms: new Set(queryWords(bare)),
     filenameTerms: new Set(queryWords(withoutExtension(path.slice(path.lastIndexOf('/') + 1)))),

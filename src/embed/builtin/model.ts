@@ -38,6 +38,7 @@ export class BuiltinModel {
   readonly #slots: Uint32Array;
   readonly #vocabulary: Uint32Array;
 
+  readonly #questionWeights = new Map<number, number>();
   readonly #reader = new Terms();
   /** Of the text being read: how often each row occurs, and which rows, in order. */
   readonly #counts: Uint16Array;
@@ -94,7 +95,11 @@ export class BuiltinModel {
 
   /** How much a row counts in a question. */
   weightOf(row: number): number {
-    return this.#weights[row * 2 + 1] * Math.hypot(...this.row(row));
+    const known = this.#questionWeights.get(row);
+    if (known !== undefined) return known;
+    const weight = this.#weights[row * 2 + 1] * Math.hypot(...this.row(row));
+    this.#questionWeights.set(row, weight);
+    return weight;
   }
 
   /** As it lies in the table, in the first dimensions. */

@@ -5,7 +5,7 @@ import { refuseLostRows } from './checksums.js';
 import { chunkFilterSql, filterSql } from './filter.js';
 import { type SqliteSession, VersionedCache } from './session.js';
 
-/** Of whole documents, which contexts read again and again: some five megabytes. */
+/** Of whole documents, which contexts read again and again, and as many that questions find: some five megabytes each. */
 const MAX_CACHED_CHUNKS = 2000;
 
 const IS_PENDING = 'weight > 0 AND NOT EXISTS (SELECT 1 FROM vectors WHERE hash = embed_hash)';
@@ -17,6 +17,7 @@ export class ChunkReader {
   readonly #session: SqliteSession;
   /** Of sources `s`, which of them may be seen. */
   readonly #visible: string;
+  readonly #found = new VersionedCache<Chunk>(MAX_CACHED_CHUNKS);
   readonly #documents = new VersionedCache<readonly Chunk[]>(MAX_CACHED_CHUNKS, ({ length }) => length);
 
   constructor(session: SqliteSession, visible: string) {
@@ -28,10 +29,12 @@ export class ChunkReader {
     const own = this.#visible && ` JOIN sources s ON s.id = chunks.source${this.#visible}`;
     const sql = (read: ReadColumns): string =>
       `SELECT ${read('chunks')} FROM json_each(?) wanted JOIN chunks ON chunk_id = wanted.value${own} ORDER BY wanted.key`;
-    return this.#session.reading(() => {
-      const found = this.#session.records(sql, JSON.stringify(ids));
-      const known = new Set(found.map(({ id }) => id));
-      const missing = ids.filter((id) => !known.has(id));
+    return this.#session.reading((version) => {
+      const unknown = ids.filter((id) => this.#found.known(id, version) === undefined);
+      const read = new Map(this.#session.records(sql, JSON.stringify(unknown)).map((chunk) => [chunk.id, chunk]));
+      const found = ids.flatMap((id) => this.#found.known(id, version) ?? read.get(id) ?? []);
+      for (const [id, chunk] of read) this.#found.get(id, version, () => chunk);
+      const missing = unknown.filter((id) => !read.has(id));
       const hidden = `json_each(?) wanted JOIN sources s ON s.doc_id = substr(wanted.value, 1, length(s.doc_id))
         JOIN chunks INDEXED BY chunks_by_source ON chunks.source = s.id AND chunks.chunk_id = wanted.value
         WHERE true${this.#visible}`;

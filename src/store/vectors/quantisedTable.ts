@@ -78,7 +78,9 @@ export class QuantisedTable {
 /** As large as 16 bits, and all products together, allow. */
 function wholeNumbers(vector: Float32Array): Int16Array {
   let largest = 0;
-  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  for (let i = 0; i < vector.length; i++) largest = Math.max(largest, Math.abs(vector[i]));
   const scale = Math.min(2 ** 15 - 1, MOST / (127 * vector.length)) / (largest || 1);
-  return Int16Array.from(vector, (value) => Math.round(value * scale));
+  const numbers = new Int16Array(vector.length);
+  for (let i = 0; i < vector.length; i++) numbers[i] = Math.round(vector[i] * scale);
+  return numbers;
 }
