@@ -18,7 +18,7 @@ const { peerDependencies } = manifest;
  */
 const asking = {
   name: 'asking',
-  test: /build\/(?:(?:search|store\/(?!postgres)|embed|config|engine\/(?!grepThread|outline|verifyIndex|why|autoSync|cutting|indexing|team|pendingChanges|files|settings|results|indexes|project)|text\/(?!tokens)|sources)|(?:pipeline\/chunkOptions|errors|options|models|chunkRecord|packageFile)\.js$)/,
+  test: /build\/(?:(?:search|store\/(?!postgres)|embed|wasm|config|engine\/(?!grepThread|outline|verifyIndex|why|autoSync|cutting|indexing|team|pendingChanges|files|settings|results|indexes|project)|text\/(?!tokens)|sources)|(?:pipeline\/chunkOptions|errors|options|models|chunkRecord|packageFile)\.js$)/,
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
 };

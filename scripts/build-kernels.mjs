@@ -1,13 +1,13 @@
 /**
  * Assembles kernels/*.wat, the loops that every vector goes through, into
- * src/store/vectors/kernels.ts. Run by `npm run kernels`; the result is committed.
+ * src/wasm/kernels.ts. Run by `npm run kernels`; the result is committed.
  * `--check` writes nothing and fails where it is not what the sources give.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import wabt from 'wabt';
 
 const folder = new URL('../kernels/', import.meta.url);
-const output = new URL('../src/store/vectors/kernels.ts', import.meta.url);
+const output = new URL('../src/wasm/kernels.ts', import.meta.url);
 const COLUMNS = 112;
 
 const { parseWat } = await wabt();
@@ -19,7 +19,7 @@ ${kernels.join('')}} as const;
 
 if (!process.argv.includes('--check')) writeFileSync(output, text);
 else if (readFileSync(output, 'utf8') !== text) {
-  process.stderr.write('src/store/vectors/kernels.ts is not what kernels/*.wat give. Run: npm run kernels\n');
+  process.stderr.write('src/wasm/kernels.ts is not what kernels/*.wat give. Run: npm run kernels\n');
   process.exitCode = 1;
 }
 

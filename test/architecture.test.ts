@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../src', import.meta.url));
 
 const floors: readonly RegExp[] = [
   /^(types|schema|chunkRecord|options|models|errors|checkArgument|packageFile|privateFile|transaction|workerThread)\.ts$/,
-  /^text\//,
+  /^(?:text|wasm)\//,
   /^languages\//,
   /^sources\//,
   /^extract\//,

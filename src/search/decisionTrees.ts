@@ -9,7 +9,7 @@
  *
  * Below its limit a node leads to `next`, else to the one behind it; a leaf to itself.
  */
-import { growMemory, wasmKernel, wasmMemory } from '../store/vectors/wasm.js';
+import { growMemory, wasmKernel, wasmMemory } from '../wasm/wasmKernel.js';
 import type { FeatureValues } from './features.js';
 
 /** A leaf's value; or a feature, its limit, the mean value of the subtree, and both children. */

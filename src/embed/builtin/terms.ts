@@ -12,7 +12,7 @@
  * Engines know different versions of Unicode, and the same text must have the
  * same terms in all of them: what is a letter is written down in letters.ts.
  */
-import { growMemory, type WasmMemory, wasmKernel, wasmMemory } from '../../store/vectors/wasm.js';
+import { growMemory, type WasmMemory, wasmKernel, wasmMemory } from '../../wasm/wasmKernel.js';
 import { foldedText, isLetter, isUnspaced } from './letters.js';
 
 /** A term's kind. */

@@ -7,7 +7,7 @@
  * them, sixteen bytes to a step: a sixth of the time that words of 32 bits take.
  * Where there is no WebAssembly, or a vector does not fill its steps, words do.
  */
-import { growMemory, type WasmMemory, wasmKernel, wasmMemory } from './wasm.js';
+import { growMemory, type WasmMemory, wasmKernel, wasmMemory } from '../../wasm/wasmKernel.js';
 
 /** Of the row, in words of 32 bits. */
 export const ROW_WORDS = 2;

@@ -8,9 +8,10 @@
  *
  *     memory   codes, one behind the other │ question │ entries │ products
  */
+
+import { growMemory, wasmKernel, wasmMemory } from '../../wasm/wasmKernel.js';
 import { type ScoredRow, TopK } from '../topK.js';
 import { QuantisedVectors, quantisedBytes } from './quantise.js';
-import { growMemory, wasmKernel, wasmMemory } from './wasm.js';
 
 const STEP = 16;
 /** The sum of all products must be a number of 32 bits. */

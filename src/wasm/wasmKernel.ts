@@ -1,4 +1,4 @@
-/** Memory and functions of WebAssembly, for what every vector goes through. */
+/** Memory and functions of WebAssembly, for the loops that a question spends its time in. */
 import { kernels } from './kernels.js';
 
 export interface WasmMemory {
