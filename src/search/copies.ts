@@ -10,41 +10,64 @@
  * Lines are compared without the white space around them, each weighed by its length.
  */
 import type { Chunk } from '../schema.js';
-import { groupBy } from '../text/groupBy.js';
 import type { Result } from './result.js';
 
 /** A text with this share of its lines in one other text is a copy of it. */
 const COPIED = 0.9;
 
-/** `items`: best first. Copies, and the better item that each is a copy of. */
-export function copiesAmong<T>(items: readonly T[], chunksOf: (item: T) => readonly Chunk[]): ReadonlyMap<T, T> {
-  const copies = new Map<T, T>();
+/** Finds copies among items that are given one after the other, best first. */
+class CopyFinder<T> {
+  readonly #chunksOf: (item: T) => readonly Chunk[];
   /** For each line, the items that have it and are no copies. */
-  const holders = new Map<string, Set<T>>();
-  /** Chunks of one file may overlap, and a repetition there is part of it. An artifact is found beside a file. */
-  const mayCopy = ({ docId, tree }: Chunk, other: Chunk): boolean => docId !== other.docId && tree === other.tree;
-  for (const item of items) {
-    const lines = linesOf(chunksOf(item));
-    const original = holderOfMost(lines, holders, (holder) => mayCopy(chunksOf(item)[0], chunksOf(holder)[0]));
-    if (original !== undefined) copies.set(item, original);
-    else for (const line of lines) holders.set(line, (holders.get(line) ?? new Set()).add(item));
+  readonly #holders = new Map<string, Set<T>>();
+
+  constructor(chunksOf: (item: T) => readonly Chunk[]) {
+    this.#chunksOf = chunksOf;
   }
-  return copies;
+
+  /** The earlier item that this one is a copy of; undefined: it is none, and later ones are compared with it. */
+  originalOf(item: T): T | undefined {
+    const chunks = this.#chunksOf(item);
+    const lines = linesOf(chunks);
+    const original = holderOfMost(lines, this.#holders, (holder) => mayCopy(chunks[0], this.#chunksOf(holder)[0]));
+    if (original === undefined)
+      for (const line of lines) this.#holders.set(line, (this.#holders.get(line) ?? new Set()).add(item));
+    return original;
+  }
+}
+
+/** Chunks of one file may overlap, and a repetition there is part of it. An artifact is found beside a file. */
+const mayCopy = ({ docId, tree }: Chunk, other: Chunk): boolean => docId !== other.docId && tree === other.tree;
+
+/** `items`: best first. Those of them that are copies. */
+export function copiesAmong<T>(items: readonly T[], chunksOf: (item: T) => readonly Chunk[]): ReadonlySet<T> {
+  const finder = new CopyFinder(chunksOf);
+  return new Set(items.filter((item) => finder.originalOf(item) !== undefined));
 }
 
 /** So many results are compared: a phrase may be in thousands. */
 const COMPARED = 200;
 
-/** Results without copies; each with the first chunks of its copies. */
-export function foldCopies(results: readonly Result[]): Result[] {
-  const copies = copiesAmong(results.slice(0, COMPARED), ({ chunks }) => chunks);
-  const byOriginal = groupBy(copies.keys(), (copy) => copies.get(copy));
-  return results
-    .filter((result) => !copies.has(result))
-    .map((result) => {
-      const folded = byOriginal.get(result);
-      return folded ? { ...result, copies: folded.map(({ chunks: [first] }) => first) } : result;
-    });
+/** Lets results through, best first, but for copies of earlier ones, whose first chunks are kept beside those. */
+export class FoldedCopies {
+  readonly #finder = new CopyFinder<Result>(({ chunks }) => chunks);
+  readonly #copies = new Map<Result, Chunk[]>();
+  #compared = 0;
+
+  /** False for a copy. */
+  accepts(result: Result): boolean {
+    if (this.#compared++ >= COMPARED) return true;
+    const original = this.#finder.originalOf(result);
+    if (original === undefined) return true;
+    const [first] = result.chunks;
+    this.#copies.set(original, [...(this.#copies.get(original) ?? []), first]);
+    return false;
+  }
+
+  withCopies(result: Result): Result {
+    const copies = this.#copies.get(result);
+    return copies ? { ...result, copies } : result;
+  }
 }
 
 function holderOfMost<T>(

@@ -11,20 +11,23 @@
 import type { Chunk } from '../schema.js';
 import type { ReadAttempt } from '../store/retryOnConcurrentWrite.js';
 import type { Hit, Store } from '../store/store.js';
+import type { ChunkRanking } from './chunkRanking.js';
 import type { Explanation, ScoreStep } from './explanation.js';
-import { type ScoredChunk, scoredChunk, withStep } from './result.js';
+import { type Result, type ScoredChunk, scoredChunk, singleResult, withStep } from './result.js';
 import { RETRIEVAL_DEPTH, type RetrievalQuery, type Retrieved, retrieve } from './retrieve.js';
 
 /** Depth of the next stage, relative to the one before. */
 const DEEPER = 5;
 /** With phrases every hit has to be read to be filtered: then no deeper than this. */
 const DEEPEST_READ = 5000;
-/** Chunks read at once. */
-const BATCH = 100;
+/** Chunks read at once: a few are missing, or hundreds. */
+const BATCH = 40;
 
 export interface RankedAbove {
   /** The candidates behind the pool, best first. */
-  readonly rest: () => Promise<ReadAttempt<readonly ScoredChunk[]>>;
+  readonly rest: ChunkRanking['order'];
+  /** These of them, read. */
+  readonly read: (some: ChunkRanking['order']) => Promise<ReadAttempt<readonly ScoredChunk[]>>;
   /** Ids that are above or among the rest, or excluded. */
   readonly known: ReadonlySet<string>;
   /** The factor that gave the best result a score of 1. */
@@ -33,8 +36,8 @@ export interface RankedAbove {
   readonly last: number;
   /** Whether a chunk may be shown; undefined if all may. */
   readonly allows: ((chunk: Chunk) => boolean) | undefined;
-  /** Called for each in turn: `perSource` may be used up. */
-  readonly takes: (chunk: Chunk) => boolean;
+  /** Called for each in turn: it may be a copy, or `perSource` used up. */
+  readonly accepts: (result: Result) => boolean;
 }
 
 interface DeepHit {
@@ -47,36 +50,57 @@ export async function deeperResults(
   question: RetrievalQuery,
   above: RankedAbove,
   wanted: number,
-): Promise<ReadAttempt<ScoredChunk[]>> {
-  if (wanted <= 0) return { result: [], stale: false };
-  const rest = await above.rest();
-  const found = below(rest.result, above).filter(({ chunk }) => above.takes(chunk));
-  let { stale: gone } = rest;
-  for await (const candidates of stages(store, question, above)) {
-    for (let at = 0; at < candidates.length && found.length < wanted; at += BATCH) {
-      const batch = candidates.slice(at, at + BATCH);
-      const chunks = new Map((await store.chunks(batch.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
-      gone ||= chunks.size < batch.length;
-      for (const { id, explanation } of batch) {
-        const chunk = chunks.get(id);
-        if (chunk && (above.allows?.(chunk) ?? true) && above.takes(chunk))
-          found.push(scoredChunk(id, chunk, explanation));
-      }
-    }
-    if (found.length >= wanted) break;
+): Promise<ReadAttempt<Result[]>> {
+  const found: Result[] = [];
+  let gone = false;
+  for await (const { result: batch, stale } of batches(store, question, above, () => wanted - found.length)) {
+    gone ||= stale;
+    found.push(...batch.map(singleResult).filter(above.accepts));
   }
-  return { result: found.slice(0, wanted), stale: gone };
+  return { result: found.slice(0, Math.max(0, wanted)), stale: gone };
 }
 
-/** Scaled so that the first scores no more than the last above. */
-function below(rest: readonly ScoredChunk[], { scale, last }: RankedAbove): ScoredChunk[] {
-  const first = rest[0]?.score ?? 0;
-  const value = first > 0 ? Math.min(scale, last / first) : scale;
-  return rest.map((one) => withStep(one, { reason: 'below the reranked chunks', kind: 'multiply', value }));
+/** What is read, until `missing` says that it is enough. */
+async function* batches(
+  store: Store,
+  question: RetrievalQuery,
+  above: RankedAbove,
+  missing: () => number,
+): AsyncGenerator<ReadAttempt<ScoredChunk[]>> {
+  const { rest, read, scale, last } = above;
+  let factor: number | undefined;
+  for (let at = 0; at < rest.length && missing() > 0; ) {
+    const some = rest.slice(at, at + BATCH);
+    const { result, stale } = await read(some);
+    at += some.length;
+    // Scaled so that the first scores no more than the last above.
+    const first = result[0]?.score ?? 0;
+    factor ??= first > 0 ? Math.min(scale, last / first) : undefined;
+    const step = { reason: 'below the reranked chunks', kind: 'multiply', value: factor ?? scale } as const;
+    yield { result: result.map((one) => withStep(one, step)), stale };
+  }
+  if (missing() <= 0) return;
+  for await (const hits of stages(store, question, above)) {
+    for (let at = 0; at < hits.length && missing() > 0; at += BATCH)
+      yield readHits(store, hits.slice(at, at + BATCH), above.allows);
+    if (missing() <= 0) return;
+  }
+}
+
+async function readHits(
+  store: Store,
+  hits: readonly DeepHit[],
+  allows: RankedAbove['allows'],
+): Promise<ReadAttempt<ScoredChunk[]>> {
+  const chunks = new Map((await store.chunks(hits.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
+  const result = hits.flatMap(({ id, explanation }) => {
+    const chunk = chunks.get(id);
+    return chunk && (allows?.(chunk) ?? true) ? [scoredChunk(id, chunk, explanation)] : [];
+  });
+  return { result, stale: chunks.size < hits.length };
 }
 
 async function* stages(store: Store, question: RetrievalQuery, above: RankedAbove): AsyncGenerator<readonly DeepHit[]> {
-  yield [];
   const known = new Set(above.known);
   for (let depth = RETRIEVAL_DEPTH * DEEPER; above.allows === undefined || depth <= DEEPEST_READ; depth *= DEEPER) {
     const retrieved = await retrieve(store, question, depth);

@@ -12,7 +12,7 @@ import { type ChunkRanking, fusedRanking, learnedRanking } from './chunkRanking.
 import { commitFacts } from './commitFilter.js';
 import { commitReason, noCommits, type TypedQuestion } from './commitQuestion.js';
 import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
-import { foldCopies } from './copies.js';
+import { FoldedCopies } from './copies.js';
 import { deeperResults, type RankedAbove } from './deeperResults.js';
 import { NO_COMMIT, nothingOf } from './explainNoResults.js';
 import type { Fusion, FusionWeights } from './fuse.js';
@@ -130,8 +130,8 @@ async function searchOnce(
   if (plan.commits && query.text.trim() === '') return newestCommits(plan, limit);
   const { retrieved, frequencies, ranking } = await rank(plan, options);
   const pool = await rerankPool(plan, ranking, options);
-  const { results, deeper } = await fillUp(plan, ranking, pool, options, limit);
-  const shown = cut([...results, ...deeper.result.map(singleResult)], options).slice(0, limit);
+  const { results, stale } = await fillUp(plan, ranking, pool, options, limit);
+  const shown = cut(results, options).slice(0, limit);
   const evidence = evidenceOf({
     words,
     frequencies,
@@ -145,7 +145,7 @@ async function searchOnce(
   const read = pool.readerScore !== undefined;
   const nothing = shown.length > 0 ? undefined : await nothingOf(plan, options, pool.order, pool.units);
   return {
-    stale: pool.stale || deeper.stale,
+    stale: pool.stale || stale,
     result: {
       query,
       results: shown,
@@ -229,24 +229,24 @@ async function fillUp(
   { order, size, units }: RerankedPool,
   options: SearchOptions,
   limit: number,
-): Promise<{ readonly results: readonly Result[]; readonly deeper: Awaited<ReturnType<typeof deeperResults>> }> {
+): Promise<{ readonly results: readonly Result[]; readonly stale: boolean }> {
   const mayShow = (chunk: Chunk): boolean => allows(query, chunk);
   const { results: all, scale } = scaled(units.sort(byScoreThenSize));
   const shownIds = new Set([...order.slice(0, size), ...all].map(({ id }) => id));
-  const takes = upTo(options.perSource);
-  const results = foldCopies(all).filter(takes);
+  const [copies, hasRoom] = [new FoldedCopies(), upTo(options.perSource)];
+  const accepts = (result: Result): boolean => copies.accepts(result) && hasRoom(result);
+  const results = all.filter(accepts);
   const above: RankedAbove = {
-    rest: async () => {
-      const behind = order.slice(size).filter(({ id }) => !shownIds.has(id));
-      return ranking.inOrder(behind, mayShow);
-    },
+    rest: order.slice(size).filter(({ id }) => !shownIds.has(id)),
+    read: (some) => ranking.inOrder(some, mayShow),
     known: new Set([...(options.excludeIds ?? []), ...shownIds, ...order.map(({ id }) => id)]),
     scale,
     last: results.at(-1)?.score ?? Number.POSITIVE_INFINITY,
     allows: filtersText(query) ? mayShow : undefined,
-    takes,
+    accepts,
   };
-  return { results, deeper: await deeperResults(store, retrieval, above, limit - results.length) };
+  const deeper = await deeperResults(store, retrieval, above, limit - results.length);
+  return { results: [...results, ...deeper.result].map((one) => copies.withCopies(one)), stale: deeper.stale };
 }
 
 /** Phrases and excluded words are checked in the text, so all candidates have to be read. */
@@ -303,7 +303,7 @@ function scaled(results: readonly Result[]): { readonly results: Result[]; reado
   };
 }
 
-function cut(results: Result[], { elbow: ratio, minScore = 0 }: SearchOptions): Result[] {
+function cut(results: readonly Result[], { elbow: ratio, minScore = 0 }: SearchOptions): readonly Result[] {
   const enough = results.filter(({ score }) => score >= minScore);
   return ratio === undefined
     ? enough

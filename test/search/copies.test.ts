@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, open } from '../../src/engine/engine.js';
 import type { Chunk } from '../../src/schema.js';
-import { copiesAmong, foldCopies } from '../../src/search/copies.js';
+import { copiesAmong, FoldedCopies } from '../../src/search/copies.js';
 import type { Result } from '../../src/search/result.js';
 import { folder } from '../folder.js';
 
@@ -54,16 +54,18 @@ describe('copies', () => {
       merged: texts.length > 1,
       explanation: [],
     });
-    const folded = foldCopies([
+    const copies = new FoldedCopies();
+    const folded = [
       result('docs', PAGE, 'More of it, in a second chunk.\n'),
       result('docs/v2', PAGE),
       result('other', 'Nothing of the kind.\n'),
       result('docs/v1', PAGE),
-    ]);
-    expect(folded.map(({ id, copies = [] }) => [id, ...copies.map(({ docId }) => docId)])).toEqual([
-      ['docs', 'docs/v2', 'docs/v1'],
-      ['other'],
-    ]);
+    ].filter((one) => copies.accepts(one));
+    expect(
+      folded
+        .map((one) => copies.withCopies(one))
+        .map(({ id, copies = [] }) => [id, ...copies.map(({ docId }) => docId)]),
+    ).toEqual([['docs', 'docs/v2', 'docs/v1'], ['other']]);
   });
 });
 
@@ -102,5 +104,22 @@ describe('versions of a page', () => {
     expect((await first('how is the search bar added path:version-1.4')).docId).toBe(
       'main:docs/old/version-1.4/search.md',
     );
+  });
+});
+
+describe('copies below the reranked chunks', () => {
+  const page = '# Search\n\nThe search bar is added by the theme, and its index is built every night.\n';
+  const root = folder({
+    ...Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`docs/${name}.md`, page])),
+    'docs/bar.md': '# Bars\n\nAnother search bar, that of the blog, is not added by any theme.\n',
+  });
+
+  it('are folded, too, and the list is filled up with what differs', async () => {
+    const froe = await open(root);
+    await froe.sync();
+    const { results } = await froe.search('how is the search bar added', { pool: 2, limit: 6 });
+    expect(results.map(({ copies = [] }) => copies.length)).toEqual(expect.arrayContaining([4, 0]));
+    expect(results).toHaveLength(2);
+    await froe.close();
   });
 });
