@@ -46,7 +46,7 @@ export interface ScoreScale {
 
 /** `main:src/a.ts#Client.get~2` */
 const ID = /^((?:[^:#~]*:)?([^#~]*))(?:#([^~]*))?/;
-/** `art_4711`, `art_4711::chunk::003::c0ffee12`; an index of an earlier version has `art_4711#prices~2`, too. */
+/** `art_4711`, `art_4711::chunk::003::c0ffee12`; indexes of earlier versions also have `art_4711#prices~2`. */
 const ARTIFACT = /^(art_[0-9a-f]+)(?:::chunk::.*|#([^~]*).*|~.*)?$/s;
 
 type Titles = ReadonlyMap<string, string>;

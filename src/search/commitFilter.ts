@@ -1,10 +1,10 @@
 /**
- * What is asked of commits → which of them may be found. A commit is no file, so
- * what filters say of files is asked of those that it touched:
+ * Search filters → which commits may be found. A commit is not a file, so filters on
+ * files apply to the files that it touched:
  *
  *     since:2w  since:2026-03-01      written then or later; -since: before it
  *     author:ann                      by somebody with this in the name
- *     path:src  lang:python           touches such a file; -path: one beside those
+ *     path:src  lang:python           touches such a file; -path: touches another file
  *     symbol:Client.get               has a hunk in a definition of that name
  */
 import { FroeError } from '../errors.js';
@@ -18,10 +18,10 @@ import { resolveTypeName, typeFilter } from './typeNames.js';
 const COMMIT = 'commit';
 const isCommitType = (word: string): boolean => resolveTypeName(word, []) === COMMIT;
 
-/** By their kind, their type, their tree, or what only commits have. */
+/** By kind, type or tree, or by a filter that only commits have. */
 export const asksForCommits = (filter: SearchFilter): boolean => asksByName(filter) || asksByFact(filter);
 
-/** Nothing but commits can be meant. */
+/** By kind, type or tree: only commits can be meant. */
 export const asksByName = ({ kind, tree, types, also }: SearchFilter): boolean =>
   kind === COMMIT || tree === COMMITS || types?.some(isCommitType) === true || (also ? asksByName(also) : false);
 
@@ -30,7 +30,7 @@ const asksByFact = ({ since, before, authors, notAuthors, also }: SearchFilter):
   [authors, notAuthors].some((names) => names?.length) ||
   (also ? asksByFact(also) : false);
 
-/** For the history of a store. */
+/** The filter for the history of a store. */
 export async function commitFilter(history: Store, filter: SearchFilter): Promise<ChunkFilter> {
   const passes = await commitMatcher(filter);
   const rows = [...(await history.sources(COMMITS)).values()];
@@ -46,7 +46,7 @@ export async function commitFilter(history: Store, filter: SearchFilter): Promis
 
 type Matches = (row: SourceRow) => boolean;
 
-/** All that a filter asks of a commit, with what must hold beside. */
+/** Tests one commit against the whole filter, `also` included. */
 export async function commitMatcher(filter: SearchFilter): Promise<Matches> {
   const { since, before, authors, notAuthors, symbols, notSymbols, docIds, also } = filter;
   const [from, to] = [since, before].map((time) => (time === undefined ? undefined : instantOf(time)));
@@ -71,10 +71,10 @@ export async function commitMatcher(filter: SearchFilter): Promise<Matches> {
   };
 }
 
-/** What is asked of files is asked of one of those that were touched. */
+/** Filters on files: one of the touched files must pass them. */
 async function touchMatcher(filter: SearchFilter): Promise<Matches> {
   const { types = [], notTypes = [], languages = [], notLanguages = [], tree, notTree, kind } = filter;
-  // What is of no other kind is no commit.
+  // A filter that asks for files or artifacts finds no commits.
   if ((tree ?? COMMITS) !== COMMITS || notTree === COMMITS || (kind ?? COMMIT) !== COMMIT) return () => false;
   const named = types.filter((word) => !isCommitType(word)).map((word) => resolveTypeName(word, []) ?? word);
   const ofKind = named.length > 0 && named.length === types.length ? typeFilter(named, false) : {};
@@ -96,7 +96,7 @@ async function touchMatcher(filter: SearchFilter): Promise<Matches> {
   };
 }
 
-/** By a file's name alone: it may no longer be there. */
+/** By the name of the file alone: the file may be gone. */
 async function languageMatcher(
   wanted: readonly string[],
   unwanted: readonly string[],
@@ -109,10 +109,10 @@ async function languageMatcher(
   };
 }
 
-/** Of a commit's row, what jobs/cutCommit.ts wrote. */
+/** What jobs/cutCommit.ts writes into the row of a commit. */
 export interface CommitFacts {
   readonly author: string;
-  /** As ISO 8601, with the offset of who wrote it. */
+  /** ISO 8601, with the author's UTC offset. */
   readonly date: string;
   readonly files: readonly string[];
   readonly symbols: readonly string[];
@@ -141,6 +141,6 @@ export function instantOf(text: string, now = Date.now()): number {
   );
 }
 
-/** A filter for files, or for commits where those are asked. */
+/** A filter for files, or for commits if those are asked for. */
 export const filterOf = (store: Store, filter: SearchFilter, commits: boolean): Promise<ChunkFilter> =>
   commits ? commitFilter(store, filter) : storeFilter(store, filter);

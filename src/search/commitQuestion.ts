@@ -1,4 +1,4 @@
-/** A question, and which store it is asked of: commits are asked for, or nothing but files and artifacts is searched. */
+/** A question, and the store that answers it: the history if it asks for commits, else files and artifacts. */
 import { FroeError } from '../errors.js';
 import type { Store } from '../store/store.js';
 import { asksByName, asksForCommits } from './commitFilter.js';
@@ -7,19 +7,19 @@ import { andFilters, type SearchFilter } from './searchFilter.js';
 
 export interface ReadQuestion {
   readonly query: Query;
-  /** Of the query and of who asks. */
+  /** From the query and from the caller. */
   readonly filter: SearchFilter;
-  /** Where commits are asked for. */
+  /** Set if the question asks for commits. */
   readonly history?: Store;
 }
 
-/** What was typed, and parsed as an index with commits reads it. */
+/** What was typed, and the query parsed from it, with the operators for commits. */
 export interface TypedQuestion {
   readonly typed: string;
   readonly query: Query;
 }
 
-/** Without commits in the index, operators that only commits have are words. */
+/** In an index without commits, the operators for commits are plain words. */
 export async function readQuestion(
   store: Store,
   { typed, query }: TypedQuestion,

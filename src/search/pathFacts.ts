@@ -1,5 +1,5 @@
 /**
- * What the ranking features need of a path and of a name, read once: questions meet the same files.
+ * What the ranking features need of a path and of a name, computed once: questions find the same files again.
  *
  *     src/http/client.test.ts   terms          src http client test ts
  *                               bareTerms      src http client test

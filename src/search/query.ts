@@ -161,7 +161,7 @@ function readWord(draft: QueryDraft, word: string, minus: string): void {
   }
 }
 
-/** What is said to whoever should answer; its words stand in comments that answer something else. */
+/** A request to whoever answers. Its words would match comments that are about something else. */
 const REQUEST =
   /^\W*(?:please )?(?:(?:can|could|would) you )?(?:please )?(?:(?:tell|show|teach) me(?: (?:something |more |all )?about)?|walk me through|give me an? (?:overview|idea|summary) of|(?:explain|describe)(?: to me)?(?= (?:the|a|an|how|what|why|when|where|our|this)\b)) (?=\S)/i;
 

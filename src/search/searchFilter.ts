@@ -54,7 +54,7 @@ export const andFilters = (one: SearchFilter = {}, other: SearchFilter = {}): Se
   return one.also ? { ...one, also: andFilters(one.also, other) } : { ...one, also: other };
 };
 
-/** With absolute paths as the index has them: `ours` makes them so. */
+/** Absolute paths become paths of the index; `ours` converts one. */
 export function relativeToRoot(ours: (pattern: string) => string, filter: SearchFilter): SearchFilter {
   const { paths, notPaths, also } = filter;
   return {
@@ -69,7 +69,7 @@ export async function storeFilter(store: StoreReader, filter: SearchFilter): Pro
   check(filter);
   refuseUnknownRoots(store, filter);
   const { languages, notLanguages, types, notTypes, symbols, notSymbols, sourceTypes, also, ...rest } = filter;
-  const { since: _, before: __, authors: ___, notAuthors: ____, ...same } = rest; // of commits, which are asked elsewhere
+  const { since: _, before: __, authors: ___, notAuthors: ____, ...same } = rest; // filters on commits: commitFilter.ts
   const parts: ChunkFilter[] = [
     same,
     ...(languages?.length ? [{ languages: await languagesCalled(store, languages) }] : []),

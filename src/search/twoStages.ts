@@ -126,7 +126,7 @@ const VERSION_FOLDER = /(?:^|[/_-])v?(\d+(?:\.(?:\d+|x))+)[^/]*\//;
 /** By trial (docs/design.md): the ranker was not taught what a version is. */
 const OTHER_VERSION = 0.25;
 
-/** Kept for who needs that version: the question then names it, or a filter does, and all candidates are alike. */
+/** Old versions are found if the question names the version, or if a filter leaves no others. */
 function isOtherVersion(path: string, question: string): boolean {
   const version = VERSION_FOLDER.exec(path)?.[1];
   return version !== undefined && !question.includes(version);

@@ -1,7 +1,7 @@
 /**
  * The words of the built-in model as the reader needs them: vectors of length 1, and
  * their projections to its width. Each is computed when a text first has the word, and
- * stays: the next question has most of the same words.
+ * is kept: the next question has most of the same words.
  */
 import type { BuiltinModel } from '../../embed/builtin/model.js';
 import type { MatrixMemory } from './matrix.js';
