@@ -12,7 +12,7 @@ export function indexedChunk(chunk: Chunk, units: readonly Unit[]): IndexedChunk
   };
 }
 
-/** What its words are taken from. A small file is one chunk, but what it defines is what it is called. */
+/** The texts that its words are taken from. A small file is one chunk: the names it defines count as its own. */
 export function searchedTexts(chunk: Chunk, units: readonly Unit[]): ChunkWords {
   const { name, fullName, filePath, breadcrumb, context = '', content, charStart, charEnd } = chunk;
   const inside = units.filter((unit) => unit.charStart >= charStart && unit.charEnd <= charEnd);

@@ -10,11 +10,11 @@ type Named = Pick<IndexModel, 'id' | 'dimensions'>;
 export const isSameModel = (a: IndexModel, b: IndexModel): boolean =>
   a.id === b.id && a.dimensions === b.dimensions && a.prefixVersion === b.prefixVersion;
 
-/** Enough for a query: the prefix that chunks are embedded with is not put before a query. */
+/** Enough for a query: the prefix of chunks is not put before a query. */
 export const hasSameVectors = (requested: Named, stored: Named): boolean =>
   requested.id === stored.id && requested.dimensions === stored.dimensions;
 
-/** Names both models as `--embedder` takes them. */
+/** Names both models as `--embedder` accepts them. */
 export function modelMismatch(stored: Named & Partial<IndexModel>, requested: Named): FroeError {
   const anew = `froe index ${flagsOf(requested)} --re-embed`;
   if (hasSameVectors(requested, stored))
@@ -33,7 +33,7 @@ export function modelMismatch(stored: Named & Partial<IndexModel>, requested: Na
 }
 
 /**
- * An index whose tables this version does not know: made by a newer one, or by a development build. It is left
+ * An index with tables that this version does not know: from a newer version or a development build. It is left
  * unchanged. `again`: the commands that rebuild it.
  */
 export const formatMismatch = (what: string, format: number, known: number, again: string): FroeError =>
@@ -44,7 +44,7 @@ export const formatMismatch = (what: string, format: number, known: number, agai
       'Artifacts cannot be rebuilt from files: export them first, with the version that created it (froe export --artifacts).',
   );
 
-/** An index belongs to one folder: synced with another, it would lose everything. Both are absolute paths without links. */
+/** An index belongs to one folder: a sync with another would remove everything. Both are absolute paths without links. */
 export function refuseOtherRoot(stored: string | undefined, requested: string, where?: string): void {
   if (stored === undefined || stored === requested) return;
   throw new FroeError(
@@ -55,13 +55,13 @@ export function refuseOtherRoot(stored: string | undefined, requested: string, w
   );
 }
 
-/** The same for an index that many machines share: a tree goes by names that are the same on all of them. */
+/** The same for an index that many machines share: there, a tree is identified by names that all of them have. */
 export function refuseOtherTree(stored: readonly string[], requested: string, root: string): void {
   if (stored.length === 0 || stored.includes(requested)) return;
   throw new FroeError(
     'other-root',
     `The index is of ${stored.join(', ')}, not of ${requested.endsWith(`:${root}`) ? requested : `${requested} (${root})`}`,
     'Use another tenant (?tenant=NAME), or remove this one with `froe clean`. ' +
-      'If it is the same tree at another place: froe index --same-tree.',
+      'If it is the same tree at another path: froe index --same-tree.',
   );
 }

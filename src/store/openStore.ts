@@ -1,4 +1,4 @@
-/** The kinds of store there are, and which one an index is in. Nobody else asks. */
+/** The kinds of stores, and which kind an index is. Only this file decides by kind. */
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { FroeError } from '../errors.js';
 import { isDatabaseUrl } from './databaseUrl.js';
@@ -14,19 +14,19 @@ import { ARTIFACTS, type Store, type StoreOptions } from './store.js';
 export type ReleaseLock = () => void | Promise<void>;
 
 interface StoreKind {
-  /** Others may use it who do not see the same files. */
+  /** Used by others, who may not have the same files. */
   readonly shared: boolean;
   readonly open: (where: string, options?: StoreOptions) => Promise<Store>;
-  /** Makes what must be there before it is opened for the first time. */
+  /** Creates what must exist before it is first opened. */
   readonly make: (where: string) => void;
-  /** Is there anything to be opened, as far as can be seen without asking? */
+  /** Whether there is an index, as far as can be told without connecting. */
   readonly exists: (where: string) => boolean;
-  /** Undefined when another process has it. */
+  /** Undefined if another process holds it. */
   readonly lock: (where: string) => Promise<ReleaseLock | undefined>;
-  /** The process that has the lock, if it is known. */
+  /** The process that holds the lock, if known. */
   readonly holder: (where: string) => number | undefined;
   readonly remove: (where: string) => Promise<void>;
-  /** How many it holds: what cannot be made again from files. */
+  /** The number of artifacts, which cannot be rebuilt from files. */
   readonly artifacts: (where: string) => Promise<number>;
 }
 
@@ -53,7 +53,7 @@ function removeIndex(where: string, suffixes: readonly string[]): void {
   for (const suffix of suffixes) rmSync(`${where}${suffix}`, { force: true });
 }
 
-/** Somebody else's gives way to one of ours, where it holds nothing that could not be made again. */
+/** Replaces an index that is not this user's, if everything in it can be rebuilt from files. */
 async function replaced(where: string, refused: unknown, open: () => Promise<Store>): Promise<Store> {
   if (!isForeign(refused) || !isReplaceable(where)) throw refused;
   const release = await lockStore(where);
@@ -72,7 +72,7 @@ async function replaced(where: string, refused: unknown, open: () => Promise<Sto
   }
 }
 
-/** Removes an index that is damaged, where it lies in its usual place and all of it can be made again from files. */
+/** Removes a damaged index, if it is at the default path and can be rebuilt from files. */
 export async function removeDamaged(where: string): Promise<boolean> {
   if (isDatabaseUrl(where) || !isIndexFile(where) || !isReplaceable(where)) return false;
   const release = await lockStore(where);
@@ -131,9 +131,9 @@ const postgres: StoreKind = {
 
 const kindOf = (where: string): StoreKind => (isDatabaseUrl(where) ? postgres : file);
 
-/** An index as it is; `:memory:` for one that goes with the process. */
+/** Opens an existing index; `:memory:` is an index that ends with the process. */
 export const openStore = (where: string, options?: StoreOptions): Promise<Store> => kindOf(where).open(where, options);
-/** `onReplaced`: the index of another user was removed. */
+/** Opens an index, or creates it. `onReplaced`: called if the index of another user was removed. */
 export const makeStore = async (where: string, options?: StoreOptions, onReplaced?: () => void): Promise<Store> => {
   kindOf(where).make(where);
   const open = (): Promise<Store> => openStore(where, options);
@@ -143,7 +143,7 @@ export const makeStore = async (where: string, options?: StoreOptions, onReplace
     return store;
   });
 };
-/** One that must be of this folder: of another, every file would seem to be gone, and nothing would be answered. */
+/** Opens the index of this folder. With another folder's index every file would seem to be gone, and nothing be answered. */
 export async function openStoreOf(root: string, where: string, options?: StoreOptions): Promise<Store> {
   const store = await makeStore(where, options);
   try {
@@ -154,7 +154,7 @@ export async function openStoreOf(root: string, where: string, options?: StoreOp
     throw error;
   }
 }
-/** A new index of a folder that starts from another of this user's. */
+/** Creates an index of a folder as a copy of another index of this user. */
 export async function copyStore(from: string, to: string, root: string): Promise<void> {
   makeIndexFolder(to);
   const release = await lockStore(to);
@@ -169,20 +169,20 @@ export async function copyStore(from: string, to: string, root: string): Promise
 export const storeExists = (where: string): boolean => kindOf(where).exists(where);
 /** A shared index is updated by an explicit run, not by every query. */
 export const isShared = (where: string): boolean => kindOf(where).shared;
-/** So that one process writes at a time. */
+/** The write lock: one process writes at a time. */
 export const lockStore = (where: string): Promise<ReleaseLock | undefined> => kindOf(where).lock(where);
-/** The process that has the lock, if it is known. */
+/** The process that holds the lock, if known. */
 export const lockHolder = (where: string): number | undefined => kindOf(where).holder(where);
-/** From now on it is this user's, whoever made it. False where there is none, or it is already; a database has its own rules. */
+/** Records an index as this user's, whoever made it. False if there is none, or if it already is; databases have their own rules. */
 export const ownStore = (where: string): boolean =>
   !isDatabaseUrl(where) && isIndexFile(where) && withSqliteErrors(where, () => adoptIndex(where));
-/** Whether it was this user's. */
+/** Removes that record. False if there was none. */
 export const disownStore = (where: string): boolean => {
   if (isDatabaseUrl(where)) return false;
   disclaim(`${where}${HISTORY_SUFFIX}`);
   return disclaim(where);
 };
-/** Files that are none of ours are not removed, whoever names them. */
+/** A file that is not an index is never removed, whoever names it. */
 export function refuseForeignFile(where: string): void {
   if (isDatabaseUrl(where) || isIndexFile(where)) return;
   throw new FroeError(

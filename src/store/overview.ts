@@ -1,22 +1,22 @@
-/** The files of an index, counted by language and by place, with what is in them. */
+/** The files of an index, counted by language and by folder, and the units in them. */
 import { codeLanguage, codeLanguages } from '../languages/index.js';
 import { areaOf } from '../text/fileKinds.js';
 import type { DbRow } from './rows.js';
 import { databasesIn, mainFirst, type Stack } from './stack.js';
 import type { Overview } from './store.js';
 
-/** More than these say no more. */
+/** Longer lists say no more. */
 const MOST = 20;
 
-/** Those whose units are counted. */
+/** The languages whose units are counted. */
 export const countedLanguages: readonly string[] = Object.keys(codeLanguages);
 
 type Counts = readonly (readonly [string, number])[];
 
 /**
- * Of rows with `path`, `language`, `tokens` and, where the source is a manifest,
- * `metadata`; and of rows with a `kind`, a `language` and how many units that makes (`n`).
- * Only what is defined in code counts as a unit here: a file of settings has thousands of keys.
+ * `rows`: sources with `path`, `language`, `tokens` and, for a manifest, `metadata`.
+ * `kinds`: the number of units (`n`) of each `kind` and `language`. Only code counts:
+ * a settings file has thousands of keys.
  */
 export function overviewOf(rows: readonly DbRow[], kinds: readonly DbRow[]): Overview {
   const [languages, areas] = [new Map<string, number>(), new Map<string, number>()];
@@ -47,7 +47,7 @@ function unitsIn(kinds: readonly DbRow[]): ReadonlyMap<string, number> {
 const most = (counts: Iterable<readonly [string, number]>): Counts =>
   [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST);
 
-/** Manifests of the root speak for the whole; those below only of what the root does not know. */
+/** Manifests of the root describe the whole project; those below add only what the root does not have. */
 function stackOf(rows: readonly DbRow[]): Pick<Overview, 'stack' | 'databases'> {
   const manifests = rows
     .filter(({ metadata }) => metadata !== null && metadata !== undefined)

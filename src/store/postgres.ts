@@ -1,7 +1,6 @@
 /**
- * The store of a team: PostgreSQL with pgvector, any number of readers and
- * writers on any number of machines. The same promises as the file next door,
- * and the same results.
+ * The store of a team: PostgreSQL with pgvector, any number of readers and writers
+ * on any number of machines. The same promises and the same results as SQLite.
  */
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
@@ -67,7 +66,7 @@ export class PostgresStore implements Store {
   readonly #places = new BatchLoader((docIds) => this.#ofDocs(PLACES, docIds));
   #history: PostgresStore | undefined;
 
-  /** Connects with the first request. */
+  /** Connects on the first request. */
   constructor(connect: () => Promise<PgDriver>, options: PostgresOptions = {}) {
     this.#session = new PgSession(connect, options);
     this.#options = options;
@@ -103,7 +102,7 @@ export class PostgresStore implements Store {
     await this.#vectors.wrote(change.vectors ?? []);
   }
 
-  /** Anybody may ask from anywhere: only who writes has to be of the same tree. */
+  /** Queries may come from any folder: only writers must have the same tree. */
   async root(): Promise<undefined> {}
 
   async useRoot(tree: string, root: string, options: UseRootOptions = {}): Promise<void> {
@@ -251,7 +250,7 @@ export class PostgresStore implements Store {
     return driver.reading(async (sql) => (await this.#session.trees(sql, tenant)).has(COMMITS));
   }
 
-  /** This store's own connections, which whoever borrows them does not close. */
+  /** The connections of this store, for a borrower that does not close them. */
   async #lentDriver(): Promise<PgDriver> {
     const { driver } = await this.#session.open();
     return {
@@ -270,18 +269,18 @@ export class PostgresStore implements Store {
     this.#state.forget();
   }
 
-  /** The names of the tenant's roots; none where it has one without a name. */
+  /** The names of the tenant's roots; empty if it has one root without a name. */
   async rootNames(): Promise<readonly string[]> {
     const { driver, tenant } = await this.#session.open();
     return driver.reading((sql) => rootNamesOf(sql, tenant));
   }
 
-  /** One of them, over the connections of this store. */
+  /** The store of one root, over the same connections. */
   ofRoot(root: string): PostgresStore {
     return new PostgresStore(() => this.#lentDriver(), { ...this.#options, root });
   }
 
-  /** Everything of its root, or of the tenant. */
+  /** Removes all rows of its root, or of the tenant. */
   async drop(): Promise<void> {
     const { root } = this.#options;
     await this.#session.change((sql, tenant) =>
@@ -298,7 +297,7 @@ export class PostgresStore implements Store {
     return { ...filter, maxSensitivity: lowerLimit(filter.maxSensitivity, this.#options.maxSensitivity) };
   }
 
-  /** What was loaded is indexed first; should that fail, the next who writes does it. */
+  /** Indexes the staged vectors first; if that fails, the next writer does it. */
   async close(): Promise<void> {
     await this.#history?.close();
     try {

@@ -1,8 +1,7 @@
 /**
- * A chunk record as it lies in the file: JSON, deflated. Every record has the
- * same keys, so they are given to zlib beforehand; what is left is about a third
- * of the text. The dictionary is part of the format: a change to it is a
- * migration.
+ * A chunk record as it is stored: JSON, deflated. All records have the same keys, so
+ * these are given to zlib as a dictionary; about a third of the text is left. The
+ * dictionary is part of the format: changing it needs a migration.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isSound, toRecord, withChunkKeys } from '../chunkRecord.js';
@@ -10,7 +9,7 @@ import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import { sha256 } from '../text/hash.js';
 
-/** The likeliest last, where zlib finds them soonest. */
+/** The most frequent last, where zlib finds them at the lowest cost. */
 const dictionary = Buffer.from(
   [
     '"metadata":{"tokenizer":"o200k_base","parser":"lines","parser":"text","parser":"config","parser":"delimited","names":["',
@@ -29,13 +28,13 @@ const dictionary = Buffer.from(
   ].join(''),
 );
 
-/** Fast, and nearly as small as the slower ones. */
+/** Fast, and nearly as small as higher levels. */
 const LEVEL = 3;
 
 export const packRecord = (chunk: Chunk): Uint8Array =>
   deflateRawSync(JSON.stringify(toRecord(chunk)), { level: LEVEL, dictionary });
 
-/** Deflate has no checksum: what a failing disk changed may still unpack, and the content's own hash tells. */
+/** Deflate has no checksum: a record changed by a failing disk may still unpack, but its content hash no longer matches. */
 export function unpackRecord(blob: Uint8Array): Chunk {
   let chunk: Readonly<Record<string, unknown>>;
   try {

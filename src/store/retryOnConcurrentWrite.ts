@@ -7,7 +7,7 @@ const MAX_TRIES = 3;
 
 export interface ReadAttempt<T> {
   readonly result: T;
-  /** Some of what was found is there no longer. */
+  /** Some of what was found is gone. */
   readonly stale: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** Rows of the tables as the nouns of store.ts. */
+/** Database rows → the types of store.ts. */
 
 import type { Frequency } from '../sources/history.js';
 import type { Reference, Unit, Verb } from '../types.js';
 import type { ChunkPlace, ListedSource, SourceKind, SourceRow } from './store.js';
 
-/** As an engine gives it: by column, of whatever type. */
+/** A row as the database returns it: by column, of any type. */
 export type DbRow = Readonly<Record<string, unknown>>;
 
 export const sourceRow = (row: DbRow): SourceRow => ({
@@ -55,7 +55,7 @@ export const chunkPlaceRow = (row: DbRow): ChunkPlace => ({
   synthetic: Number(row.synthetic) === 1,
 });
 
-/** Joined with its source and its unit, if it stands in one. */
+/** A row of `refs` joined with its source and, if any, its unit. */
 export const referenceRow = (row: DbRow): Reference => ({
   from: String(row.unit_id ?? row.doc_id),
   verb: row.verb as Verb, // written by us, from the same type

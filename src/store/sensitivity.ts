@@ -1,10 +1,10 @@
 /**
- * Who should see an artifact, from everybody on. An index is opened up to one of
- * these levels, and what is above it is in none of its answers: every statement
- * that reads sources says so itself, before the best are taken.
+ * Sensitivity levels of artifacts, lowest first. An index is opened up to a level, and
+ * nothing above it is in any answer: every statement that reads sources has the
+ * condition itself, before the top results are taken.
  *
- * In both stores it is a column that the database makes of `metadata`, so that no
- * writer can forget it.
+ * In both stores the level is a column that the database generates from `metadata`, so
+ * no writer can omit it.
  */
 export const sensitivities = ['normal', 'sensitive', 'highly_sensitive'] as const;
 export type Sensitivity = (typeof sensitivities)[number];
@@ -14,7 +14,7 @@ const levelOf = (sensitivity: Sensitivity): number => sensitivities.indexOf(sens
 export const isAbove = (one: Sensitivity, most: Sensitivity | undefined): boolean =>
   most !== undefined && levelOf(one) > levelOf(most);
 
-/** The lower of two limits; undefined is none. */
+/** The lower of two limits; undefined is no limit. */
 export const lowerLimit = (a: Sensitivity | undefined, b: Sensitivity | undefined): Sensitivity | undefined =>
   a === undefined || b === undefined ? (a ?? b) : isAbove(a, b) ? b : a;
 
@@ -23,18 +23,18 @@ interface Limited {
   readonly also?: Limited | undefined;
 }
 
-/** Of a filter, with what must hold beside it. */
+/** The limit of a filter, `also` included. */
 export const sensitivityLimit = ({ maxSensitivity, also }: Limited): Sensitivity | undefined =>
   also ? lowerLimit(maxSensitivity, sensitivityLimit(also)) : maxSensitivity;
 
-/** Nothing lies above the highest level. */
+/** The highest level limits nothing. */
 const isLimit = (most: Sensitivity | undefined): most is Sensitivity =>
   most !== undefined && levelOf(most) < sensitivities.length - 1;
 
-/** ` AND s.sensitivity <= 1`, or nothing where all may be seen. `table` is what the statement calls its sources. */
+/** ` AND s.sensitivity <= 1`, or empty if everything may be seen. `table`: the alias of sources in the statement. */
 export const visibleSql = (most: Sensitivity | undefined, table = 's'): string =>
   isLimit(most) ? ` AND ${table}.sensitivity <= ${levelOf(most)}` : '';
 
-/** The rest: ` AND s.sensitivity > 1`, or nothing where there is none. */
+/** The complement: ` AND s.sensitivity > 1`, or empty if nothing is hidden. */
 export const hiddenSql = (most: Sensitivity | undefined, table = 's'): string =>
   isLimit(most) ? ` AND ${table}.sensitivity > ${levelOf(most)}` : '';

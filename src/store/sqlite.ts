@@ -1,7 +1,6 @@
 /**
- * The embedded store: one SQLite file, any number of readers beside one writer.
- * Every change is one transaction, so a process that dies leaves the state of
- * the last one, whole.
+ * The embedded store: one SQLite file, any number of readers next to one writer. Every
+ * change is one transaction, so a process that dies leaves the last committed state.
  */
 import type { Chunk } from '../schema.js';
 import type { Reference, Unit } from '../types.js';
@@ -41,7 +40,7 @@ export class SqliteStore implements Store {
   readonly takesPacked = true;
   readonly #session: SqliteSession;
   readonly #most: Sensitivity | undefined;
-  /** Of sources `s`, which of them may be seen. */
+  /** Condition on sources `s`: those that may be seen. */
   readonly #visible: string;
   readonly #writer: SqliteWriter;
   readonly #near: VectorSearch;
@@ -55,7 +54,7 @@ export class SqliteStore implements Store {
   readonly #names = new VersionedCache<readonly string[]>();
   #history: SqliteStore | undefined;
 
-  /** `:memory:` for one that goes with the process. */
+  /** `:memory:` is an index that ends with the process. */
   constructor(file: string, { maxSensitivity }: StoreOptions = {}) {
     this.#session = new SqliteSession(file);
     this.#most = maxSensitivity;
@@ -71,7 +70,7 @@ export class SqliteStore implements Store {
     this.#meta = new MetaTable(this.#session);
   }
 
-  /** Counted once, and again when this process or another has written. */
+  /** Counted once, and again after a write of this or another process. */
   async state(): Promise<IndexState> {
     const make = (): IndexState => ({
       version: sqliteMigrations.length,
@@ -85,10 +84,10 @@ export class SqliteStore implements Store {
   async overview(): Promise<Overview> {
     const files = `SELECT path, language, tokens, CASE WHEN metadata LIKE '%"manifest":%' THEN metadata END AS metadata
       FROM sources s WHERE kind = 'file' AND tokens > 0${this.#visible}`;
-    // From the sources on: settings have most of the units, and of those none counts.
+    // Joined from the sources: settings files have most of the units, and theirs do not count.
     const kinds = `SELECT u.kind, s.language, count(*) AS n FROM sources s CROSS JOIN units u ON u.source = s.id
       WHERE s.language IN (SELECT value FROM json_each(?))${this.#visible} GROUP BY u.kind, s.language`;
-    const { countedLanguages, overviewOf } = await import('./overview.js'); // with every language, which an answer does not need
+    const { countedLanguages, overviewOf } = await import('./overview.js'); // loads every language, which an answer does not need
     const make = (): Overview =>
       overviewOf(
         this.#session.prepare(files).all(),
@@ -251,7 +250,7 @@ export class SqliteStore implements Store {
     this.#session.invalidate();
   }
 
-  /** Never more pages than these: for a quota, and to see what a full disk does. */
+  /** Limits the size of the file in pages: for a quota, and for tests of a full disk. */
   limitPages(pages: number): void {
     this.#session.db.exec(`PRAGMA max_page_count = ${pages}`);
   }

@@ -1,14 +1,14 @@
 /**
- * What a project is built on, by the names in its manifests.
+ * What a project is built on, from its manifests.
  * A manifest lists hundreds of packages; of the dozen that are shown, the language,
  * the framework and the database come first.
  */
 export type Stack = readonly (readonly [name: string, version: string])[];
 
-/** Languages and what runs them, as manifests call them. */
+/** Languages and runtimes, as manifests name them. */
 const RUNTIMES = ['ruby', 'node', 'python', 'go', 'rust edition', 'java', 'kotlin', 'php', 'deno', 'bun'];
 
-/** What an application is written in the terms of; the part of a path that is its name is enough. */
+/** Frameworks; the name may be a part of a path. */
 const FRAMEWORKS = [
   ...['rails', 'sinatra', 'hanami', 'jekyll', 'sidekiq', 'graphql', 'devise'],
   ...['django', 'flask', 'fastapi', 'starlette', 'tornado', 'aiohttp', 'djangorestframework', 'celery', 'sqlalchemy'],
@@ -32,7 +32,7 @@ const FRAMEWORKS = [
   ...['actix-web', 'axum', 'rocket', 'warp', 'tokio', 'leptos', 'yew'],
 ];
 
-/** Packages and images by the database that they speak to. */
+/** Databases, and the packages and images that use them. */
 const DATABASES: Readonly<Record<string, readonly string[]>> = {
   PostgreSQL: [
     ...['pg', 'postgres', 'postgresql', 'postgis', 'psycopg', 'psycopg2', 'psycopg2-binary', 'asyncpg'],
@@ -68,12 +68,12 @@ export const databaseOfPackage = (name: string): string | undefined => databaseB
 const rankOf = (name: string): number =>
   ranks.get(plain(name)) ?? (databaseOfPackage(name) === undefined ? ranks.size + 1 : ranks.size);
 
-/** What says most of a project first: what it runs on, its frameworks, its databases; the others as they come. */
+/** Most informative first: runtimes, frameworks, databases; then the others in their order. */
 export const mainFirst = (stack: Stack): Stack => [...stack].sort((a, b) => rankOf(a[0]) - rankOf(b[0]));
 
 /**
- * The databases: each once, with the version of its server where somebody says one. A driver's own version says
- * nothing of the server, and is named as the driver's.
+ * The databases: each once, with the version of its server if it is known. A driver's version says nothing about the
+ * server, and is shown as the driver's.
  *
  *     pg 1.5.4                 →  PostgreSQL (pg 1.5.4)
  *     postgres 16 (an image)   →  PostgreSQL 16

@@ -1,6 +1,6 @@
 /**
- * Where an index is kept. A source goes in whole or not at all: what a reader
- * sees of it is at every instant all of the old state or all of the new.
+ * The store of an index. A source is written as a whole or not at all: at any moment a
+ * reader sees all of its old state or all of the new one.
  *
  * Implementations: `sqlite.ts`, `postgres.ts`. Every one passes test/contract/store.ts.
  */
@@ -13,13 +13,13 @@ import type { PackedSource, VectorCode } from './sqlite/packedSource.js';
 
 /** The tree of artifacts; files are in `main`. */
 export const ARTIFACTS = 'artifacts';
-/** The tree of commits, in the history of a store. A commit's path is its whole hash, so its id is `commit:{hash}`. */
+/** The tree of commits, in the history of a store. A commit's path is its full hash, so its id is `commit:{hash}`. */
 export const COMMITS = 'commit';
 
 export const sourceKinds = ['file', 'artifact', 'commit'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** What the index knows of a source as a whole. */
+/** A source as a whole. */
 export interface SourceRow extends Stat {
   readonly docId: string;
   readonly tree: string;
@@ -29,18 +29,18 @@ export interface SourceRow extends Stat {
   readonly title: string;
   /** SHA-256 of its bytes. */
   readonly hash: string;
-  /** How it was cut: another recipe, and it is cut anew. */
+  /** Identifies how it was cut; with another recipe it is cut again. */
   readonly recipe: string;
   readonly tokens: number;
   readonly frequency?: Frequency | undefined;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Of a source's `metadata`, what its text is made of beside its chunks. */
+/** The part of a source's `metadata` that, with its chunks, makes up its text. */
 export interface TextMetadata {
-  /** Where text stands that no chunk holds, in UTF-16 code units, and the text. */
+  /** Text in no chunk: its offset in UTF-16 code units, and the text itself. */
   readonly gaps?: readonly (readonly [start: number, text: string])[];
-  /** Who took the text out of a file that is no text itself: a mail, a PDF. */
+  /** The extractor, for a file that is not plain text: a mail, a PDF. */
   readonly extracted?: string;
 }
 
@@ -57,13 +57,13 @@ export interface IndexedChunk {
   readonly words: ChunkWords;
 }
 
-/** A source with all that is in it, ready to be written. */
+/** A source with everything in it, ready to be written. */
 export interface PreparedSource {
   readonly source: SourceRow;
   readonly chunks: readonly IndexedChunk[];
   readonly units: readonly Unit[];
   readonly references: readonly Reference[];
-  /** Which runs of bytes its text has (text/trigrams.ts), in base64: it comes as JSON. Without it, any. */
+  /** Bloom filter of its trigrams (text/trigrams.ts), in base64, since it is sent as JSON. Without it, the source may contain any. */
   readonly trigrams?: string;
 }
 
@@ -79,41 +79,41 @@ export interface IncomingReference extends Reference {
 
 export type TouchedSource = Pick<SourceRow, 'docId' | keyof Stat>;
 
-/** One step of the index: all of it happens, or nothing. */
+/** One change of an index: all of it is committed, or nothing. */
 export interface IndexChange {
   readonly put?: readonly PreparedSource[];
-  /** Sources that were packed where they were read, for a store that `takesPacked`. */
+  /** Sources that were packed in the thread that read them, for a store that `takesPacked`. */
   readonly packed?: readonly PackedSource[];
   readonly codes?: readonly VectorCode[];
-  /** Only their stat changed. */
+  /** Sources of which only the stat changed. */
   readonly touch?: readonly TouchedSource[];
-  /** With everything that hangs on them. */
+  /** Ids of sources to remove, with all that belongs to them. */
   readonly remove?: readonly string[];
   readonly vectors?: readonly TextVector[];
   readonly lines?: readonly ContextLine[];
 }
 
-/** A context line of a content, by a key of the hook and the content. */
+/** A context line, by a hash of the hook and the content. */
 export interface ContextLine {
   /** 64 hex digits. */
   readonly key: string;
-  /** Empty: there was nothing to say. */
+  /** Empty if the hook had nothing to say. */
   readonly line: string;
 }
 
-/** A vector, by the hash of the text it stands for. */
+/** A vector, by the hash of its text. */
 export interface TextVector {
   readonly hash: string;
   readonly vector: Float32Array;
 }
 
-/** Whose vectors an index holds. Never those of two. */
+/** The model of the vectors in an index, which never holds those of two. */
 export interface IndexModel {
   readonly id: string;
   readonly dimensions: number;
-  /** Of the text put before a chunk; another one, and no vector fits any more. */
+  /** Version of the prefix before a chunk; with another version no vector is valid. */
   readonly prefixVersion: number;
-  /** No run with it has come to its end yet: a provider that failed at the first try does not keep an index to itself. */
+  /** No run with it has completed yet. A provider that failed at the first attempt does not block the index. */
   readonly unfinished?: true;
 }
 
@@ -121,7 +121,7 @@ export interface IndexCounts {
   readonly sources: number;
   readonly chunks: number;
   readonly tokens: number;
-  /** Chunks that have a vector, and that still want one. */
+  /** Chunks that have a vector, and that still need one. */
   readonly embedded: number;
   readonly pending: number;
 }
@@ -130,21 +130,21 @@ export interface IndexState extends IndexCounts {
   readonly version: number;
   readonly model: IndexModel | undefined;
   readonly bytes: number;
-  /** When sources were last written; undefined where none ever was. */
+  /** Time of the last write; undefined if there was none. */
   readonly writtenAt: Date | undefined;
 }
 
-/** What must hold of a chunk before it may be among the best: each field that is there. Lists are alternatives. */
+/** Conditions on a chunk; all fields that are set must hold. Lists are alternatives. */
 export interface ChunkFilter {
   readonly tree?: string;
   readonly notTree?: string;
   readonly kind?: SourceKind;
   readonly languages?: readonly string[];
   readonly notLanguages?: readonly string[];
-  /** By `typeOf`. */
+  /** Values of `chunkTypeOf`. */
   readonly types?: readonly string[];
   readonly notTypes?: readonly string[];
-  /** Patterns as text/pathPattern.ts has them. */
+  /** Patterns (text/pathPattern.ts). */
   readonly paths?: readonly string[];
   readonly notPaths?: readonly string[];
   /** Paths are matched as if they were below this folder: `api/`. */
@@ -152,101 +152,101 @@ export interface ChunkFilter {
   /** Names of roots of a workspace (workspaceStore.ts); a store of one root has none. */
   readonly roots?: readonly string[];
   readonly notRoots?: readonly string[];
-  /** Of chunks; an empty list lets none through. */
+  /** Ids of chunks; an empty list excludes all. */
   readonly ids?: readonly string[];
   readonly notIds?: readonly string[];
-  /** Ids of sources; an empty list lets none through. */
+  /** Ids of sources; an empty list excludes all. */
   readonly docIds?: readonly string[];
-  /** What must hold beside. */
+  /** A further filter that must hold, too. */
   readonly also?: ChunkFilter;
-  /** Nothing above this level; where the store itself has a limit, the lower of the two. */
+  /** Excludes higher levels; if the store has a limit itself, the lower one applies. */
   readonly maxSensitivity?: Sensitivity | undefined;
 }
 
-/** Whether a filter asks something that only a chunk can answer, and not its source. */
+/** Whether a filter has conditions on chunks, beyond those on sources. */
 export const filtersChunks = ({ types, notTypes, ids, notIds, also }: ChunkFilter): boolean =>
   [types, notTypes, notIds].some((list) => list?.length) || ids !== undefined || (also ? filtersChunks(also) : false);
 
-/** A source without a token has no text, unless it is as small as this, and blank. */
+/** A source without tokens has no text, unless it is blank and no larger than this. */
 export const MAX_BLANK_BYTES = 65_536;
 
-/** As much of a source as says where its text is. */
+/** The fields of a source that locate its text. */
 export type ListedSource = Pick<SourceRow, 'docId' | 'path' | 'kind' | 'hash' | keyof Stat>;
 
-/** What `Filter.types` asks for: what an application's unit is, where a chunk stands for one; else its chunk type. */
+/** The type that `ChunkFilter.types` filters by: the kind of unit that a chunk stands for, else its chunk type. */
 export const chunkTypeOf = ({ metadata: { unit_type }, chunkType }: Chunk): string =>
   typeof unit_type === 'string' ? unit_type : chunkType;
 
 export interface Hit {
   readonly id: string;
-  /** Larger is better; of one search, never of two. */
+  /** Larger is better; not comparable between searches. */
   readonly score: number;
 }
 
-/** A chunk found by its words. */
+/** A chunk found by keywords. */
 export interface TextHit extends Hit {
-  /** How well its document answers as a whole: chunks have one word each, and the document all of them. */
+  /** Score of its whole document, whose chunks may have one word each. */
   readonly document: number;
-  /** What that was computed from, if `statistics` were given: its words, and how often it has each term scored. */
+  /** The input of that score, if `statistics` were given: the length of the document, and its count of each scored term. */
   readonly documentTerms?: DocumentTerms;
 }
 
-/** A document in the terms of a query. */
+/** A document as BM25 sees it. */
 export interface DocumentTerms {
   readonly length: number;
   readonly counts: ReadonlyMap<number, number>;
 }
 
-/** What BM25 must know of all chunks together: those of one store, or of every root of a workspace. */
+/** What BM25 needs to know of all chunks: those of one store, or of all roots of a workspace. */
 export interface TextStatistics {
   readonly chunks: number;
-  /** Of all chunks. */
+  /** Words in all chunks. */
   readonly words: number;
-  /** How many chunks have each term (terms.ts). */
+  /** The number of chunks that have each term (terms.ts). */
   readonly frequencies: ReadonlyMap<number, number>;
 }
 
-/** As much of a chunk as says whose it is. */
+/** The fields of a chunk that tell which unit it belongs to. */
 export type ChunkPlace = Pick<Chunk, 'id' | 'parentId' | 'partOf' | 'synthetic'>;
 
-/** The whole, in a few numbers; the most numerous first. */
+/** An index in a few figures; lists are sorted by count. */
 export interface Overview {
   readonly sources: number;
   readonly tokens: number;
   readonly languages: readonly (readonly [language: string, sources: number])[];
   /** The first two folders of paths. */
   readonly areas: readonly (readonly [area: string, sources: number])[];
-  /** What was named, by kind: classes, functions; models and controllers where an application is known. */
+  /** Number of units by kind: classes, functions; models and controllers of an application. */
   readonly units: readonly (readonly [kind: string, units: number])[];
-  /** What manifests say it is built on: `rails 7.1.2`. Languages and frameworks first, those of the root before others. */
+  /** From manifests: `rails 7.1.2`. Languages and frameworks first, those of the root before others. */
   readonly stack: readonly string[];
-  /** What it keeps its data in: `PostgreSQL 16`. */
+  /** The databases it uses: `PostgreSQL 16`. */
   readonly databases: readonly string[];
 }
 
 export interface UseRootOptions {
-  /** The folder is what the tree is of, at another place. */
+  /** The folder holds the same tree, at another path. */
   readonly sameTree?: boolean | undefined;
-  /** Nothing is kept: would it be refused? */
+  /** Only check whether it would be refused; store nothing. */
   readonly dryRun?: boolean;
 }
 
-/** How a store is opened. */
+/** Options of opening a store. */
 export interface StoreOptions {
-  /** What is above this level is in no answer: neither found nor listed nor counted. Writing is not limited by it. */
+  /** Artifacts above this level are not found, listed or counted. Writing is not limited. */
   readonly maxSensitivity?: Sensitivity | undefined;
 }
 
-/** What may be asked of a store, without what changes it. */
+/** The read side of a store. */
 export type StoreReader = Omit<
   Store,
   'takesPacked' | 'write' | 'useRoot' | 'saveTreeScan' | 'useModel' | 'finishModel' | 'compact' | 'close'
 >;
 
 export interface Store {
-  /** Of a workspace: the names of its roots, which paths begin with. */
+  /** The names of the roots of a workspace, which paths begin with. */
   readonly roots?: readonly string[];
-  /** Sources may come packed: worked out in the thread that read them. */
+  /** Accepts sources that were packed in the thread that read them. */
   readonly takesPacked?: true;
   state(): Promise<IndexState>;
   overview(): Promise<Overview>;
@@ -255,34 +255,34 @@ export interface Store {
   source(docId: string): Promise<SourceRow | undefined>;
   write(change: IndexChange): Promise<void>;
 
-  /** The folder that a tree is of; undefined if it is not set or gone, or if a team's clones lie anywhere. */
+  /** The folder of a tree; undefined if it is not set or gone, or if the index is shared. */
   root(tree: string): Promise<string | undefined>;
-  /** Says so. Another one than before is refused, unless that is gone or `sameTree` says that both are the same. */
+  /** Sets it. Another folder is refused, unless the old one is gone or `sameTree` is set. */
   useRoot(tree: string, root: string, options?: UseRootOptions): Promise<void>;
   /**
-   * What was kept of the last look at the files of a tree, in the words of who looked. No longer there when sources
-   * were written since; never there where files may be on another machine.
+   * The last scan of a tree's files, as `saveTreeScan` stored it. Removed by the next write; never stored if the files
+   * may be on another machine.
    */
   treeScan(tree: string): Promise<string | undefined>;
   saveTreeScan(tree: string, look: string): Promise<void>;
   /**
-   * Says whose vectors these are. Another model than before is refused, unless `replace` or that one is unfinished;
-   * then all vectors are dropped, and the model that they were of is given back.
+   * Sets the model of the vectors. Another model is refused, unless `replace` is set or the old one is unfinished; then
+   * all vectors are dropped, and the old model is returned.
    */
   useModel(model: IndexModel, replace?: boolean): Promise<IndexModel | undefined>;
-  /** A run with the model has come to its end: from now on it is replaced on request only. */
+  /** Marks the model as finished: a run has completed, and from now on it is only replaced on request. */
   finishModel(): Promise<void>;
-  /** Those of the hashes that have no vector, each once. */
+  /** The hashes that have no vector, without duplicates. */
   missingVectors(hashes: readonly string[]): Promise<readonly string[]>;
-  /** Of those of the hashes that have one, as it is kept: of length 1, a byte a dimension. */
+  /** The vectors of those hashes that have one, as they are stored: of length 1, one byte per dimension. */
   vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
-  /** Chunks that want a vector, whole sources at a time, in batches of at least `atLeast`. */
+  /** Chunks without a vector, whole sources at a time, in batches of at least `atLeast`. */
   pending(atLeast: number): AsyncIterable<readonly Chunk[]>;
 
-  /** Those of the keys that have a line. */
+  /** The context lines of those keys that have one. */
   contextLines(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
-  /** `statistics`: of all roots that are asked together, so that their scores can be compared. Default its own. */
+  /** `statistics`: of all roots that are searched together, so that their scores are comparable. Default: its own. */
   searchText(
     words: readonly string[],
     limit: number,
@@ -290,48 +290,48 @@ export interface Store {
     statistics?: TextStatistics,
   ): Promise<readonly TextHit[]>;
   textStatistics(words: readonly string[]): Promise<TextStatistics>;
-  /** How many chunks have each of these words, in their order; whatever a filter would leave out. */
+  /** The number of chunks that have each word, in the order of the words, without any filter. */
   documentFrequencies(words: readonly string[]): Promise<readonly number[]>;
   searchVector(vector: Float32Array, limit: number, filter?: ChunkFilter): Promise<readonly Hit[]>;
 
   /**
-   * Sources with any text, be it blank, by path, of which holds what the filter asks of sources. With `words`, those
-   * are left out that surely have none of them in their text, in whatever case.
+   * Sources with text, even if blank, that pass the filter on sources, by path. With `words`, sources are left out whose
+   * text certainly has none of them, ignoring case.
    */
   listSources(filter?: ChunkFilter, words?: readonly string[]): Promise<readonly ListedSource[]>;
-  /** Every language that a source here has, in the order of the alphabet. */
+  /** All languages of its sources, sorted. */
   languages(): Promise<readonly string[]>;
-  /** Every type that a chunk here has, likewise. */
+  /** All types of its chunks, sorted. */
   types(): Promise<readonly string[]>;
-  /** All that may be offered and passes the filter, by path and position; a source at a time. */
+  /** All chunks that can be found and pass the filter, by path and position; one source at a time. */
   searchableChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]>;
-  /** The same with what is kept and never offered: summaries, outlines, tables of contents. */
+  /** The same with chunks that are never found: tables of contents, scripts and styles. */
   allChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]>;
   chunks(ids: readonly string[]): Promise<readonly Chunk[]>;
-  /** Of one source, in order; `from` and `to` are positions, inclusive. */
+  /** The chunks of one source, in order; `from` and `to` are positions, inclusive. */
   chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]>;
   units(docId: string): Promise<readonly Unit[]>;
-  /** Where the chunks of a source stand among each other, in order, without the chunks themselves. */
+  /** The ids of the chunks of a source and of their units, in order, without the chunks themselves. */
   chunkPlaces(docId: string): Promise<readonly ChunkPlace[]>;
 
-  /** Units of which one of these is the last name: `get` finds `Client.get`. With `languages`, only in their sources. */
+  /** Units whose last name is one of these: `get` finds `Client.get`. With `languages`, only in those. */
   definitions(keys: readonly string[], languages?: readonly string[]): Promise<readonly UnitDefinition[]>;
-  /** The last names of all units, each once: what `definitions` can find. */
+  /** The last names of all units, without duplicates: what `definitions` can find. */
   names(): Promise<readonly string[]>;
-  /** References with one of these keys, wherever they stand, in the order of sources; `limit` of them at most. */
+  /** References with one of these keys, in the order of sources; at most `limit`. */
   referencesTo(keys: readonly string[], limit?: number): Promise<readonly IncomingReference[]>;
-  /** Those of one source, in order. */
+  /** The references in one source, in order. */
   referencesOf(docId: string): Promise<readonly Reference[]>;
 
   /**
-   * The commits: a store of their own beside this one, so that they neither rank among sources nor change how those
-   * rank. Undefined where there is none, unless it is to be made. It is closed with this one.
+   * The commits: a separate store, so that they neither rank among sources nor change how sources rank. Undefined if
+   * there is none, unless `make` is set. It is closed with this one.
    */
   history(make?: boolean): Promise<Store | undefined>;
 
-  /** Goes over everything; what is wrong, in words. */
+  /** Checks everything; returns what is wrong, in words. */
   check(): Promise<readonly string[]>;
-  /** Gives back the room of what is gone, vectors without a chunk among it. */
+  /** Frees the space of what was removed, including vectors without a chunk. */
   compact(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,26 +1,25 @@
 /**
- * A chunk as a bag of words, as both stores count them:
+ * A chunk as a bag of words, the same in both stores:
  *
  *     name "client"  body "client send"     →  client 4 + 1, send 1; three words long
  *
- * Words are known by a number of 53 bits made of their letters: no dictionary
- * for writers to wait at, and among ten million words the chance of any two
- * meeting is 1 in 200.
+ * A term is a 53-bit hash of the letters of a word: there is no dictionary that writers
+ * would have to share, and among ten million words the chance of a collision is 1 in 200.
  */
 import { eachName, eachWordOf } from '../text/words.js';
 import type { ChunkWords } from './store.js';
 
-/** How much a word counts by where it stands. */
+/** The weight of a word, by field. */
 const WEIGHTS: Readonly<Record<keyof ChunkWords, number>> = { name: 4, path: 2, headings: 2, body: 1 };
 const FIELDS = Object.keys(WEIGHTS) as (keyof ChunkWords)[]; // keys() forgets the literal type
 
-/** Numbers below this are no word's. */
+/** Numbers below this are never a term. */
 const RESERVED = 16;
 
 export interface BagOfWords {
   /** In words. */
   readonly length: number;
-  /** Weighted by field, by term. */
+  /** Weighted counts by term. */
   readonly counts: ReadonlyMap<number, number>;
 }
 
@@ -38,20 +37,20 @@ export function bagOfWords(words: ChunkWords): BagOfWords {
 }
 
 /**
- * Counts the terms of chunks straight from their texts, as `bagOfWords` would those of their words, in a fifth of the
- * time. Names repeat, so what a name consists of is worked out once; a term is then a small number, and a count a
- * place in an array.
+ * Counts the terms of chunks directly in their texts, with the result of `bagOfWords` in
+ * a fifth of the time. Names repeat, so the terms of a name are computed once; a term is
+ * then a small number, and its count an entry of an array.
  */
 export class TermCounter {
-  /** By name, where in `#names` it stands: how many terms it has, then their numbers. */
+  /** By name, its offset in `#names`: the number of its terms, then the terms. */
   #known = new Map<string, number>();
   #names = new Uint32Array(1 << 12);
   #namesEnd = 0;
-  /** By term, and back. */
+  /** By term, and the reverse. */
   #numbers = new Map<number, number>();
   #terms: number[] = [];
   #counts = new Uint32Array(1 << 12);
-  /** Of the text being counted: its terms, in the order in which they first occur. */
+  /** The terms of the current text, in the order of their first occurrence. */
   #seen: number[] = [];
   #length = 0;
 
@@ -114,7 +113,7 @@ export class TermCounter {
   }
 }
 
-/** As it is, or twice as long. */
+/** The list itself, or a copy twice as long. */
 function withRoom(list: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   if (length <= list.length) return list;
   const larger = new Uint32Array(Math.max(length, list.length * 2));
@@ -122,25 +121,25 @@ function withRoom(list: Uint32Array<ArrayBuffer>, length: number): Uint32Array<A
   return larger;
 }
 
-/** Names that are known at a time: some megabytes. */
+/** Maximum number of cached names: a few megabytes. */
 const MAX_NAMES = 50_000;
 
-/** A part of a text keeps all of the text in memory; a copy does not. */
+/** A substring keeps the whole text in memory; a copy does not. */
 const copied = (name: string): string => Buffer.from(name, 'utf16le').toString('utf16le');
 
-/** A bag of words as two lists, term by term. */
+/** A bag of words as two parallel lists. */
 export interface BagOfTerms {
   readonly length: number;
   readonly terms: Float64Array;
   readonly counts: Uint32Array;
 }
 
-/** The terms of a question, each once. */
+/** The distinct terms of a query. */
 export const termsOf = (words: readonly string[]): readonly number[] => [
   ...new Set(words.flatMap(wordsIn).map(termOf)),
 ];
 
-/** Runs of letters and digits. Vowel signs of some scripts part them. */
+/** Runs of letters and digits. Vowel signs of some scripts separate them. */
 const wordsIn = (text: string): readonly string[] =>
   text.split(ASCII.test(text) ? ' ' : NO_LETTERS).filter((word) => word !== '');
 
@@ -148,7 +147,7 @@ const wordsIn = (text: string): readonly string[] =>
 const ASCII = /^[\x00-\x7f]*$/;
 const NO_LETTERS = /[^\p{L}\p{N}\p{Co}]+/u;
 
-/** Two runs of FNV-1a, with different beginnings, stirred at the end: 32 bits of the one, 21 of the other. */
+/** Two runs of FNV-1a with different seeds, mixed at the end: 32 bits of one, 21 of the other. */
 function termOf(word: string): number {
   let [a, b] = [0x811c9dc5, 0x9dc5811c];
   for (let i = 0; i < word.length; i++) {

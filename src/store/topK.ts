@@ -17,14 +17,14 @@ export class TopK {
 
   add(row: number, score: number): void {
     if (this.#heap.length === this.#limit) {
-      // Most are turned away here, without becoming an object.
+      // Most are rejected here, before an object is created.
       if (this.#limit === 0 || score < this.#heap[0].score) return;
       if (!isWorse(this.#heap[0], { row, score })) return;
       this.#sink({ row, score });
     } else this.#rise({ row, score });
   }
 
-  /** Best first; of equals, the lower row. */
+  /** Best first; of equal scores, the lower row. */
   sorted(): readonly ScoredRow[] {
     return this.#heap.sort((a, b) => b.score - a.score || a.row - b.row);
   }
@@ -39,7 +39,7 @@ export class TopK {
     heap[at] = one;
   }
 
-  /** In the place of the worst. */
+  /** Replaces the worst. */
   #sink(one: ScoredRow): void {
     const heap = this.#heap;
     let at = 0;

@@ -1,14 +1,13 @@
 /**
- * Full text by BM25 (../bm25.ts). PostgreSQL's own ts_rank knows neither how rare
- * a word is nor how long a text; so the sum is done over our postings:
+ * Full text by BM25 (../bm25.ts). PostgreSQL's own ts_rank ignores how rare a word is
+ * and how long a text is, so scores are summed over our own postings:
  *
- *     1. how rare each word is, and which of them are looked for (bm25.ts)
- *     2. what is posted of those: the server gives it out, and the sum is done here
- *     3. the names of the best; where something is asked of chunks, until enough pass
- *     4. the same sum for the documents that those are of
+ *     1. document frequencies, and which words are searched (bm25.ts)
+ *     2. their postings, from the server as bytes; the sum is done here
+ *     3. ids of the best chunks; with a filter on chunks, until enough pass
+ *     4. the same sum for the documents of those chunks
  *
- * The server adds numbers up at a microsecond and more for each, this process
- * at a fraction of it.
+ * The server needs a microsecond or more to add a number, this process a fraction of it.
  */
 
 import {
@@ -28,11 +27,11 @@ import type { PgSql } from './driver.js';
 import { pgChunkFilterSql, pgSourceFilterSql } from './filter.js';
 import { CHUNKS, eachPosting, POSTINGS_SQL, WORDS } from './postings.js';
 
-/** A chunk as one number, in the order of sources and positions. */
+/** A chunk as one number: source · 2^20 + position. */
 const MAX_POSITIONS = 2 ** 20;
-/** A word that more sources have than these is looked for in so many of them: all would be gigabytes. */
+/** A word in more sources than this is searched in so many of them: all postings would be gigabytes. */
 const MAX_SOURCES = 1_000_000;
-/** Where too few pass, so many times as many are looked at. */
+/** If too few pass the filter, so many times as many are tried. */
 const GROWTH_FACTOR = 4;
 
 interface QueryTerm {
@@ -41,11 +40,11 @@ interface QueryTerm {
 }
 
 interface TermPostings extends QueryTerm {
-  /** As `eachPosted` reads it. */
+  /** Bytes that `eachPosted` reads. */
   readonly posted: Uint8Array;
 }
 
-/** A hit with the source it is of, and how many words that has. */
+/** A hit with its source, and the length of the source in words. */
 interface SourceHit extends Hit {
   readonly source: number;
   readonly words: number;
@@ -53,7 +52,7 @@ interface SourceHit extends Hit {
 
 interface Sums {
   readonly byChunk: ReadonlyMap<number, number>;
-  /** Where each source lies. */
+  /** The space of each source. */
   readonly spaceOf: ReadonlyMap<number, number>;
 }
 
@@ -83,7 +82,7 @@ export async function pgTextStatistics(
   return { chunks: counts.get(CHUNKS) ?? 0, words: counts.get(WORDS) ?? 0, frequencies: counts };
 }
 
-/** As store.ts has it. Of a word that is read as several terms: how many have the rarest of them. */
+/** See store.ts. For a word that is several terms, the frequency of the rarest. */
 export async function pgDocumentFrequencies(
   sql: PgSql,
   spaces: readonly number[],
@@ -94,7 +93,7 @@ export async function pgDocumentFrequencies(
   return terms.map((some) => (some.length === 0 ? 0 : Math.min(...some.map((term) => counts.get(term) ?? 0))));
 }
 
-/** How many chunks have each term; those that none has are left out. */
+/** The number of chunks that have each term; terms that none has are left out. */
 async function countsOf(
   sql: PgSql,
   spaces: readonly number[],
@@ -108,7 +107,7 @@ async function countsOf(
   return new Map(rows.map(({ term, n }) => [Number(term), Number(n)]));
 }
 
-/** The words that are there at all and tell chunks apart, rarest first. */
+/** The words that are searched, rarest first. */
 function queryTerms(words: readonly string[], { chunks, frequencies }: TextStatistics): readonly QueryTerm[] {
   const there = termsOf(words)
     .map((term) => ({ term, n: frequencies.get(term) ?? 0 }))
@@ -118,7 +117,7 @@ function queryTerms(words: readonly string[], { chunks, frequencies }: TextStati
     .sort((a, b) => b.idf - a.idf || a.term - b.term);
 }
 
-/** All that is posted of the words. */
+/** All postings of the words. */
 async function readPostings(
   sql: PgSql,
   spaces: readonly number[],
@@ -126,7 +125,7 @@ async function readPostings(
   filter: ChunkFilter,
 ): Promise<readonly TermPostings[]> {
   const { sql: source, values } = pgSourceFilterSql(filter, 2);
-  // Where something is asked of sources, the postings of no others are read.
+  // With a filter on sources, only their postings are read.
   const among = source
     ? ` AND EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = ANY ($1) AND s.space = p.space AND s.id = p.source${source})`
     : '';
@@ -139,11 +138,11 @@ async function readPostings(
     known.map(({ term }) => term),
     ...values,
   );
-  const byTerm = new Map(rows.map((row) => [Number(row.term), row.posted as Uint8Array | null])); // it is bytea
+  const byTerm = new Map(rows.map((row) => [Number(row.term), row.posted as Uint8Array | null])); // the column is bytea
   return known.map((word) => ({ ...word, posted: byTerm.get(word.term) ?? new Uint8Array() }));
 }
 
-/** For every chunk that has one of the words, what they add up to. */
+/** The score of every chunk that has one of the words. */
 function scoreChunks(words: readonly TermPostings[], average: number): Sums {
   const added = termScorer(average);
   const byChunk = new Map<number, number>();
@@ -160,7 +159,7 @@ function scoreChunks(words: readonly TermPostings[], average: number): Sums {
   return { byChunk, spaceOf };
 }
 
-/** The best of which the filter holds, by the names that others know them by. */
+/** The best chunks that pass the filter, with their ids. */
 async function topChunks(
   sql: PgSql,
   spaces: readonly number[],

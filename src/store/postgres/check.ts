@@ -1,11 +1,11 @@
-/** Goes over the rows of some spaces: what only we can know to be wrong. The server checks its own files. */
+/** Checks the rows of some spaces for what only froe can know to be wrong. The server checks its own files. */
 import type { PgSql } from './driver.js';
 
 const gone = (table: string): string =>
   `SELECT count(*) AS n FROM froe.${table} t WHERE t.space = ANY ($1)
      AND NOT EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = t.space AND s.id = t.source)`;
 
-/** What must not be found, and what it means when it is. */
+/** Queries that must return no rows, and what a row means. */
 const faults: readonly (readonly [fault: string, sql: string])[] = [
   ['chunks without a source', gone('chunks')],
   ['units without a source', gone('units')],

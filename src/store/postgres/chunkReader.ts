@@ -25,7 +25,7 @@ export async function pgChunks(session: PgSession, ids: readonly string[]): Prom
   });
 }
 
-/** Of one document, by position. */
+/** The chunks of one document, by position. */
 export async function pgChunksOf(
   session: PgSession,
   docId: string,
@@ -36,7 +36,7 @@ export async function pgChunksOf(
   return (await session.rows(sql, [pgText(docId)], from, Math.min(to, MAX_POSITION))).map(recordOf);
 }
 
-/** Those that pass a condition on chunks `c` and the filter, a source at a time. */
+/** Chunks that pass a condition on `c` and the filter, one source at a time. */
 export async function* pgChunksBySource(
   session: PgSession,
   condition: string,
@@ -53,7 +53,7 @@ export async function* pgChunksBySource(
   for (const { id } of sources) yield (await session.rows(of, ...values, Number(id))).map(recordOf);
 }
 
-/** The hashes without a vector, each once. */
+/** The hashes that have no vector, without duplicates. */
 export async function pgMissingVectors(session: PgSession, hashes: readonly string[]): Promise<readonly string[]> {
   const wanted = [...new Set(hashes)];
   const rows = await session.read((sql, { tenant }) =>
@@ -89,7 +89,7 @@ export async function* pgPendingChunks(session: PgSession, atLeast: number): Asy
   if (batch.length > 0) yield batch;
 }
 
-/** Vectors by the hashes of their texts. */
+/** Vectors by the hash of their text. */
 export async function vectorsByHash(
   session: PgSession,
   hashes: readonly string[],
@@ -105,7 +105,7 @@ export async function vectorsByHash(
   return new Map(rows.map(({ hash, code }) => [String(hash), dequantise(code as Uint8Array)])); // the column is bytea
 }
 
-/** Lines that a model has written to stand before chunks, by their keys. */
+/** Context lines, by key. */
 export async function pgContextLines(
   session: PgSession,
   keys: readonly string[],

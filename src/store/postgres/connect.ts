@@ -1,11 +1,11 @@
 /**
- * An address → what a store is made of.
+ * The URL of an index → the options of a PostgresStore.
  *
  *     postgres://froe@db.example/search?tenant=acme      the index of acme in that database
- *     postgres://froe@db.example/search                  of `default`
- *     postgres://…/search?tenant=acme&root=api           of several trees that acme has, the one called api
+ *     postgres://froe@db.example/search                  the tenant `default`
+ *     postgres://…/search?tenant=acme&root=api           one of several roots of acme
  *
- * The library for it is brought in when the first connection is made.
+ * `pg` is loaded with the first connection.
  */
 import { FroeError } from '../../errors.js';
 import { isRootName } from '../workspace/rootStore.js';
@@ -13,19 +13,19 @@ import type { PgDriver } from './driver.js';
 import type { PgPool } from './pool.js';
 
 export interface TenantAddress {
-  /** As PostgreSQL's own tools have it. */
+  /** In the form that PostgreSQL's own tools accept. */
   readonly url: string;
   readonly tenant: string;
-  /** One of its roots, by name. */
+  /** The name of one of its roots. */
   readonly root?: string;
 }
 
 export const DEFAULT_TENANT = 'default';
-/** Names become no part of SQL; but they are typed, shown and logged. */
+/** Names are never part of SQL, but they are typed, shown and logged. */
 const NAME = /^[a-z0-9][a-z0-9_.-]{0,62}$/i;
 
 export function parseTenantAddress(where: string): TenantAddress {
-  const [place, query = ''] = where.split('?', 2);
+  const [address, query = ''] = where.split('?', 2);
   const values = new URLSearchParams(query);
   const tenant = values.get('tenant') ?? DEFAULT_TENANT;
   if (!NAME.test(tenant))
@@ -36,13 +36,13 @@ export function parseTenantAddress(where: string): TenantAddress {
   values.delete('tenant');
   values.delete('root');
   const rest = values.toString();
-  return { tenant, url: rest === '' ? place : `${place}?${rest}`, ...(root === undefined ? {} : { root }) };
+  return { tenant, url: rest === '' ? address : `${address}?${rest}`, ...(root === undefined ? {} : { root }) };
 }
 
-/** The connections to a database; the library comes with the first. */
+/** The connections to a database; loads `pg`. */
 export const poolOf = async (url: string): Promise<PgPool> => new (await import('./pool.js')).PgPool(url);
 
-/** What PostgresStore is made with. */
+/** The arguments of a PostgresStore. */
 export function connectTo(
   where: string,
 ): [connect: () => Promise<PgDriver>, whose: Pick<TenantAddress, 'tenant' | 'root'>] {
@@ -50,7 +50,7 @@ export function connectTo(
   return [() => poolOf(url), whose];
 }
 
-/** Holds a tenant's index, or that of one of its roots, for one writer; undefined when another process has it. */
+/** Takes the write lock of a tenant or of one of its roots; undefined if another process holds it. */
 export async function lockTenant(where: string): Promise<(() => Promise<void>) | undefined> {
   const { url, tenant, root } = parseTenantAddress(where);
   const pool = await poolOf(url);

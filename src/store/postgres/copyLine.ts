@@ -20,8 +20,8 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 const escaped = (found: string): string => escapes[found];
 
 /**
- * PostgreSQL's text cannot hold U+0000. A name that has one is kept, and asked
- * for, without it; contents are bytes, and keep theirs.
+ * PostgreSQL's text type cannot hold U+0000. A name with one is stored, and searched,
+ * without it; contents are bytes and keep theirs.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is the very one that is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is the character to remove
 export const pgText = (text: string): string => text.replace(/\u0000/g, '\ufffd');

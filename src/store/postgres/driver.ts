@@ -1,6 +1,6 @@
 /**
- * As much of a PostgreSQL connection as the store needs. `pool.ts` has it from a
- * server; the tests also from PGlite, which is PostgreSQL inside the process.
+ * The part of a PostgreSQL connection that the store needs. `pool.ts` implements it for a
+ * server; tests also use PGlite, which is PostgreSQL inside the process.
  */
 import type { DbRow } from '../rows.js';
 
@@ -16,9 +16,9 @@ export interface PgSql {
 }
 
 export interface PgDriver {
-  /** One connection for as long as it takes. */
+  /** Holds one connection until `what` is done. */
   reading<T>(what: (sql: PgSql) => Promise<T>): Promise<T>;
-  /** All of it happens, or nothing. */
+  /** Commits all of it, or nothing. */
   transaction<T>(what: (sql: PgSql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A filter as SQL over `s` (sources) and `c` (chunks); its values are numbered on from those already there. */
+/** A filter as SQL on `s` (sources) and `c` (chunks); its parameters are numbered after those already there. */
 import { pathExpressions } from '../../text/pathPattern.js';
 import { sensitivityLimit, visibleSql } from '../sensitivity.js';
 import type { ChunkFilter } from '../store.js';
@@ -6,20 +6,20 @@ import { pgText } from './copyLine.js';
 import type { PgValue } from './driver.js';
 
 export interface PgWhere {
-  /** What is asked of the source, and of the chunk; ` AND …`, or nothing. */
+  /** Conditions on the source, and on the chunk: ` AND …`, or empty. */
   readonly source: string;
   readonly chunk: string;
   readonly values: readonly PgValue[];
 }
 
-/** One side of a filter, where the other is asked elsewhere. */
+/** The part of a filter on sources, or the part on chunks. */
 interface Side {
   readonly sql: string;
   readonly values: readonly PgValue[];
 }
 
 interface SqlTerm {
-  /** With `?` where a value goes. */
+  /** With `?` for each value. */
   readonly sql: string;
   readonly values: readonly PgValue[];
 }

@@ -1,12 +1,12 @@
-/** Brings a database to the newest version, one process at a time; the others wait and find it done. */
+/** Migrates a database to the newest version, one process at a time; others wait and find it done. */
 import { formatMismatch } from '../mismatch.js';
 import type { PgDriver, PgSql } from './driver.js';
 import type { PgMigration } from './schema.js';
 
-/** 'FROE': whoever migrates holds this lock. */
+/** 'FROE': the advisory lock of a migration. */
 const LOCK = 0x46524f45;
 
-/** Answers the version that the database then has; it may be a newer one than is known here. */
+/** Returns the version of the database, which may be newer than this froe. */
 export async function migrate(driver: PgDriver, known: readonly PgMigration[]): Promise<number> {
   const found = await driver.reading(formatOf);
   if (found.version >= known.length) return agreed(found, known.length);
@@ -39,12 +39,12 @@ interface Format {
 }
 
 async function formatOf(sql: PgSql): Promise<Format> {
-  // Read from the table of tables: looking it up by name could answer from what the connection remembers.
+  // Read from the catalogue: a lookup by name could return what the connection has cached.
   const [there] = await sql.all(
     "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = 'froe' AND tablename = 'format') AS yes",
   );
   if (!there.yes) return { version: 0, minVersion: 0 };
-  // As JSON, because a development build has other columns: its tables are as good as those of a froe to come.
+  // As JSON, because a development build has other columns: its tables are treated like those of a newer froe.
   const [row] = await sql.all("SELECT version, to_jsonb(f) ->> 'min_version' AS min_version FROM froe.format f");
   return { version: Number(row.version), minVersion: Number(row.min_version ?? Number.POSITIVE_INFINITY) };
 }

@@ -1,10 +1,10 @@
 /**
- * The nearest vectors. pgvector finds candidates, and the code of each, the very
- * bytes that SQLite keeps, decides the order: so both stores rank alike.
+ * The nearest vectors. pgvector finds candidates; their codes, the same bytes as in
+ * SQLite, decide the order, so both stores rank alike.
  *
- *     few chunks may be among them    all of theirs are compared: exact
- *     many                            each HNSW index is gone along until enough of them are met,
- *                                     and what is in none yet (vectorRanges.ts) is compared
+ *     few chunks pass     all of their vectors are compared: exact
+ *     many                each HNSW index is searched until enough are found, and the vectors
+ *                         in no index yet (vectorRanges.ts) are compared
  */
 import type { DbRow } from '../rows.js';
 import type { ChunkFilter, Hit } from '../store.js';
@@ -15,27 +15,27 @@ import { CHUNKS } from './postings.js';
 import { rangeIndexes, searchedRanges, stagedRanges, type VectorRange } from './vectorRanges.js';
 import { pgVectorText } from './writer.js';
 
-/** Up to so many are simply compared, and nothing is missed: some seven microseconds each. */
+/** Up to so many vectors are compared exactly: about seven microseconds each. */
 export const EXACT_UP_TO = 5000;
-/** Behind a filter more are: what passes may lie far from the question, and the index is gone along for long. */
+/** With a filter, more: what passes may be far from the query, and an index search would take long. */
 const EXACT_FILTERED_UP_TO = 20_000;
-/** Candidates for each one wanted, and how many the index looks at, at the least. */
+/** Candidates per wanted result, and the minimum breadth of an index search. */
 const CANDIDATES_PER_RESULT = 2;
 const MIN_EF_SEARCH = 400;
-/** pgvector's own bound. */
+/** pgvector's maximum. */
 const MAX_EF_SEARCH = 1000;
 
 export interface VectorQuery {
   readonly tenant: number;
   readonly spaces: readonly number[];
-  /** The tenant has others beside these spaces, whose vectors the indexes hold, too. */
+  /** The tenant has other spaces, whose vectors are in the same indexes. */
   readonly isPart?: boolean;
   readonly vector: Float32Array;
   readonly limit: number;
   readonly filter?: ChunkFilter | undefined;
 }
 
-/** It runs inside a transaction: how the index is searched is set for it alone. */
+/** Runs in a transaction, because its settings of the index search must not outlast it. */
 export async function nearestVectors(sql: PgSql, question: VectorQuery): Promise<readonly Hit[]> {
   const { vector, limit } = question;
   const rows = (await isFew(sql, question)) ? await compareAll(sql, question) : await searchRanges(sql, question);
@@ -70,9 +70,9 @@ async function chunksIn(sql: PgSql, spaces: readonly number[]): Promise<number> 
 }
 
 /**
- * First which chunks, then how near each is, then the best; and codes for those
- * alone. Each step is finished before the next: left to itself the planner may
- * sort all vectors there are and look for the chunks of each, which takes seconds.
+ * First which chunks, then how near each is, then the best, and codes for those only.
+ * Each step is finished before the next: left to itself, the planner may sort all
+ * vectors and look up the chunks of each, which takes seconds.
  */
 async function compareAll(
   sql: PgSql,
@@ -99,7 +99,7 @@ async function compareAll(
 
 type Numbers = Pick<VectorRange, 'from' | 'to'>;
 
-/** Staged ones first: should one be written anew in between, it is met twice, and not never. */
+/** Staged vectors first: one that is rewritten in between is found twice rather than never. */
 async function searchRanges(sql: PgSql, question: VectorQuery): Promise<readonly DbRow[]> {
   const searched = searchedRanges(await rangeIndexes(sql, question.tenant));
   const ef = Math.min(MAX_EF_SEARCH, Math.max(MIN_EF_SEARCH, question.limit * CANDIDATES_PER_RESULT));
@@ -110,11 +110,11 @@ async function searchRanges(sql: PgSql, question: VectorQuery): Promise<readonly
   return rows;
 }
 
-/** Ways that forget the order of an index are turned off, and so is sorting what an index has in order. */
+/** Disables plans that lose the order of an index, and sorting what an index already orders. */
 const ORDERED = `SELECT set_config('hnsw.ef_search', $1, true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
   ${['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort'].map((way) => `set_config('enable_${way}', 'off', true)`).join(', ')}`;
 
-/** All of the range are put in order, and their chunks looked up, best first, until there are enough that pass. */
+/** Sorts the whole range, and looks up chunks, nearest first, until enough pass. */
 async function compareRange(sql: PgSql, question: VectorQuery, { from, to }: Numbers): Promise<readonly DbRow[]> {
   const { tenant, spaces, vector, limit, filter } = question;
   const { source, chunk, values } = pgFilterSql(filter, 6);
@@ -138,10 +138,9 @@ async function compareRange(sql: PgSql, question: VectorQuery, { from, to }: Num
 }
 
 /**
- * The order is next to the limit: without it a planner that has not yet
- * counted what was just loaded joins in any order, and the first rows are as good
- * as any. The range is written out: that it is the one of the index must be seen
- * when the statement is planned.
+ * ORDER BY stands next to LIMIT: without it, a planner without statistics of what was
+ * just loaded joins in any order and returns any rows. The range is written as literals,
+ * because the planner must see that it is the one of the partial index.
  */
 async function searchIndex(sql: PgSql, question: VectorQuery, { from, to }: Numbers): Promise<readonly DbRow[]> {
   const { tenant, spaces, vector, limit, filter } = question;

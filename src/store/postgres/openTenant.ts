@@ -1,5 +1,5 @@
 /**
- * The index of a tenant as it is asked: its one root; of several, the one that is named, or all of them as one.
+ * Opens the index of a tenant: its only root, the root that is named, or all of its roots as one.
  *
  *     postgres://…?tenant=acme              main                    PostgresStore
  *     postgres://…?tenant=acme              api:main, web:main      WorkspaceStore of both

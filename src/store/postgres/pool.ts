@@ -1,23 +1,23 @@
-/** A server, over a pool of connections. */
+/** A PostgreSQL server, through a pool of connections. */
 import pg from 'pg';
 import { FroeError } from '../../errors.js';
 import { withoutPassword } from '../databaseUrl.js';
 import type { DbRow } from '../rows.js';
 import type { PgDriver, PgSql, PgValue } from './driver.js';
 
-/** Connections of one process. A server has some hundred for all of them. */
+/** Connections of one process. A server has about a hundred for all processes. */
 const MAX_CONNECTIONS = 10;
-/** Of every connection. Compiling a statement takes forty milliseconds, and saves none of ours as much. */
+/** For every connection. Compiling a statement takes forty milliseconds, more than it saves here. */
 const CONNECTION_SETUP = 'SET jit = off';
-/** How long a connection may take, in milliseconds. */
+/** Maximum time to connect, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** No question of a tenant's may hold the server longer. */
+/** Maximum time of a tenant's statement. */
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Two that wait for each other: one of them is sent back, and tries again. */
+/** Serialization failures and deadlocks: the transaction is repeated. */
 const RETRYABLE_CODES: ReadonlySet<string> = new Set(['40001', '40P01']);
 const MAX_TRIES = 5;
 
-/** Whose a connection was when it was last used by a key. */
+/** The key that last used each connection. */
 const lastKeys = new WeakMap<pg.PoolClient, string>();
 
 export class PgPool implements PgDriver {
@@ -34,7 +34,7 @@ export class PgPool implements PgDriver {
         max: MAX_CONNECTIONS,
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       });
-      this.#pool.on('error', () => {}); // of an idle connection: the next one to be used is a new one
+      this.#pool.on('error', () => {}); // an idle connection was lost: the pool opens another
       this.#pool.on('connect', (client) => client.query(CONNECTION_SETUP).catch(() => {})); // it will fail again, and be reported
       this.#address = withoutPassword(url);
       this.#names = new Map();
@@ -43,12 +43,12 @@ export class PgPool implements PgDriver {
       this.#pool = url.#pool;
       this.#address = url.#address;
       this.#names = url.#names;
-      this.close = async () => {}; // whose connections they are will close them
+      this.close = async () => {}; // the owner of the pool closes it
     }
     this.#key = key;
   }
 
-  /** The same connections for somebody who may only read what this key opens. */
+  /** The same connections, restricted to reading what this key allows. */
   as(key: string): PgDriver {
     return new PgPool(this, key);
   }
@@ -72,7 +72,7 @@ export class PgPool implements PgDriver {
     }
   }
 
-  /** Holds a name until the returned function is called; undefined when another process has it. */
+  /** Takes a lock by name until the returned function is called; undefined if another process holds it. */
   async lock(name: string): Promise<(() => Promise<void>) | undefined> {
     const client = await this.#connect();
     const query = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine';
@@ -103,7 +103,7 @@ export class PgPool implements PgDriver {
   }
 
   async #transaction<T>(client: pg.PoolClient, what: (sql: PgSql) => Promise<T>): Promise<T> {
-    // What one tenant may have left in the session is gone before another uses it.
+    // Clears the session before another tenant uses it.
     if (this.#key !== undefined && lastKeys.get(client) !== this.#key) await client.query('DISCARD ALL');
     if (this.#key !== undefined) lastKeys.set(client, this.#key);
     await client.query('BEGIN');
@@ -135,7 +135,7 @@ export class PgPool implements PgDriver {
 
   #prepared(client: pg.PoolClient, text: string, values: readonly PgValue[]): pg.QueryConfig {
     const plain = { text, values: values.map((value) => (Array.isArray(value) ? [...value] : value)) };
-    // Who uses a connection by a key could give a name to another statement; and with the session names are gone.
+    // Not prepared by name for a key: its SQL could redefine the name, and DISCARD ALL drops it.
     if (lastKeys.has(client)) return plain;
     const name = this.#names.get(text) ?? `froe_${this.#names.size}`;
     this.#names.set(text, name);
@@ -143,7 +143,7 @@ export class PgPool implements PgDriver {
   }
 }
 
-/** Lines are sent in blocks of about so many characters. */
+/** Characters per block of COPY lines. */
 const COPY_BLOCK_CHARS = 1 << 16;
 
 interface CopySide {
@@ -151,7 +151,7 @@ interface CopySide {
   endCopyFrom(): void;
 }
 
-/** A query that answers the server's "go on" with its lines. */
+/** A query that sends its lines when the server asks for COPY data. */
 class CopyIn extends pg.Query<DbRow, never[]> {
   readonly #lines: readonly string[];
 
@@ -186,7 +186,7 @@ const codeOf = (error: unknown): string => {
 const isLost = (error: unknown): boolean =>
   /^(08|57P|ECONN|EPIPE)/.test(codeOf(error)) || (error instanceof Error && /terminated/.test(error.message));
 
-/** Beginnings of PostgreSQL's and the system's codes, and what they mean to the user. */
+/** Prefixes of error codes of PostgreSQL and the system, and what they mean for the user. */
 const errorTexts: readonly (readonly [codes: RegExp, message: string, hint: string])[] = [
   [/^(ECONN|ENOENT|ENOTFOUND|EAI|EHOST|ETIMEDOUT)/, 'cannot be reached', 'Check that it runs, and its host and port.'],
   [/^(08|57P0[123])/, 'went away', 'Committed data is kept; run it again.'],

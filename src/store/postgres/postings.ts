@@ -12,7 +12,7 @@
 import type { IndexedChunk } from '../store.js';
 import { bagOfWords } from '../terms.js';
 
-/** Numbers that no word has: how many chunks there are, and how many words in all of them. */
+/** Reserved term numbers: the number of chunks, and the number of words in all of them. */
 export const CHUNKS = 0;
 export const WORDS = 1;
 
@@ -24,7 +24,7 @@ const hit = (position: number, count: number, length: number): number =>
 
 export interface SourcePostings {
   readonly hits: ReadonlyMap<number, readonly number[]>;
-  /** By word, CHUNKS and WORDS among them: what this source adds to the counts. */
+  /** By term, including CHUNKS and WORDS: what this source adds to the counts. */
   readonly counts: ReadonlyMap<number, number>;
 }
 
@@ -38,7 +38,7 @@ export function postingsOf(chunks: readonly IndexedChunk[]): SourcePostings {
     add(WORDS, bag.length);
     for (const [term, count] of bag.counts) {
       add(term, 1);
-      // What is kept but never offered counts nothing; it is among the hits, as it is among the chunks.
+      // A chunk of weight 0 is never found: its hits have count 0.
       const one = hit(chunk.position, chunk.metadata.weight === 0 ? 0 : count, bag.length);
       const known = hits.get(term);
       if (known) known.push(one);
@@ -49,7 +49,7 @@ export function postingsOf(chunks: readonly IndexedChunk[]): SourcePostings {
 }
 
 /**
- * All that is posted of a word as one value, for `eachPosted`; row by row it would take several times as long.
+ * All postings of a word as one value, for `eachPosted`; row by row it would take several times as long.
  *
  *     space 4 │ source 8 │ dimensions 4, nulls 4, type 4 │ how many 4, first 4 │ 8, hit 8 │ 8, hit 8 │ …      bytes
  *                        └── hits, as PostgreSQL sends an array; one without any has no dimensions ──┘

@@ -1,4 +1,4 @@
-/** What the graph asks: which units have a name, and who refers to it. */
+/** Queries of the graph: which units have a name, and what refers to it. */
 import type { Reference } from '../../types.js';
 import { type DbRow, referenceRow, unitRow } from '../rows.js';
 import type { IncomingReference, UnitDefinition } from '../store.js';
@@ -7,12 +7,12 @@ import type { PgSession } from './session.js';
 
 export const UNIT_COLUMNS =
   'c.unit_id, c.parent_id, c.kind, c.name, c.depth, c.char_start, c.char_end, c.start_line, c.end_line';
-/** Sources of the tenant's, by their ids. */
+/** Condition: sources of the tenant with these ids. */
 export const whereDocIds = ({ visible }: PgSession): string =>
   `JOIN froe.sources s ON s.space = c.space AND s.id = c.source
    WHERE s.space = ANY ($1) AND s.doc_id = ANY ($2)${visible}`;
 
-/** A reference with the names of where it stands. */
+/** A reference with the ids of its source and its unit. */
 const REFERENCE = `SELECT c.verb, c.target, c.key, c.line, c.module, c.local, s.doc_id, u.unit_id FROM froe.refs c
   LEFT JOIN froe.units u ON u.space = c.space AND u.source = c.source AND u.position = c.unit`;
 const ofKeys = (
@@ -32,7 +32,7 @@ export async function pgDefinitions(
   return rows.map((row) => ({ ...unitRow(row), docId: docOf(row) }));
 }
 
-/** In the order of their bytes, as SQLite has it. */
+/** In byte order, as in SQLite. */
 export async function pgUnitNames(session: PgSession): Promise<readonly string[]> {
   const own = session.visible && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${session.visible}`;
   const rows = await session.rows(

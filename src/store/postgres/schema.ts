@@ -9,10 +9,10 @@
  *
  * A chunk is known by its source and its position there. Nothing refers to
  * another table by a foreign key: partitions come and go with their space, and
- * a source goes with all its rows in one transaction (check.ts looks).
+ * a source is removed with all its rows in one transaction (check.ts verifies it).
  */
 
-/** What is partitioned by space. */
+/** Tables that are partitioned by space. */
 export const spaceTables = ['sources', 'chunks', 'units', 'refs', 'postings', 'counts'] as const;
 
 /** The partitions of these spaces. */
@@ -27,15 +27,15 @@ export const tablesOf = (tenant: number, spaces: readonly number[]): readonly st
 
 export interface PgMigration {
   readonly sql: string;
-  /** The lowest version a froe may know and still work with the new tables: what it needs is all there. */
+  /** The oldest version of froe that works with the new tables. */
   readonly minVersion: number;
 }
 
 /**
  * The entry at i takes a database from version i to i + 1; 0 is an empty one. A
- * released entry never changes: the next version is another entry. To change
- * without a stop, add first and remove later: `minVersion` stays where it is until
- * the entry that removes.
+ * released entry never changes: the next version is another entry. To migrate without
+ * downtime, add first and remove later: `minVersion` stays as it is until the entry
+ * that removes.
  */
 export const pgMigrations: readonly PgMigration[] = [
   {

@@ -1,4 +1,4 @@
-/** A tenant of a database, opened with the first request; everything else works on its rows. */
+/** A tenant of a database, opened on the first request; everything else works on its rows. */
 import { FroeError } from '../../errors.js';
 import { groupBy } from '../../text/groupBy.js';
 import type { DbRow } from '../rows.js';
@@ -13,15 +13,15 @@ import { keptTree, makeSpace, spacesOf, tenantOf, treesOf } from './spaces.js';
 import type { TenantSpaces } from './writer.js';
 
 export interface PostgresOptions extends StoreOptions {
-  /** Whose index it is. One database holds those of many. */
+  /** The tenant's name. A database holds many. */
   readonly tenant?: string;
-  /** One of several roots that the tenant has, by name. */
+  /** The name of one of the tenant's roots. */
   readonly root?: string;
-  /** Only what this key opens, and only to be read. It is for the database to say whose it is. */
+  /** Read-only access to what this key allows. The database decides which tenant that is. */
   readonly key?: string;
-  /** Its commits, and nothing else. Without it, everything but those. */
+  /** Only its commits. Without it, everything but commits. */
   readonly history?: boolean;
-  /** Another froe than this one, for tests of moving from version to version. */
+  /** The migrations of another froe, for tests of upgrades. */
   readonly migrations?: readonly PgMigration[];
 }
 
@@ -34,7 +34,7 @@ export interface OpenTenant {
 export class PgSession {
   readonly #connect: () => Promise<PgDriver>;
   readonly #options: PostgresOptions;
-  /** Of sources `s`, which of them may be seen. */
+  /** Condition on sources `s`: those that may be seen. */
   readonly visible: string;
   #opened: Promise<OpenTenant> | undefined;
 
@@ -59,29 +59,29 @@ export class PgSession {
     return treesOf(sql, tenant, this.#options.root);
   }
 
-  /** Those of this store: commits are read apart from everything else. */
+  /** The spaces that this store reads: commits are separate from everything else. */
   async spaces(sql: PgSql, tenant: number): Promise<ReadonlyMap<string, number>> {
     const { history = false } = this.#options;
     return new Map([...(await this.trees(sql, tenant))].filter(([tree]) => (tree === COMMITS) === history));
   }
 
-  /** As a tree of its root is called among all of the tenant. */
+  /** The name of a tree of this root among all trees of the tenant. */
   kept(tree: string): string {
     return keptTree(this.#options.root, pgText(tree));
   }
 
-  /** Rows of the tenant's: its spaces are always the first value. */
+  /** Rows of the tenant: its spaces are always the first parameter. */
   rows(text: string, ...values: readonly PgValue[]): Promise<readonly DbRow[]> {
     return this.read((sql, { spaces }) => sql.all(text, [...spaces.values()], ...values));
   }
 
-  /** All of it happens, or nothing. */
+  /** Commits all of it, or nothing. */
   async change<T>(what: (sql: PgSql, tenant: number) => Promise<T>): Promise<T> {
     const { driver, tenant } = await this.open();
     return driver.transaction((sql) => what(sql, tenant));
   }
 
-  /** Sees to it that a tree has its partitions. */
+  /** Creates the partitions of a tree, if they are missing. */
   async spaceFor(tree: string): Promise<void> {
     const { driver, tenant } = await this.open();
     const kept = this.kept(tree);

@@ -1,4 +1,4 @@
-/** Sources of a tenant: by tree, by id, as grep lists them, and counted for an overview. */
+/** Sources of a tenant: by tree, by id, listed for grep, and counted for an overview. */
 import { mayHaveAny } from '../../text/trigrams.js';
 import { overviewOf } from '../overview.js';
 import { type DbRow, listedRow, sourceRow } from '../rows.js';
@@ -9,7 +9,7 @@ import type { PgSession } from './session.js';
 
 const SOURCE = `doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata`;
 
-/** By path, in the order of their bytes. */
+/** By path, in byte order. */
 export async function pgSources(session: PgSession, tree: string): Promise<ReadonlyMap<string, SourceRow>> {
   const rows = await session.rows(
     `SELECT ${SOURCE} FROM froe.sources s WHERE space = ANY ($1) AND tree = $2${session.visible} ORDER BY path COLLATE "C"`,
@@ -24,7 +24,7 @@ export async function pgSource(session: PgSession, docId: string): Promise<Sourc
   return row && sourceRow(row);
 }
 
-/** Those that pass the filter and, by their trigrams, may have one of the words. */
+/** Sources that pass the filter and, by their trigrams, may contain one of the words. */
 export async function pgListSources(
   session: PgSession,
   filter: ChunkFilter,

@@ -1,6 +1,6 @@
 /**
- * Tenants, and the trees of each. A tree has a partition of every table: what is
- * asked of one tree never reads another's, and dropping it is dropping tables.
+ * Tenants, and the trees of each. A tree has its own partition of every table: a query of
+ * one tree never reads another's, and a tree is dropped by dropping tables.
  *
  *     main, artifacts, commit                      of a tenant with one root
  *     api:main, api:artifacts, web:main            of one with several; each has a `main` of its own, with the same ids
@@ -14,10 +14,10 @@ import type { PgSql } from './driver.js';
 import { partitionsOf, spaceTables, tablesOf } from './schema.js';
 import { stopBuilding } from './vectorRanges.js';
 
-/** Everything that two processes may want to make at the same moment is made under this lock. */
+/** Taken to create anything that two processes may want to create at once. */
 const LOCK = 0x46524f46;
 
-/** The number of a tenant, made when it is new. */
+/** The number of a tenant, which is created if it is new. */
 export async function tenantOf(sql: PgSql, name: string): Promise<number> {
   const find = async (): Promise<number | undefined> => {
     const [row] = await sql.all('SELECT id FROM froe.tenants WHERE name = $1', name);
@@ -38,14 +38,14 @@ export async function spacesOf(sql: PgSql, tenant: number): Promise<Map<string, 
   return new Map(rows.map(({ tree, id }) => [String(tree), Number(id)]));
 }
 
-/** As a tree of a root is called among all of its tenant. */
+/** The name of a tree of a root among all trees of its tenant. */
 export const keptTree = (root: string | undefined, tree: string): string =>
   root === undefined ? tree : `${root}${NAMED}${tree}`;
 
-/** No name of a root or a tree has it. */
+/** No name of a root or a tree contains it. */
 const NAMED = ':';
 
-/** The trees of one root, as they are called there. */
+/** The trees of one root, by the names that the root uses. */
 export async function treesOf(sql: PgSql, tenant: number, root: string | undefined): Promise<Map<string, number>> {
   const all = [...(await spacesOf(sql, tenant))];
   if (root === undefined) return new Map(all.filter(([tree]) => !tree.includes(NAMED)));
@@ -54,7 +54,7 @@ export async function treesOf(sql: PgSql, tenant: number, root: string | undefin
   return new Map(own.map(([tree, space]) => [tree.slice(before.length), space]));
 }
 
-/** The roots of a tenant that have names. */
+/** The named roots of a tenant. */
 export async function rootNamesOf(sql: PgSql, tenant: number): Promise<readonly string[]> {
   const named = [...(await spacesOf(sql, tenant)).keys()].filter((tree) => tree.includes(NAMED));
   return [...new Set(named.map((tree) => tree.slice(0, tree.indexOf(NAMED))))].sort();
@@ -71,7 +71,7 @@ export async function makeSpace(sql: PgSql, tenant: number, tree: string): Promi
   for (const table of spaceTables) await partition(sql, table, Number(id));
 }
 
-/** Either one root without a name, or all with one: a question to all could not say which it means. */
+/** A tenant has one root without a name, or only named ones: a path must say which root it is of. */
 const unlikeOthers = (names: readonly string[]): FroeError =>
   names.length > 0
     ? new FroeError(
@@ -85,10 +85,10 @@ const unlikeOthers = (names: readonly string[]): FroeError =>
         'Use another tenant (?tenant=NAME), or remove the index and create it with --root NAME=FOLDER.',
       );
 
-/** Names of one tree; machines that come and go may each bring one. */
+/** Maximum names of one tree: short-lived machines may each add one. */
 const MAX_ROOTS = 32;
 
-/** The tree is of this root, by its name; one of another is refused. */
+/** Checks that the tree belongs to this root, by its name; refuses another. */
 export async function useSpaceRoot(
   sql: PgSql,
   space: readonly [tenant: number, tree: string],
@@ -104,7 +104,7 @@ export async function useSpaceRoot(
   await sql.all('UPDATE froe.spaces SET roots = $3 WHERE tenant = $1 AND tree = $2', ...space, all);
 }
 
-/** Made apart and then attached, so that nobody who reads the table has to wait. */
+/** Created separately and then attached, so that readers of the table do not wait. */
 async function partition(sql: PgSql, table: string, of: number): Promise<void> {
   const room = table === 'counts' ? ' WITH (fillfactor = 70)' : ''; // its rows change all the time
   await sql.script(`
@@ -112,7 +112,7 @@ async function partition(sql: PgSql, table: string, of: number): Promise<void> {
     ALTER TABLE froe.${table} ATTACH PARTITION froe.${table}_${of} FOR VALUES IN (${of});`);
 }
 
-/** Takes out vectors and counts that nothing needs any more. */
+/** Removes vectors and counts that are no longer used. */
 export async function compactTenant(sql: PgSql, tenant: number): Promise<void> {
   const spaces = [...(await spacesOf(sql, tenant)).values()];
   await sql.all(
@@ -125,7 +125,7 @@ export async function compactTenant(sql: PgSql, tenant: number): Promise<void> {
   await sql.all('UPDATE froe.tenants SET writes = writes + 1 WHERE id = $1', tenant);
 }
 
-/** One of several roots: its trees, and the vectors that no other needs. */
+/** Removes one of several roots: its trees, and the vectors that no other root uses. */
 export async function dropRoot(sql: PgSql, tenant: number, root: string): Promise<void> {
   await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
   const spaces = [...(await treesOf(sql, tenant, root)).values()];
@@ -140,5 +140,5 @@ export async function dropTenant(sql: PgSql, tenant: number): Promise<void> {
   const spaces = [...(await spacesOf(sql, tenant)).values()];
   for (const table of tablesOf(tenant, spaces)) await sql.script(`DROP TABLE ${table}`);
   await sql.all('DELETE FROM froe.context_lines WHERE tenant = $1', tenant);
-  await sql.all('DELETE FROM froe.tenants WHERE id = $1', tenant); // its keys and spaces go along
+  await sql.all('DELETE FROM froe.tenants WHERE id = $1', tenant); // its keys and spaces are removed with it
 }

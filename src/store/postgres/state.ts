@@ -1,4 +1,4 @@
-/** What an index says of itself: what it holds, counted, and the model of its vectors. */
+/** The state of an index: its counts, and the model of its vectors. */
 import { isSameModel, modelMismatch } from '../mismatch.js';
 import { visibleSql } from '../sensitivity.js';
 import type { IndexModel, IndexState } from '../store.js';
@@ -31,7 +31,7 @@ export async function countSpaces(
   );
   const [room] = await sql.all(
     'SELECT coalesce(sum(pg_total_relation_size(to_regclass(name))), 0) AS bytes FROM unnest($1::text[]) name',
-    root === undefined ? tablesOf(tenant, spaces) : partitionsOf(spaces), // vectors are of all roots together
+    root === undefined ? tablesOf(tenant, spaces) : partitionsOf(spaces), // all roots share the vectors
   );
   const pending = Number(wanted.pending);
   return {
@@ -47,7 +47,7 @@ export async function countSpaces(
   };
 }
 
-/** Gives the model whose vectors were dropped for this one. */
+/** Returns the model whose vectors were dropped for this one. */
 export async function useTenantModel(
   sql: PgSql,
   tenant: number,
@@ -58,7 +58,7 @@ export async function useTenantModel(
   const stored = await tenantModel(sql, tenant, 'FOR UPDATE');
   if (stored && isSameModel(stored, model)) return undefined;
   if (stored && !replace && !stored.unfinished) throw modelMismatch(stored, model);
-  await dropVectorIndexes(sql, tenant); // they are of other vectors
+  await dropVectorIndexes(sql, tenant); // they index the old vectors
   await sql.all('DELETE FROM froe.vectors WHERE tenant = $1', tenant);
   await saveTenantModel(sql, tenant, { id, dimensions, prefixVersion, unfinished: true });
   return stored;
@@ -112,7 +112,7 @@ export class StateCache<T> {
     return value;
   }
 
-  /** What this process wrote itself is seen at once. */
+  /** After a write of this process. */
   forget(): void {
     this.#cached = undefined;
   }

@@ -1,12 +1,11 @@
 /**
- * Tenants, as whoever runs the database sees to them: made, limited, given keys,
- * removed.
+ * Administration of tenants: create, limit, give keys, remove.
  *
- * A tenant reads as the role `froe_tenant`, who sees through row security what
- * the key of the moment opens, and nothing else: not by another setting, not in
- * the partitions behind the tables, not in the table of keys. Who serves tenants
- * logs in as `froe_serve`, who may become that role and nobody else: whatever SQL
- * is run there, there is nothing to go back to.
+ * A tenant reads as the role `froe_tenant`. Row security shows this role what the
+ * current key allows, and nothing else: not by another setting, not in the partitions
+ * behind the tables, not in the table of keys. A server of tenants logs in as
+ * `froe_serve`, which can become that role and no other: whatever SQL is run there,
+ * it cannot regain more rights.
  */
 import { FroeError } from '../../errors.js';
 import type { PgDriver, PgSql } from './driver.js';
@@ -29,7 +28,7 @@ export interface TenantInfo {
   readonly perMinute: number | undefined;
 }
 
-/** Creates the tenant if it is new, and sets its limits. Undefined ones stay as they are. */
+/** Creates the tenant if it is new, and sets its limits. Undefined ones are unchanged. */
 export async function setTenant(driver: PgDriver, name: string, { maxChunks, perMinute }: TenantLimits): Promise<void> {
   await migrate(driver, pgMigrations);
   await driver.transaction(async (sql) => {
@@ -44,7 +43,7 @@ export async function setTenant(driver: PgDriver, name: string, { maxChunks, per
   });
 }
 
-/** Another key; only its hash is kept, so it is shown this once. */
+/** Adds a key. Only its hash is stored, so it can be shown only now. */
 export async function addKey(driver: PgDriver, name: string, key: string): Promise<void> {
   await driver.transaction(async (sql) => {
     const added = await sql.all(
@@ -57,7 +56,7 @@ export async function addKey(driver: PgDriver, name: string, key: string): Promi
   });
 }
 
-/** A key to the figures of all tenants, for who watches over the server. */
+/** Adds a key to the metrics of all tenants, for monitoring. */
 export async function addMonitor(driver: PgDriver, key: string): Promise<void> {
   await migrate(driver, pgMigrations);
   await driver.transaction(async (sql) => {
@@ -66,7 +65,7 @@ export async function addMonitor(driver: PgDriver, key: string): Promise<void> {
   });
 }
 
-/** Who `froe serve` logs in as; the password is the last one that was made. Letters, digits, - and _ only. */
+/** Creates the login of `froe serve`, or sets its password. Letters, digits, - and _ only. */
 export async function setLogin(driver: PgDriver, password: string): Promise<string> {
   await migrate(driver, pgMigrations);
   await driver.transaction((sql) => sql.script(grants() + login(password)));
@@ -74,8 +73,8 @@ export async function setLogin(driver: PgDriver, password: string): Promise<stri
 }
 
 /**
- * Refuses a login that could leave a tenant: one that owns the tables, passes row security, or may become somebody
- * else. Role by role: the rights of a tenant's role are set where it is created.
+ * Refuses a login that could leave a tenant: one that owns the tables, bypasses row security, or can become another
+ * role. Checked role by role: the rights of a tenant's role are set where it is created.
  */
 export async function refusePrivilegedLogin(driver: PgDriver): Promise<void> {
   const [row] = await driver.reading((sql) => sql.all(IS_PRIVILEGED));
@@ -129,14 +128,14 @@ export async function removeTenant(driver: PgDriver, name: string): Promise<void
 const noSuchTenant = (name: string): FroeError =>
   new FroeError('not-found', `Unknown tenant ${name}`, 'To list them: froe tenant list');
 
-/** No right of its own: it becomes the role of tenants, for a transaction, and sees by the key that it is given. */
+/** A role without rights: it becomes the tenants' role for a transaction, and sees what the key allows. */
 const login = (password: string): string => `
   DO $$ BEGIN CREATE ROLE ${SERVER}; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
   ALTER ROLE ${SERVER} LOGIN NOINHERIT NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${password.replace(/[^\w-]/g, '')}';
   GRANT froe_tenant TO ${SERVER};
 `;
 
-/** Reading the tables, through row security; nothing of their partitions, and nothing of the keys. */
+/** Read access to the tables, through row security; none to their partitions and to the keys. */
 const grants = (): string => `
   DO $$ BEGIN CREATE ROLE froe_tenant NOLOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
   DO $$ BEGIN EXECUTE format('GRANT froe_tenant TO %I', current_user); EXCEPTION WHEN OTHERS THEN NULL; END $$;

@@ -1,14 +1,13 @@
 /**
- * The HNSW indexes of a tenant's vectors (vectorRanges.ts), and when they are
- * made. Built over what is there an index takes a tenth of what it takes to grow by
- * one vector at a time, so vectors are staged and indexed many at once, beside
- * those who write and ask:
+ * The HNSW indexes of a tenant's vectors (vectorRanges.ts), and when they are built.
+ * Building an index over many vectors takes a tenth of the time of inserting them one by
+ * one, so vectors are staged and indexed many at once, while others write and query:
  *
- *     before a run       what a run that was killed has left
- *     while it writes    whenever SEAL_AT are staged; with MAX_STAGED a writer waits.
- *                        Not in the first load: until then there is nothing worth asking
- *     in a pause,        what was written, and ranges that have become small
- *     when it is done    are made into one
+ *     before a run       what a killed run left behind
+ *     while it writes    whenever SEAL_AT are staged; at MAX_STAGED a writer waits.
+ *                        Not in the first load: before it there is nothing to query
+ *     in a pause,        what was written; ranges that have become small
+ *     at the end         are merged into one
  *
  * Staged vectors are compared one by one, which is exact.
  */
@@ -29,25 +28,25 @@ import {
   type VectorRange,
 } from './vectorRanges.js';
 
-/** Nothing written for so long: whoever loads is done, or waits for somebody else. */
+/** After so long without a write, the writer is done or waits for something else. */
 const PAUSE_MS = 5000;
-/** pgvector indexes no more; beyond them every vector is looked at. */
+/** pgvector indexes no more dimensions; beyond that, every vector is compared. */
 const MAX_DIMENSIONS = 4000;
 /**
- * How many neighbours a new vector is chosen from; pgvector's own is 64. Code
- * has crowds of texts that are nearly the same, and in a graph built with less
- * some of them are hard to reach: now and then none of the true nearest ten is
- * found. bench/agreement.mjs measures it, on a repository.
+ * The number of neighbours that a new vector is chosen from; pgvector's default is 64.
+ * Code has clusters of nearly identical texts, and in a graph built with less some of
+ * them are hard to reach: now and then none of the true nearest ten is found.
+ * bench/agreement.mjs measures this on a repository.
  */
 const EF_CONSTRUCTION = 128;
-/** Comparing so many takes about as long as searching an index or two. */
+/** Comparing so many takes about as long as searching one or two indexes. */
 export const SEAL_AT = 10_000;
 export const MAX_STAGED = 20_000;
-/** Vectors that one process writes before it looks how many are staged. */
+/** Vectors that a process writes before it counts the staged ones. */
 const CHECK_EVERY = 1000;
 /**
- * For so long a writer waits for an index, and then goes on without it: an index is finished only when every
- * transaction has ended that was begun before it, and a backup may take hours.
+ * Maximum time a writer waits for an index, before it continues without: an index is complete only after every
+ * transaction that began before it has ended, and a backup may take hours.
  */
 const MAX_WAIT_MS = 60_000;
 const POLL_MS = 100;
@@ -63,14 +62,14 @@ interface Opened {
 
 export class VectorIndex {
   readonly #open: () => Promise<Opened>;
-  /** Vectors written since it was last looked after, and since they were last counted. */
+  /** Vectors written since the last build, and since they were last counted. */
   #written = 0;
   #uncounted = 0;
   #dimensions = 0;
   #pause: NodeJS.Timeout | undefined;
   #settled: Promise<void> = Promise.resolve();
   #building: Promise<void> | undefined;
-  /** The index that is being built is not waited for any more. */
+  /** The writer no longer waits for the index being built. */
   #goesOn = false;
 
   constructor(open: () => Promise<Opened>) {
@@ -83,14 +82,14 @@ export class VectorIndex {
     this.#uncounted += vectors.length;
     this.#dimensions = vectors[0].vector.length;
     clearTimeout(this.#pause);
-    // What fails here is done by the next who writes.
+    // If this fails, the next writer does it.
     this.#pause = setTimeout(() => this.flush().catch(() => {}), PAUSE_MS).unref();
     if (this.#uncounted < CHECK_EVERY) return;
     this.#uncounted = 0;
     await this.#keepUp();
   }
 
-  /** Nothing more comes for now. */
+  /** Nothing more will be written for now. */
   async flush(): Promise<void> {
     clearTimeout(this.#pause);
     if (this.#written > 0) {
@@ -98,15 +97,15 @@ export class VectorIndex {
       await this.#building;
       this.#settled = this.#build(this.#dimensions, atRest);
     }
-    await this.#settled; // perhaps begun in a pause
+    await this.#settled; // it may have begun in a pause
   }
 
-  /** A run begins: what is left of one that was killed? */
+  /** At the start of a run: indexes what a killed run left behind. */
   ensure(dimensions: number): Promise<void> {
     return this.#build(dimensions, beforeRun);
   }
 
-  /** So that no question has more than so many vectors to compare. */
+  /** Limits the number of vectors that a query compares. */
   async #keepUp(): Promise<void> {
     const { driver, tenant } = await this.#open();
     const until = performance.now() + MAX_WAIT_MS;
@@ -118,7 +117,7 @@ export class VectorIndex {
       this.#goesOn = performance.now() > until;
       await driver.reading((sql) => stopBuilding(sql, tenant, 'merge'));
       await Promise.race([this.#building, sleep(POLL_MS)]);
-      await sleep(POLL_MS); // another process may be at it
+      await sleep(POLL_MS); // another process may be building
     }
   }
 
@@ -126,7 +125,7 @@ export class VectorIndex {
     try {
       await this.#build(this.#dimensions, whileWriting);
     } catch {
-      // The next who writes will see to it.
+      // The next writer does it.
     } finally {
       this.#building = undefined;
       this.#goesOn = false;
@@ -143,19 +142,19 @@ export class VectorIndex {
 async function build(driver: PgDriver, tenant: number, dimensions: number, rule: RangeRule): Promise<void> {
   await driver.reading(async (sql) => {
     const [{ mine }] = await sql.all('SELECT pg_try_advisory_lock($1, $2) AS mine', buildLocks.any, tenant);
-    if (!mine) return; // it will look again when it is done with what it has begun
+    if (!mine) return; // the other builder looks again when it is done
     try {
       if (rule === atRest) await sql.all('SELECT pg_try_advisory_lock($1, $2)', buildLocks.merge, tenant);
       await buildAll(sql, tenant, dimensions, rule);
     } catch (error) {
-      if (!GAVE_WAY.has(String((error as { code?: unknown }).code))) throw error; // an error of the driver's
+      if (!GAVE_WAY.has(String((error as { code?: unknown }).code))) throw error; // an error of the driver
     } finally {
       await sql.all('SELECT pg_advisory_unlock_all()').catch(() => {}); // gone with the connection
     }
   });
 }
 
-/** Two waited for each other, a lock was not to be had, or a load came first. */
+/** A deadlock, a lock that was not available, or cancelled by a load. */
 const GAVE_WAY: ReadonlySet<string> = new Set(['40P01', '55P03', '57014']);
 
 async function buildAll(sql: PgSql, tenant: number, dimensions: number, rule: RangeRule): Promise<void> {
@@ -175,12 +174,12 @@ async function buildAll(sql: PgSql, tenant: number, dimensions: number, rule: Ra
     await dropUnused(sql, tenant);
   }
   if (made === 0 || rule === whileWriting) return;
-  // Until it has counted what was loaded, the planner may leave an index lie and sort all vectors instead.
+  // Without statistics of what was loaded, the planner may ignore an index and sort all vectors instead.
   const spaces = [...(await spacesOf(sql, tenant)).values()];
   await sql.script(`ANALYZE ${tablesOf(tenant, spaces).join(', ')}`);
 }
 
-/** What is searched, and what is staged after it, counted up to a limit. */
+/** The ranges to search, and the staged vectors behind them, counted up to a limit. */
 export async function stagedOf(
   sql: PgSql,
   tenant: number,
@@ -198,7 +197,7 @@ export async function stagedOf(
   return { searched, staged: { from, to: Number(to ?? from), size: Number(size) } };
 }
 
-/** Those that were not finished, and those of which another holds all. */
+/** Unfinished indexes, and those whose range another covers. */
 async function dropUnused(sql: PgSql, tenant: number): Promise<void> {
   const indexes = await rangeIndexes(sql, tenant);
   const used = new Set(searchedRanges(indexes));
@@ -206,11 +205,11 @@ async function dropUnused(sql: PgSql, tenant: number): Promise<void> {
   if (names.length > 0) await sql.script(dropNow(names));
 }
 
-/** One who reads for long is not waited for: everybody else would wait behind. The next who builds tries again. */
+/** Does not wait for a long reader, because everybody else would wait behind. The next build tries again. */
 const dropNow = (names: readonly string[]): string =>
   `SET LOCAL lock_timeout = '2s'; DROP INDEX IF EXISTS ${names.join(', ')}`;
 
-/** All of them, in a transaction: the vectors go, too. */
+/** Drops all of them, in a transaction that also drops the vectors. */
 export async function dropVectorIndexes(sql: PgSql, tenant: number): Promise<void> {
   await stopBuilding(sql, tenant, 'any');
   const names = (await rangeIndexes(sql, tenant)).map(({ name }) => `froe.${name}`);

@@ -5,17 +5,17 @@
  *     1 ─────────────── 812,000 │ 812,001 ── 874,000 │ 874,001 … 879,400
  *     vectors_7_near_1_812000     vectors_7_near_…     staged: in none, compared one by one
  *
- * An index is partial (`WHERE seq BETWEEN 1 AND 812000`), so a new vector is
- * in none and costs no more than its row. Which ranges there are is read from
- * PostgreSQL's own catalogue: there is nothing beside it that could be wrong of
- * it, and what a killed process had begun is not valid and not used.
+ * An index is partial (`WHERE seq BETWEEN 1 AND 812000`), so a new vector is in none and
+ * costs no more than its row. Which ranges exist is read from PostgreSQL's catalogue:
+ * there is no second record that could disagree, and what a killed process had begun is
+ * not valid and not used.
  */
 import type { PgSql } from './driver.js';
 
 export interface VectorRange {
   readonly from: number;
   readonly to: number;
-  /** Vectors in it. */
+  /** Number of vectors. */
   readonly size: number;
 }
 
@@ -28,14 +28,13 @@ export const rangeName = (tenant: number, { from, to }: Pick<VectorRange, 'from'
 
 export interface RangeIndex extends VectorRange {
   readonly name: string;
-  /** Finished: the planner uses it. */
+  /** Complete: the planner uses it. */
   readonly valid: boolean;
 }
 
 /**
- * All that there are, finished or not. It also reads from the vectors themselves:
- * who has done so holds a lock until the end of the transaction, and until then no
- * index is dropped that is in this list.
+ * All indexes, complete or not. It also reads from the table of vectors: that takes a
+ * lock until the end of the transaction, so no index in this list is dropped before.
  */
 export async function rangeIndexes(sql: PgSql, tenant: number): Promise<readonly RangeIndex[]> {
   const rows = await sql.all(
@@ -54,7 +53,7 @@ export async function rangeIndexes(sql: PgSql, tenant: number): Promise<readonly
   });
 }
 
-/** The widest that are finished, in order: none holds a vector that another has. */
+/** The widest complete ranges, in order, without overlap. */
 export function searchedRanges<T extends RangeIndex>(indexes: readonly T[]): readonly T[] {
   let next = 1;
   return indexes
@@ -67,19 +66,19 @@ export function searchedRanges<T extends RangeIndex>(indexes: readonly T[]): rea
     });
 }
 
-/** What lies between them and after the last: in no index. */
+/** The ranges between them and after the last: in no index. */
 export function stagedRanges(searched: readonly VectorRange[]): readonly Omit<VectorRange, 'size'>[] {
   const starts = [0, ...searched.map(({ to }) => to)].map((to) => to + 1);
   const ends = [...searched.map(({ from }) => from - 1), LAST];
   return starts.map((from, i) => ({ from, to: ends[i] })).filter(({ from, to }) => from <= to);
 }
 
-/** When an index is made, and of what. */
+/** When an index is built, and over what. */
 export interface RangeRule {
-  /** Fewer staged vectors stay staged. */
+  /** With fewer staged vectors, nothing is built. */
   readonly minStaged: number;
   /**
-   * So many ranges of about one size become one:
+   * So many ranges of similar size are merged into one:
    *
    *     4:   100 100 100 │ 100 staged   →   400
    *          400 100 100 │ 100 staged   →   400 100 100 100   and with the next 100: 400 400
@@ -89,7 +88,7 @@ export interface RangeRule {
   readonly fanOut: number;
 }
 
-/** The next range to be indexed, if any: what is staged, with the ranges before it that have become small beside it. */
+/** The next range to index, if any: the staged vectors, with the ranges before them that have become small. */
 export function nextRange(
   searched: readonly VectorRange[],
   staged: VectorRange,
@@ -104,12 +103,12 @@ export function nextRange(
 }
 
 /**
- * Who builds holds the first, who builds when nobody writes the second, too. Nobody waits for them: an index is not
- * finished while somebody waits who began before.
+ * A builder holds the first; one that merges while nobody writes also holds the second. Nobody waits for them: an
+ * index is not complete while an older transaction waits.
  */
 export const buildLocks = { any: 0x46524f47, merge: 0x46524f48 } as const;
 
-/** Whoever builds is sent home: only its time is lost. */
+/** Cancels the builder: only its time is lost. */
 export async function stopBuilding(sql: PgSql, tenant: number, what: keyof typeof buildLocks): Promise<void> {
   await sql.all(
     `SELECT pg_cancel_backend(pid) FROM pg_locks

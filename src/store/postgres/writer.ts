@@ -1,9 +1,9 @@
 /**
- * What one change does to the tables. It runs inside a transaction of its caller.
+ * Writes one change to the tables, inside a transaction of its caller.
  *
- * Many may write at once. Two who write the same source wait for each other at
- * its lock; the counts of words, which all share, come last and in one order, so
- * that nobody waits long, and no two for each other.
+ * Any number of processes may write. Two that write the same source wait for each other
+ * at its lock. The word counts, which all share, are written last and in a fixed order,
+ * so that waits are short and there are no deadlocks.
  */
 import { FroeError } from '../../errors.js';
 import type { Chunk } from '../../schema.js';
@@ -18,11 +18,11 @@ import { spacesOf } from './spaces.js';
 
 export interface TenantSpaces {
   readonly tenant: number;
-  /** The numbers of its trees. Those of the sources that are put must be among them. */
+  /** The numbers of its trees, including those of all sources in the change. */
   readonly spaces: ReadonlyMap<string, number>;
 }
 
-/** All but when it was written. */
+/** All columns except the time of writing. */
 const SOURCE =
   'space, id, doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, chunks, words, frequency, metadata, trigrams';
 
@@ -51,7 +51,7 @@ export async function writeChange(sql: PgSql, whose: TenantSpaces, change: Index
   if (put.length > 0) await enforceQuota(sql, whose.tenant);
 }
 
-/** After the row of the tenant: whoever else writes for it, in whichever root, waits for that, so the sum is the true one. */
+/** After the lock on the tenant's row: other writers of the tenant, in any root, wait for it, so the sum is exact. */
 async function enforceQuota(sql: PgSql, tenant: number): Promise<void> {
   const spaces = [...(await spacesOf(sql, tenant)).values()]; // of all its roots
   const [{ name, most, chunks }] = await sql.all(
@@ -68,7 +68,7 @@ async function enforceQuota(sql: PgSql, tenant: number): Promise<void> {
   );
 }
 
-/** In one order, so that two writers never each hold what the other waits for. */
+/** In a fixed order, so that two writers cannot deadlock. */
 async function lockSources(sql: PgSql, tenant: number, docIds: readonly string[]): Promise<void> {
   if (docIds.length === 0) return;
   const keys = 'SELECT DISTINCT hashtextextended(doc, $1) AS key FROM unnest($2::text[]) doc ORDER BY key';
@@ -115,7 +115,7 @@ async function putSources(
   const [sources, chunks, units, refs] = [[], [], [], []] as string[][];
   const postings: (readonly [term: number, line: string])[] = [];
   put.forEach(({ source: row, chunks: items, units: named, references, trigrams }, i) => {
-    const [id, space] = [Number(ids[i].id), spaces.get(row.tree) as number]; // its caller has seen to it
+    const [id, space] = [Number(ids[i].id), spaces.get(row.tree) as number]; // the caller has created it
     const posted = postingsOf(items);
     for (const [term, n] of posted.counts) counts.add(space, term, n);
     for (const [term, hits] of posted.hits) postings.push([term, copyLine([term, id, space, hits])]);
@@ -144,7 +144,7 @@ async function putSources(
   await sql.copy('froe.chunks', chunks);
   await sql.copy('froe.units', units);
   await sql.copy('froe.refs', refs);
-  // In the order of the index, so that it is gone along once.
+  // In the order of the index, so that it is read once.
   postings.sort(([a], [b]) => a - b);
   await sql.copy(
     'froe.postings',
@@ -163,11 +163,11 @@ function chunkValues(chunk: Chunk): Parameters<typeof copyLine>[0] {
 
 async function putVectors(sql: PgSql, tenant: number, vectors: readonly TextVector[]): Promise<void> {
   if (vectors.length === 0) return;
-  // The same text may come from two writers at once: in one order, and the last one stays.
+  // Two writers may write the same text at once: in a fixed order, and the last one stays.
   const coded = [...new Map(vectors.map(({ hash, vector }) => [hash, quantise(vector)]))].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
-  // A new number: what another vector was indexed by is no longer true of it.
+  // A new number: the vector is no longer the one that was indexed under the old number.
   await sql.all(
     `INSERT INTO froe.vectors AS v (tenant, hash, code, near)
      SELECT $1, decode(hash, 'hex'), decode(code, 'hex'), near::halfvec
@@ -181,11 +181,11 @@ async function putVectors(sql: PgSql, tenant: number, vectors: readonly TextVect
   );
 }
 
-/** As pgvector reads it. What it compares is what the code says, so that both orders are one. */
+/** In pgvector's format. It has the values of the quantised code, so that both stores have one order. */
 export const pgVectorText = (vector: Float32Array): string =>
   `[${Array.from(vector, (value) => Math.round(value * 1e6) / 1e6).join(',')}]`;
 
-/** What a change adds to the counts of words and takes from them: gathered, and written once, last. */
+/** What a change adds to the word counts and subtracts from them: collected, and written once, at the end. */
 export class TermCounts {
   readonly #bySpace = new Map<number, Map<number, number>>();
 
@@ -195,7 +195,7 @@ export class TermCounts {
     counts.set(term, (counts.get(term) ?? 0) + n);
   }
 
-  /** In one order: all writers share these rows, and hold them until they commit. */
+  /** In a fixed order: all writers share these rows, and hold them until they commit. */
   async write(sql: PgSql): Promise<void> {
     for (const [space, counts] of [...this.#bySpace].sort(([a], [b]) => a - b)) {
       const changed = [...counts].filter(([, n]) => n !== 0).sort(([a], [b]) => a - b);

@@ -1,12 +1,11 @@
 /**
  * The binary codes of all vectors (../vectors/hammingScan.ts), 256 chunks to a row:
  *
- *     block 0   entries of the chunks   1 … 255, one after the other
- *     block 1                         256 … 511
+ *     block 0   entries of chunks   1 … 255, in order
+ *     block 1                     256 … 511
  *
- * A process that has just begun reads them all for its first question, and how
- * many there are for its answer; with a row for each chunk that took ten times
- * as long.
+ * A new process reads all of them for its first query; with one row per chunk this took
+ * ten times as long.
  */
 import { groupBy } from '../../text/groupBy.js';
 import { entryRow } from '../vectors/hammingScan.js';
@@ -29,13 +28,13 @@ export class BinaryCodes {
     return Buffer.concat(rows.map(({ entries }) => entriesIn(entries)));
   }
 
-  /** The chunks that have any. */
+  /** The chunks that have an entry. */
   chunks(): readonly number[] {
     const rows = this.#prepare('SELECT block FROM binary_codes ORDER BY block').all();
     return rows.flatMap(({ block }) => this.#block(Number(block)).map(entryRow));
   }
 
-  /** Entries of one size; one that is there already is replaced. */
+  /** Entries of one size; existing ones are replaced. */
   put(entries: readonly Uint8Array[]): void {
     for (const [block, added] of groupBy(entries, (entry) => blockOf(entryRow(entry)))) {
       const byChunk = new Map([...this.#block(block), ...added].map((entry) => [entryRow(entry), entry]));

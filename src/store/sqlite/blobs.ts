@@ -1,12 +1,12 @@
 /**
- * Many blobs as one, and how long each is: a row and a buffer for each would take
+ * Many blobs as one value, with their lengths: a row and a buffer for each would take
  * twice as long.
  *
  *     3 rows, blobs of 2, 3 and 1 bytes   →   6 bytes, [2,3,1]
  */
 import type { SqliteRow } from './database.js';
 
-/** `sql` gives rows with a blob of that name, and the others that are named. */
+/** `sql` returns rows with a column `blob`, and the columns in `others`. */
 export const concatBlobs = (blob: string, sql: string, ...others: readonly string[]): string =>
   `SELECT ${[
     `CAST(group_concat(${blob}, '') AS BLOB) AS bytes`,
@@ -16,7 +16,7 @@ export const concatBlobs = (blob: string, sql: string, ...others: readonly strin
 
 export function splitBlobs(row: SqliteRow | undefined): readonly Uint8Array[] {
   const { bytes, lengths } = row ?? {};
-  if (!(bytes instanceof Uint8Array)) return []; // of none there is nothing
+  if (!(bytes instanceof Uint8Array)) return []; // there are no rows
   let end = 0;
   return jsonList<number>(lengths).map((length) => {
     end += length;
@@ -24,5 +24,5 @@ export function splitBlobs(row: SqliteRow | undefined): readonly Uint8Array[] {
   });
 }
 
-/** What json_group_array made. */
+/** A value made by json_group_array. */
 export const jsonList = <T>(json: unknown): readonly T[] => JSON.parse(String(json));

@@ -1,10 +1,10 @@
-/** Goes over a whole index: SQLite's own check, and what only we can know. */
+/** Checks a whole index: SQLite's own check, and what only froe can know. */
 
 import { BinaryCodes } from './binaryCodes.js';
 import { type Database, statementsOf } from './database.js';
 import { Segments } from './words/segments.js';
 
-/** What must not be found, and what it means when it is. */
+/** Queries that must return no rows, and what a row means. */
 const faults: readonly (readonly [fault: string, sql: string])[] = [
   ['chunks without a source', 'SELECT count(*) AS n FROM chunks WHERE source NOT IN (SELECT id FROM sources)'],
   ['units without a source', 'SELECT count(*) AS n FROM units WHERE source NOT IN (SELECT id FROM sources)'],
@@ -27,7 +27,7 @@ export function checkFile(db: Database): readonly string[] {
   return [...found, ...signsAndChunks(db), ...wordsAndChunks(db)];
 }
 
-/** Every vector of a chunk is looked at, and no other. */
+/** Every vector of a chunk has a binary code, and nothing else has one. */
 function signsAndChunks(db: Database): readonly string[] {
   const { prepare } = statementsOf(db);
   const embedded = 'SELECT c.id FROM chunks c JOIN vectors v ON v.hash = c.embed_hash WHERE c.weight > 0';
@@ -53,8 +53,8 @@ function wordsAndChunks(db: Database): readonly string[] {
       .map(({ id }) => Number(id)),
   );
   const parts = new Segments(statementsOf(db).prepare).read();
-  const ids = parts.flatMap(({ segment, deleted }) => [...segment.ids].filter((_, place) => !deleted?.[place]));
-  // Throws where a sum is wrong.
+  const ids = parts.flatMap(({ segment, deleted }) => [...segment.ids].filter((_, i) => !deleted?.[i]));
+  // Throws if a checksum is wrong.
   for (const { segment, block } of parts) for (const i of segment.firsts.keys()) block(i);
   const known = new Set(ids);
   return counted([
@@ -64,6 +64,6 @@ function wordsAndChunks(db: Database): readonly string[] {
   ]);
 }
 
-/** Those of which there is any. */
+/** Those that occur. */
 const counted = (faults: readonly (readonly [n: number, fault: string])[]): readonly string[] =>
   faults.filter(([n]) => n > 0).map(([n, fault]) => `${n} ${fault}`);

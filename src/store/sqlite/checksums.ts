@@ -1,11 +1,11 @@
 /**
- * Sums that are looked at when something is read. SQLite sees when a disk changes
- * what it goes by itself, and not what is inside a value: that would be answered.
+ * Checksums, verified when something is read. SQLite detects damage to its own
+ * structures, but not inside a value, which would be returned as it is.
  *
- *     blobs alone            the CRC-32 in four bytes behind them
- *     rows, vectors          in a column of their own
+ *     single blobs           CRC-32 in the last four bytes
+ *     rows, vectors          CRC-32 in a column `sum`
  *
- * A row of chunks is compared with its record, which says the same.
+ * A row of chunks is compared with its record, which has the same values.
  */
 import { crc32 } from 'node:zlib';
 import { FroeError } from '../../errors.js';
@@ -14,11 +14,11 @@ import { chunkTypeOf } from '../store.js';
 import { jsonList } from './blobs.js';
 import type { Prepare, SqliteRow, SqliteValue } from './database.js';
 
-/** What is summed of each. The stat of a source is not: it changes alone, and only decides whether a file is read. */
+/** The columns in each checksum. The stat of a source is left out: it changes alone, and only decides whether a file is read. */
 export const checksummedColumns = {
   sources: 'doc_id tree path kind language title hash recipe tokens frequency metadata counts'.split(' '),
   units: 'source position unit_id parent_id kind name depth char_start char_end start_line end_line key'.split(' '),
-  /** With the id of the unit it stands in, which is in another table. */
+  /** Includes the id of its unit, which is in another table. */
   refs: 'source position unit unit_id verb target key line module local'.split(' '),
 } as const;
 export type ChecksummedTable = keyof typeof checksummedColumns;
@@ -29,16 +29,16 @@ export const damagedIndex = (what: string): FroeError =>
 export const rowChecksum = (table: ChecksummedTable, row: Readonly<Record<string, unknown>>): number =>
   crc32(JSON.stringify(checksummedColumns[table].map((column) => row[column] ?? null)));
 
-/** The same of values in the order of the columns that are summed. */
+/** The same for values in the order of the columns. */
 export const valuesChecksum = (values: readonly unknown[]): number => crc32(JSON.stringify(values));
 
-/** The row itself. */
+/** Returns the row if its checksum is right. */
 export function verifiedRow(table: ChecksummedTable, row: SqliteRow): SqliteRow {
   if (rowChecksum(table, row) !== row.sum) throw damagedIndex(`A row of ${table}`);
   return row;
 }
 
-/** What an index does not find is looked for without it: who is there all the same was lost by damage. */
+/** If an index finds nothing, the table is searched without it: a row that is there anyway means damage. */
 export function refuseLostRows(prepare: Prepare, from: string, value: string): void {
   if (prepare(`SELECT 1 FROM ${from} LIMIT 1`).get(value)) throw damagedIndex('A list of names');
 }
@@ -65,15 +65,15 @@ export function verifiedVector(code: SqliteValue | undefined, sum: SqliteValue |
   throw damagedIndex('A vector');
 }
 
-/** What a row of chunks says, as one value; `of` is what the query calls the table. */
+/** The values of a row of chunks as one value; `of`: the alias of the table. */
 export const chunkColumnsSql = (of: string): string =>
   `json_array(${[
     ...['chunk_id', 'position', 'parent_id', 'part_of', 'synthetic', 'type'].map((name) => `${of}.${name}`),
-    `CASE ${of}.weight WHEN 1 THEN 1 ELSE ${of}.weight END`, // as JSON has it: 1, not 1.0
+    `CASE ${of}.weight WHEN 1 THEN 1 ELSE ${of}.weight END`, // as in JSON: 1, not 1.0
     `lower(hex(${of}.embed_hash))`,
   ].join(', ')})`;
 
-/** What its record says. */
+/** The same values from its record. */
 export const chunkColumns = (chunk: Chunk): readonly unknown[] => [
   chunk.id,
   chunk.position,
@@ -85,16 +85,16 @@ export const chunkColumns = (chunk: Chunk): readonly unknown[] => [
   chunk.embedHash,
 ];
 
-/** 0: kept, never offered. */
+/** 0: stored, never found. */
 export const weightOf = ({ metadata: { weight } }: Chunk): number => (typeof weight === 'number' ? weight : 1);
 
-/** Which rows, and from where. */
+/** Rows of a table to read. */
 export interface RowSet {
   readonly table: ChecksummedTable;
   /** In the order of `checksummedColumns`. */
   readonly columns: readonly string[];
   readonly sum: string;
-  /** What is read along with each, and is no part of its sum. */
+  /** Columns to read with each row that are not in its checksum. */
   readonly beside: string;
   readonly from: string;
 }
@@ -106,10 +106,10 @@ export interface CheckedRow {
 }
 
 /**
- * Rows that their sums confirm. All come as one value, a line for each: as rows of their own they would take three
+ * Rows with a valid checksum. All are read as one value, one line each: as separate rows they would take three
  * times as long.
  *
- *     ["main:a.rb",0,"main:a.rb#A", …]      the very text that the row's sum is of
+ *     ["main:a.rb",0,"main:a.rb#A", …]      exactly the text that the checksum is of
  *     ["main:a.rb",1,"main:a.rb#A.b", …]
  */
 export function readCheckedRows(

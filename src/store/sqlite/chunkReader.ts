@@ -1,21 +1,21 @@
-/** The records of chunks: by id, by document, by source, or those that wait for a vector. */
+/** Records of chunks: by id, by document, by source, or those without a vector. */
 import type { Chunk } from '../../schema.js';
 import type { ChunkFilter } from '../store.js';
 import { refuseLostRows } from './checksums.js';
 import { chunkFilterSql, filterSql } from './filter.js';
 import { type SqliteSession, VersionedCache } from './session.js';
 
-/** Of whole documents, which contexts read again and again, and as many that questions find: some five megabytes each. */
+/** Cached chunks of whole documents, which contexts read repeatedly, and as many of search results: about five megabytes each. */
 const MAX_CACHED_CHUNKS = 2000;
 
 const IS_PENDING = 'weight > 0 AND NOT EXISTS (SELECT 1 FROM vectors WHERE hash = embed_hash)';
 
-/** Makes the columns that a record is read from, given the name of the table. */
+/** The columns that a record is read from, for an alias of the table. */
 type ReadColumns = (table: string) => string;
 
 export class ChunkReader {
   readonly #session: SqliteSession;
-  /** Of sources `s`, which of them may be seen. */
+  /** Condition on sources `s`: those that may be seen. */
   readonly #visible: string;
   readonly #found = new VersionedCache<Chunk>(MAX_CACHED_CHUNKS);
   readonly #documents = new VersionedCache<readonly Chunk[]>(MAX_CACHED_CHUNKS, ({ length }) => length);
@@ -43,7 +43,7 @@ export class ChunkReader {
     });
   }
 
-  /** Of one document, by position. */
+  /** The chunks of one document, by position. */
   chunksOf(docId: string, from = 0, to = Number.MAX_SAFE_INTEGER): readonly Chunk[] {
     const sql = (
       read: ReadColumns,
@@ -54,7 +54,7 @@ export class ChunkReader {
     return this.#session.run(() => (isWhole ? this.#documents.get(docId, this.#session.version, read) : read()));
   }
 
-  /** Those that pass a condition on chunks `c` and the filter, a source at a time. */
+  /** Chunks that pass a condition on `c` and the filter, one source at a time. */
   async *bySource(condition: string, filter: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
     const { sql, values } = filterSql(filter);
     const sources = this.#session.run(() =>
@@ -72,7 +72,7 @@ export class ChunkReader {
       yield this.#session.run(() => this.#session.records(of, Number(id), ...chunks.values));
   }
 
-  /** Without a vector yet. A source at a time, so that its vectors come together; the list of sources is read once. */
+  /** Chunks without a vector, one source at a time, so that its vectors are written together; the list of sources is read once. */
   async *pending(atLeast: number): AsyncGenerator<readonly Chunk[]> {
     const sources = this.#session.run(() =>
       this.#session

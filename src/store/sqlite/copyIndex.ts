@@ -1,6 +1,6 @@
 /**
- * Copies an index of this user to another folder, where it becomes an index of its own: with another identity, of
- * that folder, and without what was last seen of the files. Both must be the user's; the copy is whole or not there.
+ * Copies an index to another folder, as an index of its own: with a new identity, for that folder, without the last
+ * scan of the files. Both must be this user's. The copy is complete or not there.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { makePrivate } from '../../privateFile.js';
@@ -10,11 +10,11 @@ import { openFile } from './open.js';
 import { claim, identityOf } from './ownership.js';
 import { withSqliteErrors } from './withSqliteErrors.js';
 
-/** `root`: the folder that the copy is of. Somebody else may be writing to the source: what is committed is copied. */
+/** `root`: the folder of the copy. Another process may be writing to the source: its committed state is copied. */
 export function copyIndex(from: string, to: string, root: string): void {
   makeIndexFolder(to);
   const draft = `${to}-copy`;
-  rmSync(draft, { force: true }); // of a process that died
+  rmSync(draft, { force: true }); // left by a process that died
   makePrivate(draft);
   try {
     const source = openFile(from);
@@ -24,14 +24,14 @@ export function copyIndex(from: string, to: string, root: string): void {
       source.close();
     }
     const id = withSqliteErrors(draft, () => renamed(draft, rootToStore(root, to)));
-    claim(to, id); // before it is there: else it would seem to be somebody else's
+    claim(to, id); // before the file exists: without the record it would be foreign
     renameSync(draft, to);
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** Gives it another identity, and says of which folder it is. */
+/** Sets a new identity and the folder. */
 function renamed(file: string, root: string): string {
   const db = openDatabase(file, 0);
   try {

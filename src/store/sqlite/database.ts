@@ -1,4 +1,4 @@
-/** The engine, in one place: the day Node's own `node:sqlite` serves every version we do, this import changes and nothing else. */
+/** The only import of the SQLite engine: when `node:sqlite` works in every supported version of Node, only this file changes. */
 import { accessSync, constants, copyFileSync, existsSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,14 +10,14 @@ export type Database = DatabaseSyncInstance;
 export type SqliteValue = string | number | bigint | Uint8Array | null;
 export type SqliteRow = Readonly<Record<string, SqliteValue>>;
 
-/** A prepared statement, with rows that have a type. */
+/** A prepared statement with typed rows. */
 export interface Statement extends StatementSyncInstance {
   all(...values: readonly SqliteValue[]): SqliteRow[];
   get(...values: readonly SqliteValue[]): SqliteRow | undefined;
   iterate(...values: readonly SqliteValue[]): IterableIterator<SqliteRow>;
 }
 
-/** One that no walk reads as a file while it is open. */
+/** A database that no walk reads as a source while it is open. */
 class OpenDatabase extends DatabaseSync {
   readonly #disown: () => void;
 
@@ -35,9 +35,8 @@ class OpenDatabase extends DatabaseSync {
 export const openDatabase = (file: string, busyTimeoutMs: number): Database => new OpenDatabase(file, busyTimeoutMs);
 
 /**
- * Of a file that nobody can write: SQLite then needs none of its companions. With a
- * log beside it, it would: what is in there has not come into the file yet. Then a
- * copy of both is read.
+ * Opens a file that cannot be written. SQLite then needs no other files, unless there is
+ * a WAL file with changes that are not in the database yet: then a copy of both is read.
  */
 export function openReadOnly(file: string, busyTimeoutMs: number): Database {
   const hasLog = (lstatSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -49,7 +48,7 @@ class CopiedDatabase extends OpenDatabase {
   readonly #folder: string;
 
   constructor(file: string, busyTimeoutMs: number) {
-    const folder = mkdtempSync(join(tmpdir(), 'froe-copy-')); // for this user alone
+    const folder = mkdtempSync(join(tmpdir(), 'froe-copy-')); // readable by this user only
     for (const suffix of ['', '-wal']) copyFileSync(`${file}${suffix}`, join(folder, `index.db${suffix}`));
     super(join(folder, 'index.db'), busyTimeoutMs);
     this.#folder = folder;
@@ -61,7 +60,7 @@ class CopiedDatabase extends OpenDatabase {
   }
 }
 
-/** Neither it nor what SQLite keeps beside it can be written. */
+/** Whether the file or its folder cannot be written. */
 export function isReadOnly(file: string): boolean {
   if (!existsSync(file)) return false;
   try {
@@ -72,7 +71,7 @@ export function isReadOnly(file: string): boolean {
   }
 }
 
-/** SQLITE_BUSY, of whatever kind: the kind is in the second byte. */
+/** SQLITE_BUSY of any kind: the kind is in the second byte. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 
@@ -82,7 +81,7 @@ export type Prepare = (sql: string) => Statement;
 export function statementsOf(db: Database): { readonly prepare: Prepare; readonly clear: () => void } {
   const statements = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {
-    const known = statements.get(sql) ?? (db.prepare(sql) as Statement); // its rows are typed as anything
+    const known = statements.get(sql) ?? (db.prepare(sql) as Statement); // its rows have no type of their own
     statements.set(sql, known);
     return known;
   };

@@ -1,11 +1,11 @@
-/** A filter as SQL over `c` (chunks), with its values. */
+/** A filter as SQL on `c` (chunks), with its values. */
 import { pathMatcher } from '../../text/pathPattern.js';
 import { hiddenSql, sensitivityLimit, visibleSql } from '../sensitivity.js';
 import type { ChunkFilter } from '../store.js';
 import type { Database, Prepare } from './database.js';
 
 export interface SqliteWhere {
-  /** Begins with ` AND` when there is anything to say. */
+  /** Begins with ` AND`, or is empty. */
   readonly sql: string;
   readonly values: readonly string[];
 }
@@ -15,7 +15,7 @@ interface SqlTerm {
   readonly value: string;
 }
 
-/** What is asked of sources is asked of each once, and not of every chunk in it. */
+/** Conditions on sources are evaluated once per source, not once per chunk. */
 export function filterSql(filter?: ChunkFilter): SqliteWhere {
   const sources = sourceFilterSql(filter);
   const chunks = chunkFilterSql(filter);
@@ -23,13 +23,13 @@ export function filterSql(filter?: ChunkFilter): SqliteWhere {
   return { sql: among + chunks.sql, values: [...sources.values, ...chunks.values] };
 }
 
-/** The part that is asked of sources, over `s`. */
+/** The conditions on sources, over `s`. */
 export function sourceFilterSql(filter: ChunkFilter = {}): SqliteWhere {
   const { sql, values } = joined(sourceTerms(filter));
   return { sql: sql + visibleSql(sensitivityLimit(filter)), values };
 }
 
-/** What is left to ask of the chunks of a source that passes. */
+/** The remaining conditions, on the chunks of sources that pass. */
 export const chunkFilterSql = (filter: ChunkFilter = {}): SqliteWhere => joined(chunkTerms(filter));
 
 const joined = (terms: readonly SqlTerm[]): SqliteWhere => ({
@@ -74,14 +74,14 @@ const matching = (patterns: readonly string[], under: string): SqlTerm => ({
 
 interface TypedPatterns {
   readonly patterns: readonly string[];
-  /** What stands before every path. */
+  /** The prefix of every path. */
   readonly under: string;
 }
 
-/** Lists of patterns that a statement may ask for: its own, and those that fence it in. */
+/** Pattern lists of one statement: those of the query, and those that restrict a client. */
 const MAX_MATCHERS = 16;
 
-/** Makes `path_matches(path, patterns)` known to a connection; patterns are read once, and not for every row. */
+/** Adds `path_matches(path, patterns)` to a connection; patterns are parsed once, not for every row. */
 export function addPathMatches(db: Database): void {
   const known = new Map<string, (path: string) => boolean>();
   db.function('path_matches', { deterministic: true }, (path: string, typed: string): number => {
@@ -97,7 +97,7 @@ export function addPathMatches(db: Database): void {
   });
 }
 
-/** Which rows may be found; undefined for all. */
+/** The rows that may be found; undefined for all. */
 export function rowFilter(prepare: Prepare, filter: ChunkFilter = {}): ((row: number) => boolean) | undefined {
   const { maxSensitivity, ...rest } = filter;
   const rowsOf = (sql: string, values: readonly (string | number)[]): ReadonlySet<number> =>
@@ -111,7 +111,7 @@ export function rowFilter(prepare: Prepare, filter: ChunkFilter = {}): ((row: nu
     const allowed = rowsOf(sql, values);
     return (row) => allowed.has(row);
   }
-  // What may not be seen is little: listing all the rest would take longer than the search.
+  // Few rows are hidden: listing all others would take longer than the search.
   const above = hiddenSql(maxSensitivity);
   const among = ` AND c.source IN (SELECT s.id FROM sources s WHERE true${above})`;
   const rows = above === '' ? undefined : rowsOf(among, []);

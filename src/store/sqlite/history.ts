@@ -1,11 +1,11 @@
 /**
- * The file of the commits, beside that of the index and of the same format:
+ * The file of the commits, next to the index and in the same format:
  *
  *     .froe/index.db            files and artifacts
  *     .froe/index.db-history    commits: words, vectors and statistics of their own
  *
- * Everything in it can be read from git again, so one that came with a clone
- * is not asked about: it is not there, or it is made anew.
+ * Everything in it can be read from git again, so one that came with a clone needs
+ * no trust: it is ignored, or created anew.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { HISTORY_SUFFIX, HISTORY_SUFFIXES } from './indexFolder.js';
@@ -13,7 +13,7 @@ import { isForeign } from './ownership.js';
 
 const MEMORY = ':memory:';
 
-/** Undefined where there is none, unless it is to be made. Who makes it holds the write lock of the index. */
+/** Undefined if there is none, unless `make`. The creator holds the write lock of the index. */
 export function openHistory<T>(index: string, make: boolean, open: (file: string) => T): T | undefined {
   if (index === MEMORY) return make ? open(MEMORY) : undefined;
   const file = `${index}${HISTORY_SUFFIX}`;

@@ -1,4 +1,4 @@
-/** An index file from outside: what its header says without opening it in SQLite, and the write lock beside it. */
+/** An index file, read without SQLite: its header, and the write lock beside it. */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivate, makePrivateFolder } from '../../privateFile.js';
@@ -11,13 +11,13 @@ import { APPLICATION_ID } from './schema.js';
 const [MAGIC, USER_VERSION, APPLICATION] = ['SQLite format 3\0', 60, 68];
 const BYTES = 100;
 
-/** An index of froe, intact or damaged. A symbolic link is not one. */
+/** Whether it is an index of froe, intact or damaged. A symbolic link is not. */
 export const isIndexFile = (file: string): boolean => {
   const head = headOf(file);
   return head?.toString('latin1', 0, MAGIC.length) === MAGIC && head.readUInt32BE(APPLICATION) === APPLICATION_ID;
 };
 
-/** `user_version` of the header; undefined where the file cannot be read. */
+/** `user_version` in the header; undefined if the file cannot be read. */
 export const userVersionOf = (file: string): number | undefined => headOf(file)?.readUInt32BE(USER_VERSION);
 
 function headOf(file: string): Buffer | undefined {
@@ -36,7 +36,7 @@ function headOf(file: string): Buffer | undefined {
   }
 }
 
-/** Holds an exclusive lock until the returned function is called; undefined when another process holds it. */
+/** Holds an exclusive lock until the returned function is called; undefined if another process holds it. */
 export function lockFile(file: string, busyTimeoutMs: number): (() => void) | undefined {
   makePrivateFolder(dirname(file));
   makePrivate(file);

@@ -1,4 +1,4 @@
-/** The folder that an index lies in: created when it is missing, refused when something in it is a link. */
+/** The folder of an index: created if it is missing, refused if something in it is a link. */
 import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import nodePath, { basename, dirname, join, resolve } from 'node:path';
 import { FroeError } from '../../errors.js';
@@ -24,7 +24,7 @@ export function makeIndexFolder(file: string): void {
   }
 }
 
-/** Keeps the index out of git. A file or link that is already there stays. */
+/** Makes git ignore the index. An existing file or link is not changed. */
 function hideFromGit(file: string): void {
   try {
     writeFileSync(file, '*\n!config.*\n', { flag: 'wx' });
@@ -33,14 +33,14 @@ function hideFromGit(file: string): void {
   }
 }
 
-/** One level at a time: Node's recursive mkdir never returns where no folder can be made, such as below /proc. */
+/** One level at a time: Node's recursive mkdir never returns where no folder can be created, such as below /proc. */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   if (!existsSync(folder)) makeFolder(dirname(folder));
   try {
     mkdirSync(folder, PRIVATE_FOLDER);
   } catch (error) {
-    if (!isFolder(folder)) throw error; // else another process was faster
+    if (!isFolder(folder)) throw error; // otherwise another process was faster
   }
 }
 
@@ -53,13 +53,13 @@ const SQLITE_SUFFIXES: readonly string[] = ['', '-wal', '-shm', '-journal'];
 export const HISTORY_SUFFIXES = SQLITE_SUFFIXES.map((suffix) => `${HISTORY_SUFFIX}${suffix}`);
 export const FILE_SUFFIXES: readonly string[] = [...SQLITE_SUFFIXES, LOCK_SUFFIX, ...HISTORY_SUFFIXES];
 
-/** No file is made, written or locked through a symbolic link: its target is not ours to choose. */
+/** No file is created, written or locked through a symbolic link: whoever made the link would choose the target. */
 export function refuseLinks(file: string): void {
   const home = dirname(file);
   const names = [...(basename(home) === '.froe' ? [home] : []), ...FILE_SUFFIXES.map((suffix) => `${file}${suffix}`)];
   for (const name of names) {
     const seen = lstatIfThere(name);
-    if (seen === undefined || seen.isFile() || seen.isDirectory()) continue; // of a folder, SQLite will say so
+    if (seen === undefined || seen.isFile() || seen.isDirectory()) continue; // for a folder, SQLite reports the error
     throw new FroeError(
       'outside',
       `${name} is ${seen.isSymbolicLink() ? 'a symbolic link' : 'not a regular file'}`,
@@ -69,13 +69,14 @@ export function refuseLinks(file: string): void {
 }
 
 /**
- * The folder of an index, as its file keeps it:
+ * The folder of an index, as it is stored:
  *
- *     index inside the folder     as the way there, `..`: a project that is moved or copied takes it along
- *     index elsewhere             as it is
- *     the folder is gone          as nothing: the project has moved, and whoever comes next has its index
+ *     index inside the folder     the relative path, `..`: a project can be moved or copied with its index
+ *     index elsewhere             the absolute path
+ *     the folder is gone          undefined: the project has moved, and the next folder is recorded
+ *
+ * Both arguments are absolute paths without links.
  */
-/** Both are whole paths without links. */
 export function rootToStore(
   root: string,
   file: string,
@@ -92,5 +93,5 @@ export function storedRoot(stored: string, file: string): string | undefined {
   return existsSync(root) ? root : undefined;
 }
 
-/** Where the file really lies says whose it is. */
+/** The real path of the file decides. */
 export const withoutLinks = (file: string): string => (file === ':memory:' ? file : realpathSync(file));

@@ -1,4 +1,4 @@
-/** What an index says of itself: its folder and last walk, the model of its vectors, when it was written, how much it holds. */
+/** Metadata of an index: its folder and last scan, the model of its vectors, the time of the last write, its counts. */
 import { isSameModel, modelMismatch, refuseOtherRoot } from '../mismatch.js';
 import { hiddenSql, type Sensitivity } from '../sensitivity.js';
 import type { IndexModel, IndexState, UseRootOptions } from '../store.js';
@@ -44,7 +44,7 @@ export class MetaTable {
     return stored === undefined ? undefined : JSON.parse(stored);
   }
 
-  /** Gives the model whose vectors were dropped for this one. */
+  /** Returns the model whose vectors were dropped for this one. */
   useModel(model: IndexModel, replace: boolean): IndexModel | undefined {
     const { id, dimensions, prefixVersion } = model;
     return this.#session.transaction(() => {
@@ -77,7 +77,7 @@ export class MetaTable {
   }
 }
 
-/** How much there is, in a few numbers. */
+/** The counts of an index. */
 type FileCounts = Omit<IndexState, 'version' | 'model' | 'writtenAt'>;
 
 /** What is above the limit is not counted. */

@@ -1,4 +1,4 @@
-/** Opens the file of an index, new or old, if it is ours. */
+/** Opens the file of an index, new or existing, if it is this user's. */
 import { dirname } from 'node:path';
 import { FroeError } from '../../errors.js';
 import { makePrivate, makePrivateFolder } from '../../privateFile.js';
@@ -26,27 +26,27 @@ export function openFile(file: string): Database {
   });
 }
 
-/** To be read and written, with tables as they are now. */
+/** For reading and writing, with migrated tables. */
 function prepared(db: Database, file: string): Database {
   return orClosed(db, () => {
     db.exec(GUARD_PRAGMAS);
-    const version = versionOf(db, file); // before anything is changed: it may be somebody else's
+    const version = versionOf(db, file); // before anything is changed: it may be foreign
     if (version > 0) refuseForeign(db, file);
-    // At once, and not by the log: what the file is must be seen in its first bytes, whatever happens next.
+    // Directly, not through the WAL: the first bytes of the file must identify it, whatever happens next.
     else db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-    // WAL: any number of readers beside one writer; each sees the state of the moment it began.
+    // WAL: any number of readers next to one writer; each sees the state at its start.
     retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'));
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-    // Both bounded: what is mapped counts as memory, and would grow with the index.
+    // Both are bounded: mapped pages count as memory, and would grow with the index.
     db.exec('PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY');
     migrate(db, file);
-    if (file !== MEMORY) refuseForeign(db, file); // another process may have made it meanwhile
+    if (file !== MEMORY) refuseForeign(db, file); // another process may have created it meanwhile
     db.exec(MMAP_PRAGMA);
     return db;
   });
 }
 
-/** For a read-only disk or folder. */
+/** From a read-only disk or folder. */
 function readable(db: Database, file: string): Database {
   return orClosed(db, () => {
     db.exec(GUARD_PRAGMAS);
@@ -71,7 +71,7 @@ function orClosed(db: Database, what: () => Database): Database {
   }
 }
 
-/** SQLite waits by itself, except where two processes make one file a WAL file: one of them gets an error at once. */
+/** SQLite itself waits, except when two processes switch one file to WAL: one of them gets an error at once. */
 function retryWhileBusy(what: () => void): void {
   const end = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
@@ -80,7 +80,7 @@ function retryWhileBusy(what: () => void): void {
       return;
     } catch (error) {
       if (!isBusy(error) || performance.now() > end) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); // sleeps, as SQLite does
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); // sleep synchronously, as SQLite does
     }
   }
 }
@@ -103,7 +103,7 @@ function versionOf(db: Database, file: string): number {
     version: pragma(db, 'user_version'),
     schema: pragma(db, 'schema_version'),
   });
-  // Another process may be making the tables: no name before them, and one after, is nobody's index.
+  // Read in one transaction: another process may be creating the tables, and half of the old state with half of the new is no index.
   const { id, version, schema } = db.isTransaction ? read() : transaction(db, read, 'BEGIN');
   const fresh = id === 0 && version === 0 && schema === 0;
   if (!fresh && id !== APPLICATION_ID)

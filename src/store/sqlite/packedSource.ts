@@ -1,7 +1,7 @@
 /**
- * A source as it is written: worked out in the thread that read the file, so that the one thread that writes has
- * little else to do. Flat lists and bytes pass between threads as they are; an object for each chunk would be taken
- * apart and put together again.
+ * A source as it is written. It is packed in the thread that read the file, so that the
+ * one writing thread has little else to do. Flat lists and bytes pass between threads as
+ * they are; an object per chunk would be copied field by field.
  */
 import type { Chunk } from '../../schema.js';
 import type { Reference, Unit } from '../../types.js';
@@ -17,7 +17,7 @@ export interface PackedSource {
   /** REFERENCE_COLUMNS values of each, one after the other: unit, verb, target, key, line, module, local. */
   readonly references: readonly (string | number | null)[];
   readonly trigrams?: Uint8Array;
-  /** Those that could be made beside it; each text once. */
+  /** Vectors of a local model; each text once. */
   readonly vectors?: PackedVectors;
 }
 
@@ -25,20 +25,20 @@ export interface PackedChunks {
   readonly length: number;
   /** CHUNK_COLUMNS values of each: chunk_id, position, parent_id, part_of, synthetic, type, weight. */
   readonly columns: readonly (string | number | null)[];
-  /** HASH_BYTES of each: of the text that is embedded. */
+  /** HASH_BYTES each: of the embedded text. */
   readonly hashes: Uint8Array;
-  /** Records with their checksums, and where each ends. */
+  /** Records with their checksums, and the end of each. */
   readonly records: Uint8Array;
   readonly recordEnds: Uint32Array;
-  /** In words. */
+  /** Number of words of each chunk. */
   readonly lengths: Uint32Array;
-  /** The words of all, how often each counts, and where those of each chunk end. */
+  /** The terms of all chunks, their counts, and where those of each chunk end. */
   readonly terms: Float64Array;
   readonly counts: Uint32Array;
   readonly termEnds: Uint32Array;
 }
 
-/** Quantised vectors by the hash of their text, both one after the other. */
+/** Quantised vectors and the hashes of their texts, each concatenated. */
 export interface PackedVectors {
   readonly hashes: Uint8Array;
   readonly codes: Uint8Array;
@@ -63,7 +63,7 @@ export const CHUNK_COLUMNS = 7;
 export const REFERENCE_COLUMNS = 7;
 export const HASH_BYTES = 32;
 
-/** What has its words by field. */
+/** For sources whose words are already separated by field. */
 export const packSource = ({ chunks, ...rest }: PreparedSource): PackedSource =>
   packed(
     { ...rest, chunks: chunks.map(({ chunk }) => chunk) },
@@ -90,7 +90,7 @@ export function packed(
   bags.forEach((bag, i) => {
     const start = termEnds[i] - bag.terms.length;
     terms.set(bag.terms, start);
-    // What is kept but never offered counts nothing; it is among the hits, as it is among the chunks.
+    // A chunk of weight 0 is never found: its hits have count 0.
     if (weightOf(chunks[i]) > 0) counts.set(bag.counts, start);
   });
   return {
@@ -128,7 +128,7 @@ function flatReferences(references: readonly Reference[], units: readonly Unit[]
   return flat;
 }
 
-/** Bytes of their own, not a part of a pool: they are handed over. */
+/** In a buffer of its own, not part of a pool: it is transferred. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -146,8 +146,8 @@ function endsOf(lengths: readonly number[]): Uint32Array<ArrayBuffer> {
   return ends;
 }
 
-/** What goes to another thread without being copied: all of it was made here, and no part of anything else. */
+/** Buffers that are transferred to another thread without a copy: all were created here, and nothing else uses them. */
 export const buffersOf = ({ chunks, trigrams, vectors }: PackedSource): ArrayBuffer[] =>
   [chunks.hashes, chunks.records, chunks.terms, chunks.counts, trigrams, vectors?.hashes, vectors?.codes].flatMap(
-    (one) => (one ? [one.buffer as ArrayBuffer] : []), // nothing here is shared
+    (one) => (one ? [one.buffer as ArrayBuffer] : []), // none is a SharedArrayBuffer
   );

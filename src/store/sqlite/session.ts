@@ -1,4 +1,4 @@
-/** One open file: its statements, its transactions, and how it tells that somebody has written. */
+/** One open file: its statements, its transactions, and its version, which changes with every write. */
 import type { Chunk } from '../../schema.js';
 import { transaction } from '../../transaction.js';
 import { unpackRecord } from '../record.js';
@@ -34,12 +34,12 @@ export class SqliteSession {
     return withSqliteErrors(this.file, what);
   }
 
-  /** Another one when this process or another has written. */
+  /** Changes when this or another process has written. */
   get version(): string {
     return `${this.#writes}/${this.get('PRAGMA data_version')?.data_version}`;
   }
 
-  /** What was remembered of the file holds no longer. */
+  /** Drops everything cached of the file. */
   invalidate(): void {
     this.#writes++;
   }
@@ -48,7 +48,7 @@ export class SqliteSession {
     return this.prepare(sql).get(...values);
   }
 
-  /** `of` gives the SQL, made with what is read of chunks. */
+  /** `sql` gets a function that returns the columns to read, for an alias of the table. */
   records(sql: (read: (of: string) => string) => string, ...values: readonly (string | number)[]): Chunk[] {
     const read = (of: string): string => `${of}.record AS record, ${chunkColumnsSql(of)} AS facts`;
     const row = this.prepare(concatBlobs('record', sql(read), 'facts')).get(...values);
@@ -56,13 +56,13 @@ export class SqliteSession {
     return splitBlobs(row).map((blob, i) => {
       const chunk = unpackRecord(verifiedBlob(blob, 'A chunk'));
       const own = JSON.stringify(chunkColumns(chunk));
-      // Numbers may be written in another way.
+      // The same number can be written in two ways.
       if (facts[i] !== own && JSON.stringify(JSON.parse(facts[i])) !== own) throw damagedIndex('A row of chunks');
       return chunk;
     });
   }
 
-  /** All of it happens, or nothing. */
+  /** Commits all of it, or nothing. */
   transaction<T>(what: () => T): T {
     return transaction(this.#db, what);
   }
@@ -70,7 +70,7 @@ export class SqliteSession {
   /** Several statements that see one state, whatever is written meanwhile. */
   reading<T>(what: (version: string) => T): T {
     const read = (): T => {
-      this.get('SELECT 1 FROM segments LIMIT 1'); // the state is that of the first read
+      this.get('SELECT 1 FROM segments LIMIT 1'); // the first read fixes the state
       return what(this.version);
     };
     return this.run(() => transaction(this.#db, read, 'BEGIN'));
@@ -79,19 +79,19 @@ export class SqliteSession {
   close(): void {
     this.#forget();
     try {
-      // Statements that nobody has swept up yet keep SQLite from doing so as it closes; a copy of the file must be whole.
+      // Statements that are not yet collected keep SQLite from doing so on close; a copy of the file must be complete.
       this.#db.exec('PRAGMA wal_checkpoint(PASSIVE)');
     } catch {
-      // A full disk, or a file that may not be written: what was committed is in the log, and stays there.
+      // A full disk, or a read-only file: what was committed is in the WAL, and stays there.
     }
     this.#db.close();
   }
 }
 
-/** Of values that are not weighed. */
+/** Maximum entries, if values have no size. */
 const MAX_ENTRIES = 500;
 
-/** Values by name, each worked out once as long as nobody writes. The oldest go when there are too many. */
+/** Values by name, each computed once until somebody writes. If there are too many, the oldest are dropped. */
 export class VersionedCache<T> {
   readonly #values = new Map<string, T>();
   readonly #maxSize: number;

@@ -1,4 +1,4 @@
-/** The rows of sources, cached until anybody writes. */
+/** The rows of sources, cached until somebody writes. */
 import type { Frequency } from '../../sources/history.js';
 import { mayHaveAny } from '../../text/trigrams.js';
 import { listedRow, sourceRow } from '../rows.js';
@@ -9,7 +9,7 @@ import { sourceFilterSql } from './filter.js';
 import { VersionedCache } from './session.js';
 import { verifiedBody } from './words/segments.js';
 
-/** With their stats, to the last digit: in JSON SQLite writes fifteen. */
+/** With their stats as text, to the last digit: SQLite writes only fifteen digits in JSON. */
 const SOURCES: RowSet = {
   table: 'sources',
   columns: checksummedColumns.sources.map((name) => `s.${name}`),
@@ -24,13 +24,13 @@ export class SourceReader {
   readonly #trees = new VersionedCache<ReadonlyMap<string, SourceRow>>();
   readonly #sources = new VersionedCache<SourceRow>();
 
-  /** `visible`: the condition on sources `s` that may be seen. */
+  /** `visible`: the condition on sources `s`. */
   constructor(prepare: Prepare, visible: string) {
     this.#prepare = prepare;
     this.#visible = visible;
   }
 
-  /** By path, in their order. */
+  /** By path, sorted. */
   tree(tree: string, version: string): ReadonlyMap<string, SourceRow> {
     const where = `s.tree = ?${this.#visible} ORDER BY s.path`;
     return this.#trees.get(
@@ -52,7 +52,7 @@ export class SourceReader {
     return row && this.#sources.get(docId, version, () => sourceRow(verifiedRow('sources', row)));
   }
 
-  /** Those that pass the filter and, by their trigrams, may have one of the words. */
+  /** Sources that pass the filter and, by their trigrams, may contain one of the words. */
   list(filter: ChunkFilter, words: readonly string[]): readonly ListedSource[] {
     const { sql, values } = sourceFilterSql(filter);
     const [columns, join] =
@@ -67,7 +67,7 @@ export class SourceReader {
 }
 
 function sourceOf({ values, beside }: CheckedRow): SourceRow {
-  // They have the types that their writer gave them: their sum agrees.
+  // Values have the types of their writer: the checksum is right.
   const [docId, tree, path, kind, language, title, hash, recipe, tokens, frequency, metadata] = values as [
     ...[docId: string, tree: string, path: string, kind: SourceKind, language: string, title: string, hash: string],
     ...[recipe: string, tokens: number, frequency: Frequency | null, metadata: string],

@@ -26,7 +26,7 @@ const UNITS: RowSet = {
   beside: 's.doc_id',
   from: 'units u JOIN sources s ON s.id = u.source',
 };
-/** With the names of where they stand. */
+/** With the ids of their source and unit. */
 const REFERENCES: RowSet = {
   table: 'refs',
   columns: checksummedColumns.refs.map((name) => `${name === 'unit_id' ? 'u' : 'r'}.${name}`),
@@ -36,7 +36,7 @@ const REFERENCES: RowSet = {
     LEFT JOIN units u ON u.source = r.source AND u.position = r.unit`,
 };
 
-/** Each cache holds so many rows: some ten megabytes. */
+/** Maximum rows per cache: about ten megabytes. */
 const MAX_CACHED_ROWS = 50_000;
 const rowsIn = (rows: readonly unknown[]): number => rows.length + 1;
 
@@ -53,7 +53,7 @@ export class SymbolReader {
     this.#visible = visibleSql(most);
   }
 
-  /** What was read before needs no transaction. */
+  /** Cached units need no transaction. */
   knownUnits(docId: string, version: string): readonly Unit[] | undefined {
     return this.#units.known(docId, version);
   }
@@ -110,25 +110,25 @@ export class SymbolReader {
     return readCheckedRows(this.#prepare, set, where, ...values);
   }
 
-  /** The number of a source, and how much of it was counted when it was written; nothing where there is none. */
+  /** The number of a source, and the counts recorded when it was written; zeros if it does not exist. */
   #source(docId: string): { readonly id: number; readonly units: number; readonly references: number } {
     const found = `WHERE s.doc_id = ?${this.#visible}`;
     const row = this.#prepare(`SELECT s.* FROM sources s ${found}`).get(docId);
-    // Its name is that of the index it was looked up by: the sum tells whether the row has it, too.
+    // It was found by an index on its name: the checksum tells whether the row has that name.
     if (!row) refuseLostRows(this.#prepare, `sources s NOT INDEXED ${found}`, docId);
     const [units, references] = row ? String(verifiedRow('sources', row).counts).split(' ').map(Number) : [0, 0];
     return { id: Number(row?.id ?? -1), units, references };
   }
 }
 
-/** All rows of a source, as many as there should be. */
+/** All rows of a source; throws if some are missing. */
 function inOrder({ table }: RowSet, rows: readonly CheckedRow[], count: number): readonly CheckedRow[] {
   const isComplete = rows.length === count && rows.every(({ values: [, position] }, i) => position === i);
   if (!isComplete) throw damagedIndex(`A row of ${table}`);
   return rows;
 }
 
-// Both have the types that their writer gave them: their sums agree.
+// Values have the types of their writer: the checksums are right.
 function unitOf({ values }: CheckedRow): Unit {
   const [, , id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine] = values as [
     ...[source: number, position: number, id: string, parentId: string, kind: string, name: string, depth: number],

@@ -1,4 +1,4 @@
-/** Full text. What is known of all chunks together is read once, and again when anybody has written. */
+/** Full-text search. The statistics of all chunks are read once, and again after a write. */
 
 import { averageLength, documentScores, documentTermsOf } from '../bm25.js';
 import type { ChunkFilter, TextHit, TextStatistics } from '../store.js';
@@ -48,18 +48,18 @@ export class TextSearch {
       version,
     );
     const sources = [...new Set(names.flatMap((named) => named?.source ?? []))];
-    // What each document scores, in the order of the sources.
-    const stretches = this.#names.rowRanges(sources, version);
-    refuseStrays(found, names, new Map(sources.map((source, i) => [source, stretches[i]])));
-    const { terms: counted, lengths } = countDocuments(corpus, terms, stretches);
+    // The score of each document, in the order of the sources.
+    const ranges = this.#names.rowRanges(sources, version);
+    refuseStrays(found, names, new Map(sources.map((source, i) => [source, ranges[i]])));
+    const { terms: counted, lengths } = countDocuments(corpus, terms, ranges);
     const scores = documentScores(counted, lengths);
-    const places = new Map(sources.map((source, i) => [source, i]));
+    const positions = new Map(sources.map((source, i) => [source, i]));
     return found.flatMap(({ score }, i) => {
       const named = names[i];
-      const place = named ? places.get(named.source) : undefined;
-      if (!named || place === undefined) return [];
-      const hit = { id: named.id, score, document: scores.get(place) ?? 0 };
-      return [statistics ? { ...hit, documentTerms: documentTermsOf(counted, lengths, place) } : hit];
+      const position = named ? positions.get(named.source) : undefined;
+      if (!named || position === undefined) return [];
+      const hit = { id: named.id, score, document: scores.get(position) ?? 0 };
+      return [statistics ? { ...hit, documentTerms: documentTermsOf(counted, lengths, position) } : hit];
     });
   }
 
@@ -80,15 +80,15 @@ export class TextSearch {
   }
 }
 
-/** A chunk that has words is there, and is among those of its source. */
+/** A chunk that has words must exist, and be among those of its source. */
 function refuseStrays(
   found: readonly { readonly row: number }[],
   names: readonly (NamedChunk | null)[],
-  stretches: ReadonlyMap<number, IdRange>,
+  ranges: ReadonlyMap<number, IdRange>,
 ): void {
   found.forEach(({ row }, i) => {
     const named = names[i];
-    const own = named && stretches.get(named.source);
+    const own = named && ranges.get(named.source);
     if (!own || row < own.first || row > own.last) throw damagedIndex('The place of a chunk');
   });
 }

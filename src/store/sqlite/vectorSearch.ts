@@ -1,8 +1,7 @@
 /**
- * The chunks whose vectors are nearest. The signs of all vectors are read once,
- * and again when anybody has written. A process that asks one question reads no
- * more vectors than those that may be among the nearest; one that asks a second
- * will ask a third, and has all of them from then on.
+ * Nearest vectors. The binary codes of all vectors are read once, and again after a
+ * write. The first query of a process reads only the vectors that may be among the
+ * nearest; the second reads all of them, since a third is likely.
  */
 import { FroeError } from '../../errors.js';
 import type { ChunkFilter, Hit, IndexModel } from '../store.js';
@@ -20,19 +19,19 @@ import { rowFilter } from './filter.js';
 
 interface VectorSearchOptions {
   readonly model: IndexModel | undefined;
-  /** Of the tables: another one, and everything is read again. */
+  /** Of the tables: if it changes, everything is read again. */
   readonly version: string;
   readonly filter: ChunkFilter | undefined;
 }
 
-/** Up to so many vectors all are looked at closely; of more these, at least, and so many for each one wanted. */
+/** Up to so many vectors are all compared exactly; of more, at least MIN_CANDIDATES and CANDIDATES_PER_RESULT per result. */
 const EXACT_UP_TO = 5000;
 const MIN_CANDIDATES = 1000;
 const CANDIDATES_PER_RESULT = 5;
-/** All vectors are kept in memory up to this many bytes of them. */
+/** All vectors are kept in memory if they take no more bytes than this. */
 const MAX_BYTES = 64 << 20;
 
-// All in one value: a row for each would take twenty times as long.
+// All as one value: one row each would take twenty times as long.
 const SOME = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, json_group_array(id) AS ids,
     json_group_array(sum) AS sums FROM (
     SELECT c.id, v.code, v.sum FROM json_each(?) wanted
@@ -44,12 +43,12 @@ const ALL = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, total(id) AS 
 const BY_HASH =
   'SELECT wanted.value AS name, code, sum FROM json_each(?) wanted JOIN vectors ON hash = unhex(wanted.value)';
 
-/** What was read of one state of the file. */
+/** What was read in one state of the file. */
 interface Read {
   readonly version: string;
   readonly scan: HammingScan;
   questions: number;
-  /** By entry, in the order of the scan; undefined until a second question is asked, and where they cannot be had. */
+  /** By entry, in the order of the scan; undefined before the second query, and if they cannot be loaded. */
   all: QuantisedTable | undefined;
 }
 
@@ -65,7 +64,7 @@ export class VectorSearch {
     this.#names = names;
   }
 
-  /** Of those of the hashes that have one. */
+  /** The vectors of those hashes that have one. */
   vectorsOf(hashes: readonly string[]): ReadonlyMap<string, Float32Array> {
     const row = this.#prepare(concatBlobs('code', BY_HASH, 'name', 'sum')).get(JSON.stringify(hashes));
     const codes = splitBlobs(row);
@@ -106,13 +105,13 @@ export class VectorSearch {
     });
   }
 
-  /** The nearest of some rows, whose vectors are read for it. */
+  /** The nearest of some rows; reads only their vectors. */
   #nearest(vector: Float32Array, rows: readonly number[], limit: number): readonly ScoredRow[] {
     const bytes = quantisedBytes(vector.length);
     const found = this.#prepare(SOME).get(JSON.stringify(rows), bytes);
     const [ids, sums] = [jsonList<number>(found?.ids), jsonList<number>(found?.sums)];
     const codes = found?.codes instanceof Uint8Array ? found.codes : new Uint8Array();
-    if (ids.length !== rows.length) throw damagedIndex('A vector'); // what has signs has one
+    if (ids.length !== rows.length) throw damagedIndex('A vector'); // every row with a binary code has a vector
     const [best, vectors] = [new TopK(limit), new QuantisedVectors(codes)];
     for (let i = 0, at = 0; i < ids.length; i++, at += bytes) {
       verifiedVector(codes.subarray(at, at + bytes), sums[i]);
@@ -122,8 +121,8 @@ export class VectorSearch {
   }
 
   /**
-   * Undefined when there are too many, and when entries and codes are not of the same chunks: then which is whose cannot
-   * be seen by counting.
+   * Undefined if there are too many, or if binary codes and vectors are not of the same chunks: then the n-th code does
+   * not belong to the n-th vector.
    */
   #all({ dimensions }: IndexModel, scan: HammingScan): QuantisedTable | undefined {
     const bytes = quantisedBytes(dimensions);
@@ -142,7 +141,7 @@ export class VectorSearch {
       this.#codes.fill(codes, dimensions);
       return this.#codes;
     } catch {
-      return undefined; // WebAssembly is turned off, or there is no room for it
+      return undefined; // WebAssembly is disabled, or out of memory
     }
   }
 

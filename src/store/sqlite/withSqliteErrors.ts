@@ -11,7 +11,7 @@ export function withSqliteErrors<T>(file: string, what: () => T): T {
 }
 
 interface ErrorText {
-  /** SQLite's primary result code, and what it says where it gives no code. */
+  /** SQLite's primary result code; `message` matches errors without one. */
   readonly code: number;
   readonly message: RegExp;
   readonly text: string;
@@ -60,10 +60,10 @@ const errorTexts: readonly ErrorText[] = [
   },
 ];
 
-/** Of those that mean more than that something is wrong with the file. */
+/** Result codes with an error code of their own; all others are a bad index. */
 const codes: Readonly<Record<number, FroeErrorCode>> = { 5: 'busy', 11: 'damaged' };
 
-/** What the system says where a file or folder cannot even be made. */
+/** System errors when a file or folder cannot be created. */
 const errnos: Readonly<Record<string, number>> = {
   ENOSPC: 13,
   EDQUOT: 13,
@@ -76,7 +76,7 @@ const errnos: Readonly<Record<string, number>> = {
 };
 
 function toFroeError(file: string, error: unknown): unknown {
-  // What we keep as JSON was JSON when it was written.
+  // Stored JSON that no longer parses.
   if (error instanceof SyntaxError) return new FroeError('damaged', `${file} is damaged`, AGAIN, error);
   if (!(error instanceof Error) || !('code' in error)) return error;
   const errno = errnos[String(error.code)];

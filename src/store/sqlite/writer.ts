@@ -1,4 +1,4 @@
-/** What one change does to the tables. It runs inside a transaction that its caller opens and closes. */
+/** Writes one change to the tables, inside a transaction of its caller. */
 import { crc32 } from 'node:zlib';
 import { lastName } from '../../text/lastName.js';
 import type { Unit } from '../../types.js';
@@ -27,7 +27,7 @@ const FORGET_SCANS = "DELETE FROM meta WHERE key >= 'scan ' AND key < 'scan!'";
 const INSERT_CHUNK = `INSERT INTO chunks
   (id, source, chunk_id, position, parent_id, part_of, synthetic, type, weight, embed_hash, record)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-/** Above all that are there, and above all whose words are still there. */
+/** Above the ids of all chunks, and of all chunks whose words are still in a segment. */
 const NEXT_ID =
   'SELECT 1 + max((SELECT coalesce(max(id), 0) FROM chunks), (SELECT coalesce(max(last), 0) FROM tombstones)) AS id';
 const INSERT_UNIT = 'INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
@@ -62,7 +62,7 @@ export class SqliteWriter {
     this.#prepare("INSERT OR REPLACE INTO meta VALUES ('written', ?)").run(new Date().toISOString());
   }
 
-  /** Full text becomes one segment without tombstones. */
+  /** Merges full text into one segment without tombstones. */
   compact(): void {
     this.#segments.compact();
   }
@@ -73,23 +73,23 @@ export class SqliteWriter {
     const ids = this.#prepare('SELECT min(id) AS first, max(id) AS last FROM chunks WHERE source = ?').get(
       Number(source),
     );
-    // They were given one after the other (#put), so that nobody else's are among them.
+    // Ids are consecutive (#put), so the range has no chunks of other sources.
     if (ids?.first != null) {
       const range = { first: Number(ids.first), last: Number(ids.last) };
       this.#segments.tombstone(range);
       this.#signs.remove(range);
     }
-    this.#prepare('DELETE FROM sources WHERE id = ?').run(Number(source)); // takes its chunks, units and references along
+    this.#prepare('DELETE FROM sources WHERE id = ?').run(Number(source)); // its chunks, units and references are removed with it
   }
 
-  /** The signs of the chunks that have it. */
+  /** The binary codes of the chunks with this vector. */
   #vector(hash: Uint8Array, code: Uint8Array): Uint8Array[] {
     this.#prepare('INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)').run(hash, code, crc32(code));
     const chunks = this.#prepare('SELECT id FROM chunks WHERE embed_hash = ? AND weight > 0').all(hash);
     return chunks.map(({ id }) => binaryEntry(Number(id), code));
   }
 
-  /** The words of its chunks are left to the caller: those of one change become one segment. Gives their first id. */
+  /** Returns the words of its chunks: the caller writes those of one change as one segment. */
   #put({ source: row, chunks, units, references, trigrams }: PackedSource): AddedPostings {
     this.#remove(row.docId);
     const metadata = JSON.stringify(row.metadata);
@@ -121,7 +121,7 @@ export class SqliteWriter {
     return { first, chunks };
   }
 
-  /** Ids one after the other, so that a removal is a range. */
+  /** Consecutive ids, so that a removal is a range. Returns the first. */
   #putChunks(source: number, { length, columns, hashes, records, recordEnds }: PackedChunks): number {
     const first = Number(this.#prepare(NEXT_ID).get()?.id);
     const insert = this.#prepare(INSERT_CHUNK);

@@ -3,13 +3,13 @@
  *
  *     entry    row (two words) │ signs, 32 dimensions to a word
  *
- * All are looked at for every question, so they lie where WebAssembly can count
- * them, sixteen bytes to a step: a sixth of the time that words of 32 bits take.
- * Where there is no WebAssembly, or a vector does not fill its steps, words do.
+ * Every query compares all of them, so they are in WebAssembly memory, where sixteen
+ * bytes are compared per step: a sixth of the time that 32-bit words take. Without
+ * WebAssembly, or if a vector does not fill whole steps, words are used.
  */
 import { growMemory, type WasmMemory, wasmKernel, wasmMemory } from '../../wasm/wasmKernel.js';
 
-/** Of the row, in words of 32 bits. */
+/** Size of the row id, in 32-bit words. */
 export const ROW_WORDS = 2;
 const WORD = 4;
 const STEP = 16;
@@ -28,19 +28,19 @@ interface HammingKernel {
   readonly apart: Hamming;
 }
 
-/** True until the next question. */
+/** Valid until the next query. */
 export interface Distances {
-  /** How many signs of each entry differ. */
+  /** The number of differing bits, by entry. */
   readonly of: Uint16Array;
-  /** How many entries are so far away: by distance. */
+  /** The number of entries, by distance. */
   readonly counts: Uint32Array;
 }
 
 export class BinaryCodeTable {
-  /** Undefined: words must do. */
+  /** Undefined: 32-bit words are used. */
   #counter: HammingKernel | undefined;
   #entries = new Uint32Array(0);
-  /** Words of an entry. */
+  /** Words per entry. */
   #stride = ROW_WORDS;
 
   /** All entries, as words. */
@@ -48,9 +48,9 @@ export class BinaryCodeTable {
     return this.#entries;
   }
 
-  /** Takes the place of what was there. `stride`: words of an entry. */
+  /** Replaces the contents. `stride`: words per entry. */
   fill(entries: Uint8Array, stride: number): void {
-    const length = entries.length - (entries.length % (stride * WORD)); // half an entry is none
+    const length = entries.length - (entries.length % (stride * WORD)); // an incomplete entry is ignored
     this.#stride = stride;
     this.#counter = this.#counterFor(length);
     const buffer = this.#counter?.memory.buffer ?? new ArrayBuffer(length);
@@ -82,8 +82,8 @@ export class BinaryCodeTable {
   }
 
   /**
-   * With room for so many bytes of entries, a question, a count for each distance, and a distance for each entry. Memory
-   * is kept: it is large, and goes late.
+   * With room for so many bytes of entries, a query, a count for each distance, and a distance for each entry. Memory is
+   * reused: it is large, and freed late.
    */
   #counterFor(bytes: number): HammingKernel | undefined {
     const signs = (this.#stride - ROW_WORDS) * WORD;
@@ -94,7 +94,7 @@ export class BinaryCodeTable {
       growMemory(counter.memory, room);
       return counter;
     } catch {
-      return undefined; // it is turned off, or there is no room for it
+      return undefined; // WebAssembly is disabled, or out of memory
     }
   }
 }
@@ -104,7 +104,7 @@ function counterOf(bytes: number): HammingKernel {
   return { memory, apart: wasmKernel('hamming', memory) };
 }
 
-/** How many bits are set. */
+/** The number of bits that are set. */
 function popcount(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);

@@ -6,21 +6,21 @@
  *     2. the query's own values, added where bits agree
  *        and subtracted where they differ                  5,000 → 1,000, by tables of eight bits
  *
- * The quantised vectors of these are then compared exactly. binaryCodeTable.ts draws
- * an entry. There is no graph to build or to maintain.
+ * The quantised vectors of these are then compared exactly. binaryCodeTable.ts shows the
+ * layout of an entry. There is no graph to build or maintain.
  */
 import { TopK } from '../topK.js';
 import { BinaryCodeTable, ROW_WORDS } from './binaryCodeTable.js';
 import { bytesOf } from './quantise.js';
 
-/** Above every real distance. */
+/** Larger than any distance. */
 const EXCLUDED = 0xffff;
-/** Candidates after the first step, for each one wanted. */
+/** Candidates of the first step per wanted result. */
 const CANDIDATE_FACTOR = 5;
 
 const wordsOf = (dimensions: number): number => ROW_WORDS + Math.ceil(dimensions / 32);
 
-/** How long an entry is. */
+/** Bytes of an entry. */
 export const entryBytes = (dimensions: number): number => 4 * wordsOf(dimensions);
 
 /** The binary code of a quantised vector (quantise.ts), with its row. */
@@ -33,19 +33,19 @@ export function binaryEntry(row: number, code: Uint8Array): Uint8Array {
   return new Uint8Array(entry.buffer);
 }
 
-/** Whose entry it is. */
+/** The row of an entry. */
 export function entryRow(entry: Uint8Array): number {
   const [low, high] = new Uint32Array(new Uint8Array(entry.subarray(0, 4 * ROW_WORDS)).buffer);
   return low + high * 2 ** 32;
 }
 
 export class HammingScan {
-  /** Words of an entry. */
+  /** Words per entry. */
   readonly #stride: number;
   readonly #table: BinaryCodeTable;
   readonly #length: number;
 
-  /** `entries`, one after the other; of a table that another scan has used, only one is true. */
+  /** `entries`: concatenated. A table belongs to the last scan that was made with it. */
   constructor(dimensions: number, entries: Uint8Array, table = new BinaryCodeTable()) {
     this.#stride = wordsOf(dimensions);
     this.#table = table;
@@ -57,14 +57,14 @@ export class HammingScan {
     return this.#length;
   }
 
-  /** The row of an entry, as they lie one after the other. */
+  /** The row of the n-th entry. */
   rowAt(at: number): number {
     const { entries } = this.#table;
     const base = at * this.#stride;
     return entries[base] + entries[base + 1] * 2 ** 32;
   }
 
-  /** `wanted` entries that are likely nearest. */
+  /** `wanted` entries that are probably nearest. */
   candidates(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): number[] {
     const near = this.nearestByHamming(vector, wanted, accepts);
     if (near.length <= wanted) return [...near];
@@ -75,7 +75,7 @@ export class HammingScan {
     return best.sorted().map(({ row: at }) => at);
   }
 
-  /** The first step alone: CANDIDATE_FACTOR for each one wanted, and all that tie with the last. */
+  /** The first step alone: CANDIDATE_FACTOR per wanted result, and all that tie with the last. */
   nearestByHamming(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): Uint32Array {
     const signs = new Uint32Array(this.#stride - ROW_WORDS);
     setBits(signs, vector);
@@ -86,7 +86,7 @@ export class HammingScan {
           counts[distances[at]]--;
           distances[at] = EXCLUDED;
         }
-    // From the nearest on, until there are enough.
+    // By distance, until there are enough.
     let [farthest, sum] = [0, 0];
     for (; farthest < counts.length && sum < wanted * CANDIDATE_FACTOR; farthest++) sum += counts[farthest];
     const found = new Uint32Array(sum);
@@ -96,8 +96,8 @@ export class HammingScan {
 }
 
 /**
- * The question against signs: for every eight dimensions a table of what each of
- * the 256 combinations of signs adds.
+ * The query against binary codes: for every eight dimensions a table of the sums of
+ * all 256 combinations of signs.
  */
 class AsymmetricScore {
   readonly #words: number;
@@ -109,7 +109,7 @@ class AsymmetricScore {
     for (let table = 0, first = 0; table < this.#tables.length; table += 256, first += 8) {
       const eight = vector.subarray(first, first + 8);
       for (const value of eight) this.#tables[table] -= value;
-      // Each is that with one sign less, which stands before it, and that sign turned.
+      // The combination with one bit less, which comes before it, with that sign flipped.
       eight.forEach((value, bit) => {
         for (let signs = 1 << bit; signs < 2 << bit; signs++)
           this.#tables[table + signs] = this.#tables[table + signs - (1 << bit)] + 2 * value;
@@ -117,7 +117,7 @@ class AsymmetricScore {
     }
   }
 
-  /** Of the signs that begin at a word. */
+  /** The score of the code that begins at a word. */
   of(signs: Uint32Array, from: number): number {
     const tables = this.#tables;
     let sum = 0;

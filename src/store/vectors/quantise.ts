@@ -3,8 +3,8 @@
  *
  *     [0.5, -0.25, 1.0]  →  scale 1/127, bytes [64, -32, 127]
  *
- * The largest component sets the scale, so that none is cut off. The vector is
- * brought to length one first: what is asked for is always the angle.
+ * The largest component sets the scale, so that none is clipped. The vector is
+ * normalised first: only its direction is used.
  */
 const SCALE_BYTES = 4;
 
@@ -19,13 +19,13 @@ export function quantise(vector: Float32Array): Uint8Array {
   if (square > 0) {
     const scale = largest / 127;
     for (let i = 0; i < vector.length; i++) bytes[i] = Math.round(vector[i] / scale);
-    // The scale of the vector at length one.
+    // The scale of the normalised vector.
     new DataView(code.buffer).setFloat32(0, scale / Math.sqrt(square), true);
   }
   return code;
 }
 
-/** How long a code is. */
+/** Bytes of a code. */
 export const quantisedBytes = (dimensions: number): number => SCALE_BYTES + dimensions;
 
 export const scaleOf = (code: Uint8Array): number =>
@@ -34,16 +34,16 @@ export const scaleOf = (code: Uint8Array): number =>
 export const bytesOf = (code: Uint8Array): Int8Array =>
   new Int8Array(code.buffer, code.byteOffset + SCALE_BYTES, code.length - SCALE_BYTES);
 
-/** The vector again, nearly. */
+/** The approximate vector. */
 export function dequantise(code: Uint8Array): Float32Array {
   const scale = scaleOf(code);
   const bytes = bytesOf(code);
-  const vector = new Float32Array(bytes.length); // from() would ask an iterator for each
+  const vector = new Float32Array(bytes.length); // from() would call an iterator for each
   for (let i = 0; i < bytes.length; i++) vector[i] = bytes[i] * scale;
   return vector;
 }
 
-/** Many codes, one behind the other: what is needed to read them is made once, not for each. */
+/** Many codes, concatenated: the views to read them are created once. */
 export class QuantisedVectors {
   readonly #signed: Int8Array;
   readonly #view: DataView;
@@ -53,10 +53,10 @@ export class QuantisedVectors {
     this.#view = new DataView(codes.buffer, codes.byteOffset, codes.length);
   }
 
-  /** The cosine of a vector of length one and what the code that begins at a byte stands for. */
+  /** The cosine of a vector of length 1 and the code that begins at a byte. */
   cosine(vector: Float32Array, from: number): number {
     const signed = this.#signed;
-    // Four sums: one would have to wait for itself at each step.
+    // Four sums: with one, each step would wait for the last.
     let [a, b, c, d] = [0, 0, 0, 0];
     let i = 0;
     let at = from + SCALE_BYTES;

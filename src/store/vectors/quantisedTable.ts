@@ -1,12 +1,11 @@
 /**
- * All vectors of an index, as they are kept (quantise.ts), and which of some are
- * nearest to a question. WebAssembly multiplies eight dimensions at a time, for
- * which the question is made of whole numbers, too; what it finds nearest is
- * then reckoned as exactly as anywhere else.
+ * All vectors of an index as they are stored (quantise.ts), and the nearest of a
+ * selection. WebAssembly multiplies eight dimensions per step, with the query as
+ * integers, too; the nearest are then computed exactly.
  *
- *     5,000 entries ─whole numbers→ the best 200 ─as they are→ 200 with their cosines
+ *     5,000 entries ─integer products→ the best 200 ─exact→ 200 with their cosines
  *
- *     memory   codes, one behind the other │ question │ entries │ products
+ *     memory   codes, concatenated │ query │ entries │ products
  */
 
 import { growMemory, wasmKernel, wasmMemory } from '../../wasm/wasmKernel.js';
@@ -14,7 +13,7 @@ import { type ScoredRow, TopK } from '../topK.js';
 import { QuantisedVectors, quantisedBytes } from './quantise.js';
 
 const STEP = 16;
-/** The sum of all products must be a number of 32 bits. */
+/** The sum of all products must fit into 32 bits. */
 const MOST = 2 ** 31 - 1;
 
 type Dots = (
@@ -29,26 +28,26 @@ type Dots = (
 
 const upTo = (bytes: number, whole: number): number => Math.ceil(bytes / whole) * whole;
 
-/** Where there is no WebAssembly, or no room, it cannot be made or filled. Memory is large, and goes late: fill it anew. */
+/** Throws if there is no WebAssembly or not enough memory. Memory is large and freed late: fill a table again instead of creating another. */
 export class QuantisedTable {
   readonly #memory = wasmMemory(0);
   readonly #dots = wasmKernel<Dots>('dot', this.#memory);
   #dimensions = 0;
-  /** Where the question begins. */
+  /** Offset of the query. */
   #vector = 0;
-  /** Where entries begin: a question takes two bytes a dimension, and fills its steps. */
+  /** Offset of the entries: a query takes two bytes per dimension, padded to whole steps. */
   #entries = 0;
 
-  /** Takes the place of what was there. */
+  /** Replaces the contents. */
   fill(codes: Uint8Array, dimensions: number): void {
     this.#dimensions = dimensions;
-    this.#vector = upTo(codes.length, STEP) + STEP; // the last step of the last code goes beyond it
+    this.#vector = upTo(codes.length, STEP) + STEP; // the last step of the last code reads beyond it
     this.#entries = this.#vector + 2 * upTo(dimensions, STEP);
     growMemory(this.#memory, this.#entries);
     new Uint8Array(this.#memory.buffer).set(codes);
   }
 
-  /** One entry instead of what was there. */
+  /** Replaces one entry. */
   put(entry: number, code: Uint8Array): void {
     new Uint8Array(this.#memory.buffer).set(code, entry * quantisedBytes(this.#dimensions));
   }
@@ -64,7 +63,7 @@ export class QuantisedTable {
     return best.sorted();
   }
 
-  /** With each entry's vector; as large as they are beside each other, and no more. Gone with the next question. */
+  /** Products with each entry's vector, comparable only with each other. Valid until the next query. */
   products(vector: Float32Array, entries: Uint32Array): Float32Array {
     const end = this.#entries + entries.byteLength;
     growMemory(this.#memory, end + entries.byteLength);
@@ -76,7 +75,7 @@ export class QuantisedTable {
   }
 }
 
-/** As large as 16 bits, and all products together, allow. */
+/** As large as 16 bits and the sum of all products allow. */
 function wholeNumbers(vector: Float32Array): Int16Array {
   let largest = 0;
   for (let i = 0; i < vector.length; i++) largest = Math.max(largest, Math.abs(vector[i]));

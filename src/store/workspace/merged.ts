@@ -1,9 +1,9 @@
-/** What several roots are together: their figures added up, the most numerous first. */
+/** Several roots as one: their figures added up, lists sorted by count. */
 import type { IndexState, Overview } from '../store.js';
 
 export function mergedState(states: readonly IndexState[]): IndexState {
   const sum = (of: (state: IndexState) => number): number => states.reduce((total, state) => total + of(state), 0);
-  // The oldest: what is newer holds for the others.
+  // The oldest: every root is at least as fresh.
   const [writtenAt] = states.flatMap((state) => state.writtenAt ?? []).sort((a, b) => a.getTime() - b.getTime());
   return {
     version: Math.max(...states.map(({ version }) => version)),

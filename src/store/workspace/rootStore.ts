@@ -1,11 +1,11 @@
 /**
- * The store of one root as a workspace sees it: everything is below a folder with the name of the root.
+ * The store of one root as a workspace sees it: everything is in a folder with the name of the root.
  *
  *     main:src/app.py#App      of the root api      main:api/src/app.py#App
  *     src/app.py                                    api/src/app.py
- *     art_0123456789ab                              the same: artifacts and commits lie in no folder
+ *     art_0123456789ab                              unchanged: artifacts and commits are in no folder
  *
- * Chunks and sources say in their metadata which root they are of. It is for reading: a root is written by itself.
+ * The metadata of chunks and sources names their root. Read-only: a root is written through its own store.
  */
 import type { RecordedOrigin } from '../../enrich/origins.js';
 import type { Chunk } from '../../schema.js';
@@ -30,7 +30,7 @@ import type {
 const TREE = 'main';
 const OWN = `${TREE}:`;
 
-/** It begins paths, and is typed. */
+/** It begins paths and is typed by users. */
 const NAME = /^[\p{L}\p{N}_.@-]+$/u;
 
 export const isRootName = (name: string): boolean => NAME.test(name) && !/^\.+$/.test(name);
@@ -38,12 +38,12 @@ export const isRootName = (name: string): boolean => NAME.test(name) && !/^\.+$/
 export class RootStore {
   readonly name: string;
   readonly #store: Store;
-  /** What `main:` is seen as: `main:api/`. */
+  /** The prefix that replaces `main:`: `main:api/`. */
   readonly #seen: string;
   readonly #under: string;
   #sources = new WeakMap<ReadonlyMap<string, SourceRow>, ReadonlyMap<string, SourceRow>>();
 
-  /** `under`: where its paths are seen when patterns are matched. */
+  /** `under`: the prefix of its paths for pattern matching. */
   constructor(name: string, store: Store, under = `${name}/`) {
     this.name = name;
     this.#store = store;
@@ -51,7 +51,7 @@ export class RootStore {
     this.#seen = `${OWN}${name}/`;
   }
 
-  /** Whether an id is of a file of this root. */
+  /** Whether it is the id of a file in this root. */
   has(id: string): boolean {
     return id.startsWith(this.#seen);
   }
@@ -70,7 +70,7 @@ export class RootStore {
     return { ...overview, areas: [...areas] };
   }
 
-  /** The same map for as long as the store gives the same. */
+  /** The same map as long as the store returns the same one. */
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
     const rows = await this.#store.sources(tree);
     const known = this.#sources.get(rows);
@@ -173,7 +173,7 @@ export class RootStore {
 
   async history(): Promise<RootStore | undefined> {
     const history = await this.#store.history();
-    return history && new RootStore(this.name, history, ''); // commits lie in no folder
+    return history && new RootStore(this.name, history, ''); // commits are in no folder
   }
 
   check(): Promise<readonly string[]> {
@@ -224,7 +224,7 @@ export class RootStore {
     };
   }
 
-  /** Ids of other roots are none of this one. */
+  /** Without the ids of other roots. */
   #filter(filter: ChunkFilter = {}): ChunkFilter {
     const { roots: _, notRoots: __, ids, notIds, also, ...same } = filter;
     const own = (all: readonly string[]): readonly string[] => all.map((id) => this.#inner(id));

@@ -1,10 +1,10 @@
 /**
- * The stores of several roots, asked as one. Each answers by itself, and what they find is one list: words are
- * weighed by how rare they are in all of them together, so a score means the same in every root.
+ * The stores of several roots as one. Each is searched, and the hits are one list: words are weighted by their
+ * frequency in all roots together, so scores of different roots are comparable.
  *
  *     words ─of each root→ statistics ─sum→ each root searches with the sum ─merge→ the best of all
  *
- * A root whose vectors are of another model than those of the first is searched by its words alone.
+ * A root with vectors of another model than the first is searched by keywords only.
  */
 import { FroeError } from '../../errors.js';
 import type { Chunk } from '../../schema.js';
@@ -37,7 +37,7 @@ export class WorkspaceStore implements Store {
   readonly #sources = new Map<string, MergedSources>();
   readonly #release: () => Promise<void>;
 
-  /** At least one. `release`: gives back what they share, when they are closed. */
+  /** At least one root. `release`: frees what they share, after they are closed. */
   constructor(roots: readonly RootStore[], release = async (): Promise<void> => {}) {
     this.#release = release;
     this.#roots = [...roots].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -52,7 +52,7 @@ export class WorkspaceStore implements Store {
     return mergedOverview(await this.#all((root) => root.overview()));
   }
 
-  /** The same map until one of the roots has another: what is made of it can be kept (graph/graph.ts). */
+  /** The same map until one of the roots returns another, so that results can be cached by it (graph/graph.ts). */
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
     const parts = await this.#all((root) => root.sources(tree));
     const known = this.#sources.get(tree);
@@ -130,7 +130,7 @@ export class WorkspaceStore implements Store {
   async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
     const byRoot = groupBy(ids, (id) => this.#rootOf(id));
     const found = await Promise.all(
-      // Artifacts and commits lie in no folder: any root may have one.
+      // Artifacts and commits are in no folder: any root may have them.
       Array.from(byRoot, ([root, some]) =>
         root ? root.chunks(some) : this.#all((one) => one.chunks(some)).then((all) => all.flat()),
       ),
@@ -180,12 +180,12 @@ export class WorkspaceStore implements Store {
     return histories.length === 0 ? undefined : new WorkspaceStore(histories);
   }
 
-  /** No folder, and no look at one, is of all roots. */
+  /** A workspace has no single folder, and no scan of one. */
   async root(): Promise<undefined> {}
 
   async treeScan(): Promise<undefined> {}
 
-  // Written root by root, each by its own engine.
+  // Roots are written one by one, each through its own engine.
   readonly write = refuseWrite;
   readonly useRoot = refuseWrite;
   readonly saveTreeScan = refuseWrite;
@@ -211,7 +211,7 @@ export class WorkspaceStore implements Store {
     return Promise.all(this.#roots.map(ask));
   }
 
-  /** Of the roots that a filter lets through. */
+  /** Asks the roots that pass the filter. */
   #some<T>(filter: ChunkFilter | undefined, ask: (root: RootStore) => T | Promise<T>): Promise<T[]> {
     return Promise.all(this.#asked(filter).map(async (root) => ask(root)));
   }
@@ -235,14 +235,14 @@ interface MergedSources {
 const isSame = (model: IndexModel | undefined, first: IndexModel | undefined): boolean =>
   model !== undefined && first !== undefined && hasSameVectors(model, first);
 
-/** The best of several lists, each of them the best first. */
+/** The best of several lists that are each sorted. */
 const best = <H extends Hit>(lists: readonly (readonly H[])[], limit: number): readonly H[] =>
   lists
     .flat()
     .sort((a, b) => b.score - a.score)
     .slice(0, limit);
 
-/** Documents are scored among those of the other roots: each root knew only the lengths of its own. */
+/** Scores documents again over all roots: each root knew only the lengths of its own documents. */
 function withDocuments(hits: readonly TextHit[], { chunks, frequencies }: TextStatistics): readonly TextHit[] {
   const documents = new Map(hits.map(({ id, documentTerms }) => [documentOf(id), documentTerms]));
   const ids = [...documents.keys()];

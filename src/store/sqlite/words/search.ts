@@ -1,10 +1,10 @@
 /**
- * Full text, best first: BM25 (../../bm25.ts) over the segments.
+ * Full-text search, best first: BM25 (../../bm25.ts) over the segments.
  *
- *     1. every word's hits in every segment are found: how many chunks have it
- *     2. in a large index the words that tell chunks apart are chosen (bm25.ts)
- *     3. a sum for each chunk of a segment, and the best of them all
- *     4. the same sum for the documents that those are of, as if each were one chunk
+ *     1. the hits of every word in every segment, and its document frequency
+ *     2. in a large index the words that are scored (bm25.ts)
+ *     3. a sum for each chunk of a segment, and the best of all
+ *     4. the same sum for the documents of those, as if each were one chunk
  */
 
 import { type DocumentTerm, idfOf, MAX_SCORED_CHUNKS, selectiveTerms, termScorer } from '../../bm25.js';
@@ -20,27 +20,27 @@ import {
   findEntry,
   type IdRange,
   lowerBound,
-  placesIn,
+  positionsIn,
   type TermEntry,
 } from './segment.js';
 
-/** What there is, once for any number of questions. */
+/** The segments of an index, prepared for any number of queries. */
 export interface Corpus {
   readonly parts: readonly SegmentReader[];
   readonly chunks: number;
-  /** Of all chunks. */
+  /** In all chunks. */
   readonly words: number;
-  /** By part, a sum for each chunk: zero before a question and after it. */
+  /** By segment, a sum for each chunk: zero before and after a query. */
   readonly sums: readonly Float64Array[];
-  /** Terms that were looked up last. */
+  /** The last terms that were looked up. */
   readonly known: Map<number, TermLookup>;
 }
 
 export function corpusOf(parts: readonly SegmentReader[]): Corpus {
   let [chunks, words] = [0, 0];
   for (const { segment, deleted } of parts)
-    segment.lengths.forEach((length, place) => {
-      if (deleted?.[place]) return;
+    segment.lengths.forEach((length, position) => {
+      if (deleted?.[position]) return;
       chunks++;
       words += length;
     });
@@ -48,19 +48,19 @@ export function corpusOf(parts: readonly SegmentReader[]): Corpus {
   return { parts, chunks, words, sums, known: new Map() };
 }
 
-/** A word that is looked for. */
+/** A term that is searched. */
 export interface QueryTerm {
   readonly term: number;
-  /** How many chunks have it. */
+  /** The number of chunks that have it. */
   readonly n: number;
   readonly idf: number;
-  /** By part. */
+  /** By segment. */
   readonly hits: readonly (DecodedHits | undefined)[];
 }
 
-const NONE: DecodedHits = { places: new Uint32Array(), counts: new Uint32Array() };
+const NONE: DecodedHits = { positions: new Uint32Array(), counts: new Uint32Array() };
 
-/** `statistics`: of more than this corpus. Which terms are scored, and what each counts, is then decided by all of it. */
+/** `statistics`: of a whole workspace. They then decide which terms are scored, and their IDF. */
 export function queryTerms(
   corpus: Corpus,
   words: readonly string[],
@@ -78,10 +78,10 @@ export function queryTerms(
   return chosen.map(({ entries, ...term }) => ({ ...term, hits: entries.map((entry) => entry && decodeHits(entry)) }));
 }
 
-/** How many chunks have a term. */
+/** The number of chunks that have a term. */
 export const termFrequency = (corpus: Corpus, term: number): number => foundIn(corpus, term).n;
 
-/** How many chunks have a word. Of one that is read as several terms: how many have the rarest of them. */
+/** The number of chunks that have a word. For a word that is several terms, that of the rarest. */
 export function documentFrequency(corpus: Corpus, word: string): number {
   const counts = termsOf([word]).map((term) => foundIn(corpus, term).n);
   return counts.length === 0 ? 0 : Math.min(...counts);
@@ -89,7 +89,7 @@ export function documentFrequency(corpus: Corpus, word: string): number {
 
 interface TopChunksOptions {
   readonly limit: number;
-  /** Words of a chunk. */
+  /** Mean length of a chunk in words. */
   readonly average: number;
   readonly passes: ((id: number) => boolean) | undefined;
 }
@@ -104,23 +104,23 @@ export function topChunks(
   parts.forEach(({ segment: { ids, lengths }, deleted }, part) => {
     const scores = sums[part];
     for (const { idf, hits } of terms) {
-      const { places, counts } = hits[part] ?? NONE;
-      for (let i = 0; i < places.length; i++) scores[places[i]] += added(idf, counts[i], lengths[places[i]]);
+      const { positions, counts } = hits[part] ?? NONE;
+      for (let i = 0; i < positions.length; i++) scores[positions[i]] += added(idf, counts[i], lengths[positions[i]]);
     }
-    // Who has several of the words is met several times, and has its sum at the first.
+    // A chunk with several of the words is visited several times; its sum is taken at the first.
     for (const { hits } of terms) {
-      const { places } = hits[part] ?? NONE;
-      for (let i = 0; i < places.length; i++) {
-        const [place, score] = [places[i], scores[places[i]]];
-        scores[place] = 0;
-        if (score > 0 && !deleted?.[place] && (passes?.(ids[place]) ?? true)) best.add(ids[place], score);
+      const { positions } = hits[part] ?? NONE;
+      for (let i = 0; i < positions.length; i++) {
+        const [position, score] = [positions[i], scores[positions[i]]];
+        scores[position] = 0;
+        if (score > 0 && !deleted?.[position] && (passes?.(ids[position]) ?? true)) best.add(ids[position], score);
       }
     }
   });
   return best.sorted();
 }
 
-/** Documents, each given as the stretch of its chunks, by their place in the list: their words, and how often they have each term. */
+/** Documents, each given as the range of its chunks: their lengths in words, and how often they have each term. */
 export function countDocuments(
   { parts }: Corpus,
   terms: readonly QueryTerm[],
@@ -132,14 +132,15 @@ export function countDocuments(
     to.set(document, (to.get(document) ?? 0) + more);
   parts.forEach(({ segment }, part) => {
     documents.forEach((range, document) => {
-      const places = placesIn(segment.ids, range);
-      if (!places) return;
-      for (let place = places.first; place <= places.last; place++) add(lengths, document, segment.lengths[place]);
+      const positions = positionsIn(segment.ids, range);
+      if (!positions) return;
+      for (let position = positions.first; position <= positions.last; position++)
+        add(lengths, document, segment.lengths[position]);
       terms.forEach(({ hits }, word) => {
         const found = hits[part];
         if (!found) return;
-        // Of its hits only those in the document are looked at.
-        for (let i = lowerBound(found.places, places.first); found.places[i] <= places.last; i++)
+        // Only hits inside the document are visited.
+        for (let i = lowerBound(found.positions, positions.first); found.positions[i] <= positions.last; i++)
           add(counts[word], document, found.counts[i]);
       });
     });
@@ -147,13 +148,13 @@ export function countDocuments(
   return { terms: terms.map(({ term, idf }, word) => ({ term, idf, counts: counts[word] })), lengths };
 }
 
-/** Where a term's hits are, by part, and how many chunks have it. */
+/** The hits of a term, by segment, and the number of chunks that have it. */
 interface TermLookup {
   readonly n: number;
   readonly entries: readonly (TermEntry | undefined)[];
 }
 
-/** The terms of a question are looked up twice, to search and to count. */
+/** The terms of a query are looked up twice: to search and to count. */
 const MAX_LOOKUPS = 64;
 
 function foundIn({ parts, known }: Corpus, term: number): TermLookup {
@@ -171,12 +172,12 @@ function find({ segment, block }: SegmentReader, term: number): TermEntry | unde
   return at < 0 ? undefined : findEntry(block(at), segment.firsts[at], term);
 }
 
-/** How many of a word's chunks are alive. */
+/** The number of a term's chunks that are not deleted. */
 function living(entry: TermEntry | undefined, deleted: Uint8Array | undefined): number {
   if (!entry || !deleted) return entry?.n ?? 0;
   let n = 0;
-  eachHit(entry, (place) => {
-    if (!deleted[place]) n++;
+  eachHit(entry, (position) => {
+    if (!deleted[position]) n++;
   });
   return n;
 }

@@ -1,24 +1,24 @@
 /**
- * The words of some hundred or a hundred thousand chunks, never changed once
- * they are written. A chunk is known by its place in the segment:
+ * The words of a few hundred to a hundred thousand chunks; immutable. A chunk is known
+ * by its position in the segment:
  *
  *     head     ids      41 42 45          the chunks, ascending
  *              lengths   3  1  9          in words
  *              firsts   t1 … t900         the first term of each block
- *     block    t1  n  bytes  hits         hits: place, count; place, count; …
- *              t5  n  bytes  hits         terms ascending, as steps from the one before
+ *     block    t1  n  bytes  hits         hits: position, count; position, count; …
+ *              t5  n  bytes  hits         terms ascending, as differences
  *
- * Places are steps, too, doubled, with the lowest bit set where the count is
- * one: of most hits a byte is left. A term is found by its block (some kilobytes;
- * a word that half of the chunks have is a block by itself) and a walk through it.
+ * Positions are differences as well, doubled, with the lowest bit set if the count is
+ * one: most hits take one byte. A term is found by its block (a few kilobytes; a word in
+ * half of the chunks is a block of its own) and a scan of that block.
  */
 import type { PackedChunks } from '../packedSource.js';
 import { ByteReader, ByteWriter } from './varint.js';
 
-/** What one block holds, about, in bytes. */
+/** Approximate size of a block, in bytes. */
 const BLOCK_BYTES = 4096;
 
-/** The words of chunks whose ids follow each other. */
+/** The words of chunks with consecutive ids. */
 export interface AddedPostings {
   readonly first: number;
   readonly chunks: Pick<PackedChunks, 'length' | 'lengths' | 'terms' | 'counts' | 'termEnds'>;
@@ -35,10 +35,10 @@ export interface EncodedSegment extends TextSegment {
   readonly blocks: readonly Uint8Array[];
 }
 
-/** A word's chunks: places ascending, each with its count. */
+/** The chunks of a term: positions ascending, each with its count. */
 export interface TermHits {
   readonly term: number;
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
   readonly counts: readonly number[];
 }
 
@@ -46,19 +46,19 @@ export interface TermHits {
 export function segmentOf(postings: readonly AddedPostings[]): EncodedSegment {
   const size = postings.reduce((sum, { chunks }) => sum + chunks.length, 0);
   const [ids, lengths] = [new Float64Array(size), new Uint32Array(size)];
-  const found = new Map<number, { term: number; places: number[]; counts: number[] }>();
-  let place = 0;
+  const found = new Map<number, { term: number; positions: number[]; counts: number[] }>();
+  let position = 0;
   for (const { first, chunks } of postings) {
-    for (let i = 0, at = 0; i < chunks.length; i++, place++) {
-      ids[place] = first + i;
-      lengths[place] = chunks.lengths[i];
+    for (let i = 0, at = 0; i < chunks.length; i++, position++) {
+      ids[position] = first + i;
+      lengths[position] = chunks.lengths[i];
       for (; at < chunks.termEnds[i]; at++) {
         const term = chunks.terms[at];
         const hits = found.get(term);
         if (hits) {
-          hits.places.push(place);
+          hits.positions.push(position);
           hits.counts.push(chunks.counts[at]);
-        } else found.set(term, { term, places: [place], counts: [chunks.counts[at]] });
+        } else found.set(term, { term, positions: [position], counts: [chunks.counts[at]] });
       }
     }
   }
@@ -69,17 +69,17 @@ export function segmentOf(postings: readonly AddedPostings[]): EncodedSegment {
   );
 }
 
-/** `words` ascending by term, none of them without hits. */
+/** `words` ascending by term; each has hits. */
 export function encodeSegment(ids: Float64Array, lengths: Uint32Array, words: Iterable<TermHits>): EncodedSegment {
   const [block, hits] = [new ByteWriter(), new ByteWriter()];
   const blocks: Uint8Array[] = [];
   const firsts: number[] = [];
   let before = 0;
-  for (const { term, places, counts } of words) {
+  for (const { term, positions, counts } of words) {
     let last = 0;
-    for (let i = 0; i < places.length; i++) {
-      const step = (places[i] - last) * 2;
-      last = places[i];
+    for (let i = 0; i < positions.length; i++) {
+      const step = (positions[i] - last) * 2;
+      last = positions[i];
       if (counts[i] === 1) hits.number(step + 1);
       else {
         hits.number(step);
@@ -89,7 +89,7 @@ export function encodeSegment(ids: Float64Array, lengths: Uint32Array, words: It
     if (block.length > 0 && block.length + hits.length > BLOCK_BYTES) blocks.push(block.take());
     if (block.length === 0) before = firsts[blocks.length] = term;
     block.number(term - before);
-    block.number(places.length);
+    block.number(positions.length);
     block.number(hits.length);
     block.bytes(hits.take());
     before = term;
@@ -99,7 +99,7 @@ export function encodeSegment(ids: Float64Array, lengths: Uint32Array, words: It
   return { ...segment, head: headOf(segment), blocks };
 }
 
-/** How many ids and how many firsts, then both, in eight bytes each; lengths in four. */
+/** The number of ids and of firsts, then both, eight bytes each; then lengths, four bytes each. */
 const NUMBER_BYTES = 8;
 
 export function headOf({ ids, lengths, firsts }: TextSegment): Uint8Array {
@@ -112,27 +112,27 @@ export function headOf({ ids, lengths, firsts }: TextSegment): Uint8Array {
 }
 
 export function readHead(head: Uint8Array): TextSegment {
-  const { buffer } = new Uint8Array(head); // a copy begins where numbers may begin
+  const { buffer } = new Uint8Array(head); // the copy is aligned
   const [chunks, blocks] = new Float64Array(buffer, 0, 2);
   const ids = new Float64Array(buffer, 2 * NUMBER_BYTES, chunks);
   const firsts = new Float64Array(buffer, (2 + chunks) * NUMBER_BYTES, blocks);
   return { ids, firsts, lengths: new Uint32Array(buffer, (2 + chunks + blocks) * NUMBER_BYTES, chunks) };
 }
 
-/** A stretch of ids, or of places; inclusive. */
+/** A range of ids, or of positions; inclusive. */
 export interface IdRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** The places of those whose ids are in a stretch; undefined when there are none. */
-export function placesIn(ids: Float64Array, { first, last }: IdRange): IdRange | undefined {
+/** The positions of a range of ids; undefined if there are none. */
+export function positionsIn(ids: Float64Array, { first, last }: IdRange): IdRange | undefined {
   if (ids.length === 0 || last < ids[0] || first > ids[ids.length - 1]) return undefined;
-  const places = { first: lowerBound(ids, first), last: lastAtMost(ids, last) };
-  return places.first <= places.last ? places : undefined;
+  const positions = { first: lowerBound(ids, first), last: lastAtMost(ids, last) };
+  return positions.first <= positions.last ? positions : undefined;
 }
 
-/** The first place of a number that is not below. */
+/** The first position whose number is at least `value`. */
 export function lowerBound(ascending: ArrayLike<number>, value: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
@@ -143,10 +143,10 @@ export function lowerBound(ascending: ArrayLike<number>, value: number): number 
   return low;
 }
 
-/** The block that a term would be in; −1 when it comes before them all. */
+/** The block that would contain a term; −1 if the term is before all blocks. */
 export const blockOf = ({ firsts }: TextSegment, term: number): number => lastAtMost(firsts, term);
 
-/** The place of the last that is not above; −1 when all are. */
+/** The last position whose number is at most `value`; −1 if none is. */
 export function lastAtMost(ascending: ArrayLike<number>, value: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
@@ -157,16 +157,16 @@ export function lastAtMost(ascending: ArrayLike<number>, value: number): number 
   return low - 1;
 }
 
-/** Where a word's hits are. */
+/** The location of a term's hits. */
 export interface TermEntry {
   readonly term: number;
-  /** How many chunks have it. */
+  /** The number of chunks that have it. */
   readonly n: number;
   readonly block: Uint8Array;
   readonly at: number;
 }
 
-/** The words of a block, one after the other; `first` is its first term. */
+/** The terms of a block, in order; `first` is its first term. */
 export function* entriesOf(block: Uint8Array, first: number): Generator<TermEntry> {
   const bytes = new ByteReader(block);
   for (let term = first; !bytes.done; ) {
@@ -178,7 +178,7 @@ export function* entriesOf(block: Uint8Array, first: number): Generator<TermEntr
   }
 }
 
-/** One of them, as `entriesOf` would give it: what is passed on the way becomes no object. */
+/** One of them, as `entriesOf` would return it, without an object for each term before it. */
 export function findEntry(block: Uint8Array, first: number, wanted: number): TermEntry | undefined {
   const bytes = new ByteReader(block);
   for (let term = first; !bytes.done; ) {
@@ -191,26 +191,26 @@ export function findEntry(block: Uint8Array, first: number, wanted: number): Ter
   return undefined;
 }
 
-/** A word's hits, unpacked. */
+/** The decoded hits of a term. */
 export interface DecodedHits {
-  readonly places: Uint32Array;
+  readonly positions: Uint32Array;
   readonly counts: Uint32Array;
 }
 
 export function decodeHits({ n, block, at }: TermEntry): DecodedHits {
   const bytes = new ByteReader(block, at);
-  const [places, counts] = [new Uint32Array(n), new Uint32Array(n)];
-  for (let i = 0, place = 0; i < n; i++) {
+  const [positions, counts] = [new Uint32Array(n), new Uint32Array(n)];
+  for (let i = 0, position = 0; i < n; i++) {
     const step = bytes.number();
-    place += Math.floor(step / 2);
-    places[i] = place;
+    position += Math.floor(step / 2);
+    positions[i] = position;
     counts[i] = step % 2 === 1 ? 1 : bytes.number();
   }
-  return { places, counts };
+  return { positions, counts };
 }
 
-/** Every hit of a word in turn. */
-export function eachHit(entry: TermEntry, hit: (place: number, count: number) => void): void {
-  const { places, counts } = decodeHits(entry);
-  for (let i = 0; i < places.length; i++) hit(places[i], counts[i]);
+/** Calls `hit` for every hit of a term. */
+export function eachHit(entry: TermEntry, hit: (position: number, count: number) => void): void {
+  const { positions, counts } = decodeHits(entry);
+  for (let i = 0; i < positions.length; i++) hit(positions[i], counts[i]);
 }

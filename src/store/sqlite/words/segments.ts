@@ -1,10 +1,10 @@
 /**
- * The segments that a table of full text is made of. Every change adds one; eight
- * of about one size become one of the next:
+ * The segments of the full-text index. Every change adds one; eight of similar size are
+ * merged into one of the next size:
  *
- *     400 400 400 400 400 400 400 400  →  3,200        so that a hundred thousand chunks
- *     3,200 × 8                        →  25,600       are some twenty segments, and each
- *                                                      chunk was written three times
+ *     400 400 400 400 400 400 400 400  →  3,200        so a hundred thousand chunks are about
+ *     3,200 × 8                        →  25,600       twenty segments, and each chunk was
+ *                                                      written three times
  *
  * A removed chunk gets a tombstone, and stays in its segment until that is next
  * rewritten; when a quarter of all chunks have one, everything is rewritten.
@@ -17,26 +17,26 @@ import {
   type AddedPostings,
   type EncodedSegment,
   type IdRange,
-  placesIn,
+  positionsIn,
   readHead,
   segmentOf,
   type TextSegment,
 } from './segment.js';
 
-/** So many of one size are merged, and a size is so many times the one before. */
+/** The number of segments that are merged, and the ratio of two sizes. */
 const MERGE_FACTOR = 8;
-/** With fewer tombstones than this, nothing is rewritten because of them. */
+/** With fewer tombstones, nothing is rewritten because of them. */
 const MIN_TOMBSTONES = 1000;
-/** A block's id: its segment's, then its number within. */
+/** A block's id is segment · MAX_BLOCKS + number. */
 const MAX_BLOCKS = 2 ** 20;
-/** Blocks that questions have read are kept up to this many bytes: the words that many ask for have the largest. */
+/** Size of the block cache in bytes: common words have the largest blocks. */
 const MAX_CACHED_BYTES = 16 << 20;
 
 export class Segments {
   readonly #prepare: Prepare;
-  /** Heads by segment. A segment never changes, and its number is never another's. */
+  /** Heads by segment. Segments are immutable, and their ids are never reused. */
   readonly #heads = new Map<number, TextSegment>();
-  /** By id; true as long as heads are. */
+  /** Blocks by id; valid as long as the heads are. */
   readonly #cache = new Map<number, Uint8Array>();
   #keptBytes = 0;
 
@@ -44,7 +44,7 @@ export class Segments {
     this.#prepare = prepare;
   }
 
-  /** All there are, in the state of the reader's transaction. */
+  /** All segments, as the reader's transaction sees them. */
   read(): readonly SegmentReader[] {
     const ids = this.#prepare('SELECT id FROM segments ORDER BY id')
       .all()
@@ -73,7 +73,7 @@ export class Segments {
     if (ids.length > 1 || this.#tombstones().length > 0) this.#merge(ids);
   }
 
-  /** The segments that should be one: those of a size that has enough of them, or all. */
+  /** The segments to merge: those of a size with enough of them, or all. */
   #crowded(): readonly number[] | undefined {
     const sizes = this.#sizes();
     const bySize = new Map<number, number[]>();
@@ -93,7 +93,7 @@ export class Segments {
       this.#prepare('DELETE FROM blocks WHERE id >= ? AND id < ?').run(id * MAX_BLOCKS, (id + 1) * MAX_BLOCKS);
       this.#prepare('DELETE FROM segments WHERE id = ?').run(id);
     }
-    // A tombstone is needed as long as a segment has its chunks.
+    // A tombstone is needed as long as a segment has its chunk.
     this.#prepare(
       'DELETE FROM tombstones WHERE NOT EXISTS (SELECT 1 FROM segments s WHERE s.first <= tombstones.last AND s.last >= tombstones.first)',
     ).run();
@@ -147,7 +147,7 @@ export class Segments {
   }
 }
 
-/** SQLite does not see when a disk changes a byte inside a blob; the sum does. */
+/** SQLite does not detect a changed byte inside a blob; the checksum does. */
 export function verifiedBody(row: Readonly<Record<string, unknown>> | undefined): Uint8Array {
   if (row?.body instanceof Uint8Array && crc32(row.body) === Number(row.sum)) return row.body;
   throw new FroeError(
@@ -157,14 +157,14 @@ export function verifiedBody(row: Readonly<Record<string, unknown>> | undefined)
   );
 }
 
-/** By place; undefined when all are alive. */
+/** By position; undefined if no chunk is deleted. */
 function deletedIn({ ids }: TextSegment, ranges: readonly IdRange[]): Uint8Array | undefined {
   let deleted: Uint8Array | undefined;
   for (const range of ranges) {
-    const places = placesIn(ids, range);
-    if (!places) continue;
+    const positions = positionsIn(ids, range);
+    if (!positions) continue;
     deleted ??= new Uint8Array(ids.length);
-    deleted.fill(1, places.first, places.last + 1);
+    deleted.fill(1, positions.first, positions.last + 1);
   }
   return deleted;
 }

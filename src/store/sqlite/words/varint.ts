@@ -1,9 +1,9 @@
 /**
- * Numbers in as few bytes as they need: seven bits to a byte, the lowest first,
- * and a high bit where more come. 5 → 05, 300 → ac 02.
+ * Variable-length integers: seven bits per byte, the lowest first, the high bit set if
+ * more follow. 5 → 05, 300 → ac 02.
  */
 const MORE = 0x80;
-/** Up to here numbers can be taken apart as bits. */
+/** Up to here, bit operators work. */
 const BITS = 0x7fffffff;
 
 export class ByteWriter {
@@ -29,7 +29,7 @@ export class ByteWriter {
     this.#length += value.length;
   }
 
-  /** What was written since the last time, as bytes of its own. */
+  /** The bytes written since the last call, as a copy. */
   take(): Uint8Array {
     const taken = this.#bytes.slice(0, this.#length);
     this.#length = 0;
