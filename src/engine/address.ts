@@ -1,18 +1,17 @@
 /**
- * What somebody means by an address. One language for every surface, and what
- * answers print is said in it:
+ * Resolves addresses: one syntax for every surface, in which answers print locations, too.
  *
- *     src/app.py                  a file: from where one stands, else from the root; ./app.py, /shop/src/app.py
- *     src/app.py:10-24            some lines of it, or one
- *     src/app.py#App.run          what it defines; src/app.py#run when only one is called so
- *     App.run                     what any file defines; App#run and App::run are the same
- *     User#validations            what was gathered of a unit of an application, also path#User#validations
- *     main:src/app.py#App.run~2   an id: of a chunk, a unit or a document
- *     art_0123456789ab            an artifact, by its id, its title or its file's name; with lines, too
+ *     src/app.py                  a file: relative to the current folder, else to the root; ./app.py, /shop/src/app.py
+ *     src/app.py:10-24            lines of it, or one line
+ *     src/app.py#App.run          a definition in it; src/app.py#run if only one has that name
+ *     App.run                     a definition in any file; App#run and App::run are the same
+ *     User#validations            a gathered section of a framework unit, also path#User#validations
+ *     main:src/app.py#App.run~2   an id of a chunk, a unit or a document
+ *     art_0123456789ab            an artifact, by its id, title or file name; also with lines
  *     art_0123456789ab::chunk::3  a chunk of it by its number, from 0
- *     5f0c1e0, commit:5f0c1e0…    a commit by its hash, or the beginning of it; with lines, too
+ *     5f0c1e0, commit:5f0c1e0…    a commit by its hash, or the start of it; also with lines
  *
- * Ways of reading are tried in the order of the table below; the first that finds something is right.
+ * The readers are tried in the order of the table below; the first that finds something wins.
  */
 import { FroeError } from '../errors.js';
 import { fullNameOf, type GraphPlace, idOf } from '../graph/place.js';
@@ -24,118 +23,116 @@ import type { Unit } from '../types.js';
 import { type NamedFolder, pathsOf } from './indexPaths.js';
 import { suggestionsFor } from './suggestions.js';
 
-/** Who asks, and where. */
+/** Where an address is resolved. */
 export interface AddressScope {
   readonly store: Store;
   readonly root: string;
-  /** The folder that relative paths are relative to; default the root. What is not there is looked for from the root. */
+  /** The folder that relative paths are relative to; default the root. Paths that do not exist there are tried from the root. */
   readonly from?: string | undefined;
-  /** Which sources may be named to whoever has not named them: as owners of a symbol, or as what was perhaps meant. */
+  /** Sources that may be named to a caller who has not named them: as owners of a symbol, or in suggestions. */
   readonly offers?: ((row: SourceRow) => boolean) | undefined;
-  /** How paths are written; default, as this machine does. */
+  /** Path rules; default: those of this machine. */
   readonly paths?: PathModule;
-  /** Of a workspace: its roots, whose names paths begin with. */
+  /** The roots of a workspace, whose names paths begin with. */
   readonly roots?: readonly NamedFolder[] | undefined;
 }
 
 /** What an address names: a source, or a part of it. */
 export interface ResolvedAddress {
   readonly source: SourceRow;
-  /** 1-based, inclusive; as they were asked for. */
+  /** 1-based, inclusive; as requested. */
   readonly lines?: readonly [from: number, to: number];
   readonly unit?: Unit;
   readonly chunk?: Chunk;
-  /** The chunks of a gathered section that is long, `chunk` the first of them. */
+  /** The chunks of a gathered section that was split; `chunk` is the first. */
   readonly parts?: readonly Chunk[];
-  /** The name is only the end of its own: `run`, and it is App.run. */
+  /** The text is only a suffix of its name: `run` for App.run. */
   readonly loosely?: true;
 }
 
-type Reader = (standing: AddressScope, text: string) => Promise<readonly ResolvedAddress[]>;
+type Reader = (scope: AddressScope, text: string) => Promise<readonly ResolvedAddress[]>;
 
-/** As long as a path may be, with a name behind it. Each reader looks through it more than once. */
+/** The length of the longest path, with a name behind it. Each reader scans the text more than once. */
 const LONGEST = 8192;
 
 const readers: readonly Reader[] = [
   ...[byDocument, byChunk, byNumber, byLines, byAnchor, bySymbol, bySection, byArtifact, byCommit],
 ];
 
-/** All that is meant, at least one: only a name can be that of several. */
-export async function resolveAddress(standing: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
+/** All matches, at least one: only names can have several. */
+export async function resolveAddress(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   if (text.length > LONGEST)
     throw new FroeError('bad-option', `An address can have at most ${LONGEST} characters`, 'See docs/addresses.md.');
   for (const read of readers) {
-    const found = await read(standing, text);
+    const found = await read(scope, text);
     if (found.length > 0) return found;
   }
-  throw await unknown(standing, text);
+  throw await unknown(scope, text);
 }
 
-/** The one that is meant; refused where it could be several. */
-export async function resolveOne(standing: AddressScope, text: string): Promise<ResolvedAddress> {
-  const all = await resolveAddress(standing, text);
+/** The only match; refused if there are several. */
+export async function resolveOne(scope: AddressScope, text: string): Promise<ResolvedAddress> {
+  const all = await resolveAddress(scope, text);
   const exact = all.filter(({ loosely }) => !loosely);
   const [one, ...others] = exact.length > 0 ? exact : all;
   if (others.length === 0) return one;
-  const named = [one, ...others].map((meant) => addressOf(standing, meant));
+  const named = [one, ...others].map((match) => addressOf(scope, match));
   const more = named.length > SHOWN ? ` and ${named.length - SHOWN} more` : '';
   const hint = `Choose one: ${named.slice(0, SHOWN).join(', ')}${more}`;
   throw new FroeError('ambiguous', `${text} is ambiguous: it names ${named.length} things`, hint);
 }
 
-/** How many are named where one is asked for. */
+/** Maximum matches in the message for an ambiguous address. */
 const SHOWN = 8;
 
-/** The address of a unit, a chunk or a source, as it is written from where one stands. */
+/** The address of a unit, a chunk or a source, with its path as the caller writes paths. */
 export function addressOf(
-  standing: AddressScope,
+  scope: AddressScope,
   { source, unit, chunk }: Pick<ResolvedAddress, 'source' | 'unit' | 'chunk'>,
 ): string {
-  const whole = source.kind === 'file' ? pathsOf(standing).written(source.path) : source.docId;
+  const whole = source.kind === 'file' ? pathsOf(scope).written(source.path) : source.docId;
   return `${whole}${(unit ?? chunk)?.id.slice(source.docId.length) ?? ''}`;
 }
 
-/**
- * An artifact by its title where that is its alone, else by its id: two chats may both be called chat.txt.
- */
-export async function titleOf(standing: AddressScope, artifact: SourceRow, title: string): Promise<string> {
-  const found = (await byDocument(standing, title)).concat(await byArtifact(standing, title));
+/** The title of an artifact if no other has it, else its id: two chats may both be called chat.txt. */
+export async function titleOf(scope: AddressScope, artifact: SourceRow, title: string): Promise<string> {
+  const found = (await byDocument(scope, title)).concat(await byArtifact(scope, title));
   return found.length === 1 && found[0].source.docId === artifact.docId ? title : artifact.docId;
 }
 
 /** `main:src/app.py`, or a path to it. */
-async function byDocument(standing: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
-  const { store } = standing;
+async function byDocument(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
+  const { store } = scope;
   const known = await store.source(text);
   if (known) return [{ source: known }];
   if (text === '' || text.includes('\0')) return [];
-  for (const path of pathsMeant(standing, text)) {
+  for (const path of candidatePaths(scope, text)) {
     const source = await store.source(`main:${path}`);
     if (source) return [{ source }];
   }
   return [];
 }
 
-const pathsMeant = (standing: AddressScope, text: string): readonly string[] => pathsOf(standing).meant(text);
+const candidatePaths = (scope: AddressScope, text: string): readonly string[] => pathsOf(scope).candidates(text);
 
 async function byChunk({ store }: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   const [chunk] = await store.chunks([text]);
   const source = chunk && (await store.source(chunk.docId));
   if (!source) return [];
   const unit = (await store.units(source.docId)).find(({ id }) => id === chunk.id);
-  // The head of a class has its id; who asks for the class wants all of it.
+  // The head of a class has the class's id; the id of a class means all of it.
   if (unit && chunk.metadata.head === true) return [{ source, unit }];
   return [{ source, chunk, ...(unit ? { unit } : {}) }];
 }
 
-/** `art_0123456789ab::chunk::003`, `Minutes of May::chunk::3`; with a hash behind it, it is that very chunk or none. */
-async function byNumber(standing: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
+/** `art_0123456789ab::chunk::003`, `Minutes of May::chunk::3`; with a hash behind the number, only that version of the chunk. */
+async function byNumber(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   const asked = /^(.+)::chunk::(\d{1,9})(?:::([0-9a-f]{8}))?$/s.exec(text);
   if (!asked) return [];
   const [, named, number, hash] = asked;
-  const artifact = await standing.store.source(named);
-  const found = artifact?.kind === 'artifact' ? [{ source: artifact }] : await byArtifact(standing, named);
-  const chunkOf = (source: SourceRow): Promise<Chunk> => numbered(standing.store, source, Number(number), hash);
+  const artifact = await scope.store.source(named);
+  const found = artifact?.kind === 'artifact' ? [{ source: artifact }] : await byArtifact(scope, named);
+  const chunkOf = (source: SourceRow): Promise<Chunk> => numbered(scope.store, source, Number(number), hash);
   return Promise.all(found.map(async ({ source }) => ({ source, chunk: await chunkOf(source) })));
 }
 
@@ -151,35 +148,35 @@ async function numbered(store: Store, { docId }: SourceRow, number: number, hash
 }
 
 /** `src/app.py:10-24`, `chat.txt:3` */
-async function byLines(standing: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
+async function byLines(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   const asked = /^(.+):(\d+)(?:-(\d+))?$/s.exec(text);
   if (!asked) return [];
   const [, named, first, last = first] = asked;
-  const files = await byDocument(standing, named);
-  const found = files.length > 0 ? files : await byArtifact(standing, named);
+  const files = await byDocument(scope, named);
+  const found = files.length > 0 ? files : await byArtifact(scope, named);
   return found.map(({ source }) => ({ source, lines: [Number(first), Number(last)] }));
 }
 
-/** `src/app.py#App.run`, `main:src/app.py#App.run@2`, `docs/guide.md#retries`. An id has its last # before the name. */
-async function byAnchor(standing: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
+/** `src/app.py#App.run`, `main:src/app.py#App.run@2`, `docs/guide.md#retries`. The last # precedes the name. */
+async function byAnchor(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   for (let at = text.lastIndexOf('#'); at > 0; at = text.lastIndexOf('#', at - 1)) {
-    const [document] = await byDocument(standing, text.slice(0, at));
+    const [document] = await byDocument(scope, text.slice(0, at));
     if (!document) continue;
     const { source } = document;
-    const units = await standing.store.units(source.docId);
+    const units = await scope.store.units(source.docId);
     const byId = units.find(({ id }) => id === source.docId + text.slice(at));
     if (byId) return [{ source, unit: byId }];
     const named = units.map((unit) => ({ source, unit }));
     const found = calledSo(named, text.slice(at + 1));
     if (found.length > 0) return found;
-    return sectionsOf(standing, text.slice(at + 1), async (owner) => calledSo(named, owner));
+    return sectionsOf(scope, text.slice(at + 1), async (owner) => calledSo(named, owner));
   }
   return [];
 }
 
 /** `Client`, `Client.send`, `Acme::Client#send`, `Client.send()`, a heading. */
-async function bySymbol(standing: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
-  const { store, offers = () => true } = standing;
+async function bySymbol(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
+  const { store, offers = () => true } = scope;
   const keys = new Set([lastName(dotted(text)), lastName(text)]);
   const units = await store.definitions([...keys]);
   const rows = await rowsOf(store, new Set(units.map(({ docId }) => docId)));
@@ -190,9 +187,9 @@ async function bySymbol(standing: AddressScope, text: string): Promise<readonly 
   return calledSo(defined, text);
 }
 
-/** `User#validations`: a section gathered for a unit of an application, with all of its chunks where it is long. */
-function bySection(standing: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
-  return sectionsOf(standing, text, (owner) => bySymbol(standing, owner));
+/** `User#validations`: a gathered section of a framework unit, with all of its chunks if it was split. */
+function bySection(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
+  return sectionsOf(scope, text, (owner) => bySymbol(scope, owner));
 }
 
 async function sectionsOf(
@@ -216,7 +213,7 @@ async function sectionsOf(
 
 type Named = ResolvedAddress & { readonly unit: Unit };
 
-/** By all of its name or by the end of it; else as a heading reads. */
+/** By full name or a suffix of it; else by the text of a heading. */
 function calledSo(all: readonly Named[], text: string): readonly ResolvedAddress[] {
   const name = dotted(text);
   const whole = all.filter(({ source, unit }) => fullNameOf(unit.id, source) === name);
@@ -228,7 +225,7 @@ function calledSo(all: readonly Named[], text: string): readonly ResolvedAddress
 /** `::Acme::Client#send()` → `Acme.Client.send` */
 const dotted = (text: string): string => text.replace(/::|#|\\/g, '.').replace(/^\.+|\(\)$/g, '');
 
-/** Many at once, or a few one by one. */
+/** All rows at once, or a few one by one. */
 async function rowsOf(store: Store, docIds: ReadonlySet<string>): Promise<ReadonlyMap<string, SourceRow>> {
   const rows =
     docIds.size > FEW
@@ -239,7 +236,7 @@ async function rowsOf(store: Store, docIds: ReadonlySet<string>): Promise<Readon
 
 const FEW = 8;
 
-/** By its title, or by the name of the file that it came in. */
+/** By its title, or by the name of its file. */
 async function byArtifact({ store }: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   const found: ResolvedAddress[] = [];
   for (const source of (await store.sources(ARTIFACTS)).values())
@@ -247,7 +244,7 @@ async function byArtifact({ store }: AddressScope, text: string): Promise<readon
   return found;
 }
 
-/** `5f0c1e0`, `5f0c1e0:1-9`, `commit:5f0c1e0b…#src/app.py`. Seven digits at the least, as git prints them. */
+/** `5f0c1e0`, `5f0c1e0:1-9`, `commit:5f0c1e0b…#src/app.py`. At least seven digits, as git prints them. */
 async function byCommit({ store }: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   const [, hash, first, last = first] =
     /^(?:commit:)?([0-9a-f]{7,64})(?::(\d{1,9})(?:-(\d{1,9}))?|[#~].*)?$/s.exec(text) ?? [];
@@ -264,17 +261,17 @@ async function byCommit({ store }: AddressScope, text: string): Promise<readonly
   return rows.flatMap((source) => (source ? [{ source, ...part }] : []));
 }
 
-/** An index of an earlier version has it only in its chunks. */
+/** In an index of an earlier version, only the chunks have it. */
 async function filenameOf(store: Store, { docId, metadata }: SourceRow): Promise<string | undefined> {
   if (typeof metadata.filename === 'string') return metadata.filename;
   const [first] = await store.chunksOf(docId, 0, 0);
   return first?.filePath;
 }
 
-async function unknown(standing: AddressScope, text: string): Promise<FroeError> {
-  if (await isFolder(standing, text))
+async function unknown(scope: AddressScope, text: string): Promise<FroeError> {
+  if (await isFolder(scope, text))
     return new FroeError('not-found', `${text} is a folder`, 'An address names a file. To list a folder, use outline.');
-  const near = await suggestionsFor(standing, text);
+  const near = await suggestionsFor(scope, text);
   const hint =
     near.length > 0
       ? `Did you mean ${near.join(', ')}?`
@@ -282,15 +279,15 @@ async function unknown(standing: AddressScope, text: string): Promise<FroeError>
   return new FroeError('not-found', `Not in the index: ${text}`, hint);
 }
 
-async function isFolder(standing: AddressScope, text: string): Promise<boolean> {
-  const { store, offers = () => true } = standing;
+async function isFolder(scope: AddressScope, text: string): Promise<boolean> {
+  const { store, offers = () => true } = scope;
   if (text === '' || text.includes('\0')) return false;
-  const folders = pathsMeant(standing, text).map((path) => (path === '' ? '' : `${path}/`));
+  const folders = candidatePaths(scope, text).map((path) => (path === '' ? '' : `${path}/`));
   const rows = [...(await store.sources('main')).values()].filter(offers);
   return rows.some(({ path }) => folders.some((folder) => path.startsWith(folder)));
 }
 
-/** Addresses as places of the graph: units, or whole sources. */
+/** Addresses as nodes of the graph: units, or whole sources. */
 export async function symbolsAt(store: Store, all: readonly ResolvedAddress[]): Promise<readonly GraphPlace[]> {
   const places = new Map<string, GraphPlace>();
   for (const address of all) {
@@ -301,11 +298,11 @@ export async function symbolsAt(store: Store, all: readonly ResolvedAddress[]): 
   return [...places.values()];
 }
 
-/** The unit that a chunk belongs to, or the innermost one that has all of the lines. */
+/** The unit of a chunk, or the innermost unit that contains all lines. */
 async function unitAt(store: Store, { source, chunk, lines }: ResolvedAddress): Promise<Unit | undefined> {
   if (!chunk && !lines) return undefined;
   const units = await store.units(source.docId);
   if (chunk) return units.find(({ id }) => id === chunk.parentId);
   const [from, to] = lines ?? [1, 1];
-  return units.findLast(({ startLine, endLine }) => startLine <= from && endLine >= to); // from the top down
+  return units.findLast(({ startLine, endLine }) => startLine <= from && endLine >= to); // units are in pre-order
 }

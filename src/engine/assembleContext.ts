@@ -1,4 +1,4 @@
-/** An answer → the context that it makes, in a format and counted by a tokenizer that are named. */
+/** Search results → a context, in a format and counted by a tokenizer that are given by name. */
 import { type Assembled, type AssembleOptions, assemble } from '../assemble/assemble.js';
 import { type Formatter, formatter, renderContext } from '../format/index.js';
 import type { SearchOptions, SearchResults } from '../search/search.js';
@@ -9,23 +9,23 @@ interface Asked extends Pick<AssembleOptions, 'budget' | 'staleOf' | 'partial'> 
   readonly format: string | Formatter;
   readonly tokenizer: string;
   readonly scope?: AssembleOptions['scope'] | undefined;
-  /** What the question was asked with. */
+  /** The options of the search. */
   readonly asked?: Pick<SearchOptions, 'filter' | 'excludeIds' | 'mode'>;
 }
 
-/** More are read than will fit: a chunk has a hundred tokens at least, mostly. And more are looked at closely. */
+/** More results than fit, since most chunks have at least a hundred tokens; and more of them in the close ranking. */
 export const retrievalFor = (budget: number): Pick<SearchOptions, 'limit' | 'pool' | 'history'> => ({
   limit: Math.max(50, Math.ceil(budget / 100)),
   pool: 120,
   history: 'auto',
 });
 
-/** Of the budget, where commits are shown beside files. */
+/** The share of the budget for commits, if they are shown beside files. */
 const COMMIT_SHARE = 1 / 4;
 
 /**
- * Commits, where they were found beside files, come behind them, within a share of their own. What one of both leaves
- * is not given to the other.
+ * Commits found beside files follow them, within their own share of the budget. What one of the two leaves unused is
+ * not given to the other.
  */
 export async function assembleContext(
   store: Store,
@@ -48,7 +48,7 @@ export async function assembleContext(
   return withPassages(files, commits, settings);
 }
 
-/** Both in one frame, less what does not fit into it after all. */
+/** Both in one frame, without the last commits if they do not fit. */
 function withPassages(files: Assembled, commits: Assembled, settings: Asked): Assembled {
   const counter = tokenizer(settings.tokenizer);
   for (let shown = commits.context.passages.length; ; shown--) {
@@ -73,6 +73,6 @@ function assembleFrom(store: Store, query: string, found: SearchResults, setting
   });
 }
 
-/** Whoever says what may be found is shown nothing else. */
+/** A search with a filter shows nothing that does not pass it. */
 const isNarrow = ({ filter = {}, excludeIds = [], mode }: NonNullable<Asked['asked']>): boolean =>
   Object.values(filter).some((value) => value !== undefined) || excludeIds.length > 0 || mode === 'regex';

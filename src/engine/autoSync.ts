@@ -1,13 +1,13 @@
 /**
- * Keeps an index true of its folder while a server runs: once at the start, and
- * again whenever files change. One run at a time; who asks for one while another
- * is under way waits for the next, because the first may have passed by already.
+ * Keeps an index up to date while a server runs: one run at the start, and one whenever
+ * files change. One run at a time; a request during a run waits for the next run,
+ * because the first may already have passed the changed file.
  *
  *     start   change    refresh()
- *     ├─run 1─────┤├─run 2───────┤        questions are answered meanwhile, from what is committed
+ *     ├─run 1─────┤├─run 2───────┤        meanwhile, queries are answered from what is committed
  *
- * A run that nobody waits for any more is stopped. The one at the start, and
- * those after changes, are waited for by the keeper itself.
+ * A run that nobody waits for is stopped. For the runs at the start and after changes,
+ * AutoSync itself waits.
  */
 import { FroeError } from '../errors.js';
 import { type Watcher, watch } from '../sources/watch.js';
@@ -15,15 +15,15 @@ import type { SyncProgress, SyncReport } from '../sync/sync.js';
 import type { Engine } from './engine.js';
 
 export interface AutoSyncOptions {
-  /** Milliseconds without a change before the index is brought up. */
+  /** Milliseconds without a change before a run starts. */
   readonly settle?: number;
-  /** Seconds to wait for another process that writes the same index: it is likely doing our work. */
+  /** Seconds to wait for another process that writes the same index: it probably does the same work. */
   readonly wait?: number;
 }
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface SyncStep extends SyncProgress {
-  /** 0 to 100, and never backwards: of both stages, as far as it is known that there are two. 100 at the end alone. */
+  /** 0 to 100, never decreasing: of both stages, as soon as it is known that there are two. 100 only at the end. */
   readonly percent: number;
 }
 
@@ -56,17 +56,17 @@ export class AutoSync {
     this.#options = options;
   }
 
-  /** Begins the first run, and to watch. Comes back at once. */
+  /** Starts the first run and the watcher. Returns at once. */
   start(): void {
     this.#isNew = this.#engine.state().then(
       ({ sources }) => sources === 0,
-      () => false, // the first run fails, too, and says why
+      () => false, // the first run fails as well, and reports why
     );
     let found = (): void => {};
     this.#words = new Promise((resolve) => {
       found = resolve;
     });
-    // With the words of all files in, everything can be found; vectors may follow.
+    // When the words of all files are in, everything can be found; vectors may follow.
     const follow: Follow = ({ stage }) => stage === 'embed' && found();
     this.#keep(follow).finally(found);
     watch(this.#engine.root, {
@@ -85,7 +85,7 @@ export class AutoSync {
     );
   }
 
-  /** The run under way; undefined when there is none. */
+  /** The current run; undefined if there is none. */
   get step(): SyncStep | undefined {
     return this.#run && (this.#step ?? { stage: 'read', done: 0, total: 0, percent: 0 });
   }
@@ -99,7 +99,7 @@ export class AutoSync {
     return this.#failure;
   }
 
-  /** An index that was there answers at once. A new one, when all files can be found, or after so many milliseconds. */
+  /** An existing index is ready at once; a new one when all files can be found, or after so many milliseconds. */
   async ready(patience: number, follow?: Follow, signal?: AbortSignal): Promise<void> {
     const run = this.#run;
     if (!run || !(await this.#isNew)) return;
@@ -116,13 +116,13 @@ export class AutoSync {
     }
   }
 
-  /** Brings the index up now. */
+  /** Updates the index now. */
   async refresh(follow?: Follow, signal?: AbortSignal): Promise<SyncReport> {
     if (this.#run) await Promise.race([this.#run.done.catch(() => {}), aborted(signal)]);
-    return this.#wait(this.#run ?? this.#begin(), follow, signal); // another one that waited may have begun it
+    return this.#wait(this.#run ?? this.#begin(), follow, signal); // another waiting request may have started it
   }
 
-  /** Told after every run that changed something, until the returned function is called. */
+  /** Calls the listener after every run that changed something, until the returned function is called. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -135,7 +135,7 @@ export class AutoSync {
     await this.#run?.done.catch(() => {});
   }
 
-  /** A run that the keeper itself wants. What goes wrong is kept, and said when somebody asks. */
+  /** A run of AutoSync itself. An error is stored, and reported on request. */
   async #keep(follow?: Follow): Promise<void> {
     try {
       if (this.#run) await this.#run.done.catch(() => {});
@@ -162,7 +162,7 @@ export class AutoSync {
     const onProgress = (progress: SyncProgress): void => {
       if (progress.stage !== this.#step?.stage) base = this.#step?.percent ?? 0;
       const percent = percentOf(progress, base);
-      // The counts of a step and its percentage belong together: one that goes back is left out as a whole.
+      // Counts and percentage of a step belong together: a step that would go back is dropped.
       if (percent >= (this.#step?.percent ?? 0)) report({ ...progress, percent });
     };
     const { wait = WAIT_SECONDS } = this.#options;
@@ -188,18 +188,18 @@ export class AutoSync {
       return await Promise.race([run.done, aborted(signal)]);
     } finally {
       if (follow) run.followers.delete(follow);
-      if (--run.waiting === 0) run.stop.abort(); // after its end this says nothing
+      if (--run.waiting === 0) run.stop.abort(); // no effect after its end
     }
   }
 }
 
-/** From `base`, where the stage began, to 50 if another one follows, else to 99: what comes after is short. */
+/** From `base`, where the stage began, to 50 if another one follows, else to 99: the rest is short. */
 const percentOf = ({ done, total, vectorsFollow }: SyncProgress, base: number): number => {
   const share = total === 0 ? 1 : Math.min(done, total) / total;
   return Math.min(99, base + Math.floor(share * ((vectorsFollow ? 50 : 100) - base)));
 };
 
-/** Never fulfilled; rejected when the signal says so. */
+/** Never fulfilled; rejected when the signal fires. */
 function aborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     if (!signal) return;

@@ -1,10 +1,10 @@
-/** What keeps the roots of a workspace true while a server runs: each by itself, so that a change in one reads only that one. */
+/** Keeps the roots of a workspace up to date while a server runs: each by itself, so that a change in one reads only that one. */
 import type { FroeError } from '../errors.js';
 import type { SyncReport } from '../sync/sync.js';
 import { AutoSync, type SyncStep } from './autoSync.js';
 import { addedUp, type WorkspaceRoot } from './workspaceFolders.js';
 
-/** As much of an AutoSync as a server needs: of one root, or of several. */
+/** The part of an AutoSync that a server needs: for one root, or for several. */
 export type IndexKeeper = Pick<
   AutoSync,
   'start' | 'step' | 'watching' | 'failure' | 'ready' | 'refresh' | 'listen' | 'close'
@@ -23,7 +23,7 @@ export class AutoSyncs implements IndexKeeper {
     for (const keeper of this.#keepers) keeper.start();
   }
 
-  /** Roots that are done count as done: the percentage is that of all. */
+  /** The percentage of all roots; finished ones count as finished. */
   get step(): SyncStep | undefined {
     const steps = this.#keepers.map(({ step }) => step);
     const [first] = steps.flatMap((step) => step ?? []);
@@ -59,7 +59,7 @@ export class AutoSyncs implements IndexKeeper {
     await Promise.all(this.#keepers.map((keeper) => keeper.close()));
   }
 
-  /** Whoever follows hears of all of them together. */
+  /** Reports the progress of all roots together. */
   #followed(follow: Follow | undefined): Follow | undefined {
     return follow && ((step) => follow(this.step ?? step));
   }

@@ -1,12 +1,12 @@
 /**
- * A command of the user's that adds a line of context to chunks, such as a
+ * A command of the user that adds a line of context to chunks, such as a
  * summary by a model.
  *
- *     stdin    {"id":"main:a.py#f","content":"def f(): …", …}      records, one a line
+ *     stdin    {"id":"main:a.py#f","content":"def f(): …", …}      records, one per line
  *     stdout   {"id":"main:a.py#f","context":"Opens the file …"}   one for each, in any order
  *
- * It is started anew for every few dozen chunks. Answers that came before it
- * failed or ran out of time are kept.
+ * It is started again for every few dozen chunks. Answers printed before it failed or
+ * timed out are used.
  */
 import { spawn } from 'node:child_process';
 import { toRecord } from '../chunkRecord.js';
@@ -15,7 +15,7 @@ import type { Chunk } from '../schema.js';
 import type { ContextHook } from '../sync/contextLines.js';
 
 const TIMEOUT_MS = 120_000;
-/** Characters of stdout and stderr that are listened to. */
+/** Maximum characters of stdout and stderr. */
 const MOST = 1 << 24;
 
 export function contextHook(command: string, cwd: string, timeout = TIMEOUT_MS): ContextHook {
@@ -31,7 +31,7 @@ export function contextHook(command: string, cwd: string, timeout = TIMEOUT_MS):
 const input = (chunks: readonly Chunk[]): string =>
   chunks.map((chunk) => `${JSON.stringify(toRecord(chunk))}\n`).join('');
 
-/** What is no answer is passed over: the chunk then has none. */
+/** A line that is not an answer is ignored: the chunk then has none. */
 function answerOf(line: string): [string, string][] {
   try {
     const { id, context }: Partial<Record<string, unknown>> = JSON.parse(line);
@@ -44,19 +44,19 @@ function answerOf(line: string): [string, string][] {
 interface Said {
   readonly stdout: string;
   readonly stderr: string;
-  /** As the end of a sentence. */
+  /** The end of the error message. */
   readonly ended: string;
 }
 
 function converse(command: string, cwd: string, text: string, timeout: number): Promise<Said> {
   return new Promise((resolve) => {
-    // In a group of its own, so that what the shell started ends with the shell.
+    // In its own process group, so that what the shell started ends with the shell.
     const child = spawn(command, { shell: true, cwd, detached: process.platform !== 'win32' });
     const stop = (): void => {
       try {
         if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
       } catch {
-        // it has ended by itself
+        // it has already ended
       }
     };
     let [stdout, stderr, late] = ['', '', false];
@@ -76,7 +76,7 @@ function converse(command: string, cwd: string, text: string, timeout: number): 
     child.stderr.setEncoding('utf8').on('data', (part: string) => {
       if (stderr.length < MOST) stderr += part;
     });
-    child.stdin.on('error', () => {}); // it has heard enough; what it says still counts
+    child.stdin.on('error', () => {}); // it has closed its input; its output still counts
     child.on('error', (error) => done(`could not be started (${error.message})`));
     child.on('close', (code, signal) =>
       done(signal ? `was ended by ${signal}` : code === 0 ? 'returned no answer' : `ended with code ${code}`),

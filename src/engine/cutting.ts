@@ -1,4 +1,4 @@
-/** Files and texts → chunks, without an index; with every parser. One of the engine's doors: surfaces import from here, and nothing below. */
+/** Files and texts → chunks, without an index, with all parsers. Surfaces (cli, mcp, view …) import from here and from the other facades of the engine only. */
 export { drawFolders, drawMap, type MappedFile, mapFile, mapPlace } from '../enrich/map.js';
 export {
   type Job,

@@ -1,5 +1,5 @@
 /**
- * An index one can talk to: made of a folder, kept true, asked questions.
+ * The index of a folder: create it, keep it up to date, ask it.
  *
  *     const froe = await open('.');
  *     await froe.sync();
@@ -75,17 +75,17 @@ const BUDGET = 8000;
 
 export class Engine {
   readonly store: Store;
-  /** Where its files are, and how it is kept true of them. */
+  /** Where its files are, and how the index is kept up to date with them. */
   readonly folders: IndexedFolders;
   readonly reranker: Reranker | undefined;
-  /** What makes the vectors of chunks and questions. */
+  /** Makes the vectors of chunks and questions. */
   readonly vectorSource: VectorSource | undefined;
   readonly #options: OpenOptions;
   readonly #paths: IndexPaths;
   readonly #fresh: FreshAnswers;
   readonly #graph: GraphAnswers;
 
-  /** `folders`: those of a workspace, where it is one. */
+  /** `folders`: those of a workspace, if it is one. */
   constructor(
     root: string,
     store: Store,
@@ -104,37 +104,38 @@ export class Engine {
     this.#graph = new GraphAnswers(store, this.#fresh, (offers) => this.#scope(offers));
   }
 
-  /** The folder; of a workspace, the one that it is asked from. */
+  /** The folder; for a workspace, the one that it is asked from. */
   get root(): string {
     return this.folders.root;
   }
 
-  /** Artifacts: one, files, an export. Of a workspace they go to its first root. */
+  /** Adds artifacts: one, files, an export. In a workspace they go to the first root. */
   get artifactWriter(): ArtifactWriter {
     return this.folders.artifactWriter;
   }
 
-  /** The file of a path of the index. */
+  /** The file on disk of a path in the index. */
   locate(path: string): FilePlace {
     return this.#paths.locate(path);
   }
 
-  /** Makes the index true of the folder. One process at a time; others are told, or wait for so many seconds. */
+  /** Makes the index equal to the folder. One process writes at a time; another is refused, or waits for `wait` seconds. */
   async sync(options: Partial<SyncOptions> & { readonly wait?: number } = {}): Promise<SyncReport> {
     checkOptions('sync()', options, syncKinds);
     return this.folders.sync(options);
   }
 
   /**
-   * Brings the index up to its tree, as every question does first: what changed, came or went is read, the newest
-   * first, until time is up. A new index is made whole, unless a question limits the time. A shared one is left alone: its files may be on another machine.
+   * Updates the index, as every question does first: reads what was changed, added or removed, the newest first, until
+   * the time is up. A new index is completed, unless a question limits the time. A shared index is not updated: its
+   * files may be on another machine.
    */
   async catchUp(options: FreshnessOptions = {}): Promise<IndexFreshness> {
     checkOptions('catchUp()', options, freshnessKinds);
     return this.#fresh.catchUp(options);
   }
 
-  /** What answers a question, best first. What has changed and could not be read again is left out. */
+  /** The results of a query, best first. Results whose file has changed and could not be read again are left out. */
   async search(query: string, asked: AskOptions = {}): Promise<SearchAnswer> {
     checkQuestion('search()', query, asked, askKinds);
     const { sync = true, syncLimit, ...options } = asked;
@@ -153,19 +154,19 @@ export class Engine {
     return this.#fresh.search({ sync, syncLimit }, find, parsed.text);
   }
 
-  /** The lines that a regular expression matches, in the order of paths: grep over the files of the index. */
+  /** The lines that a regular expression matches, by path: grep over the files of the index. */
   async grep(expression: string, asked: GrepAskOptions = {}): Promise<GrepAnswer> {
     checkQuestion('grep()', expression, asked, grepKinds);
     const { sync = true, syncLimit, ...options } = asked;
-    const { answer, known } = await this.#fresh.ask(
+    const { answer, freshness } = await this.#fresh.ask(
       { sync, syncLimit },
       () => this.#lines(expression, options),
       ({ changed }) => changed > 0,
     );
-    return { ...answer, ...known };
+    return { ...answer, ...freshness };
   }
 
-  /** The answer as a string that fits the budget, tags and all. */
+  /** The answer as a string within the budget, markup included. */
   async context(query: string, options: ContextOptions = {}): Promise<Assembled & { readonly answer: SearchAnswer }> {
     checkQuestion('context()', query, options, contextKinds);
     const { budget = BUDGET, format = 'generic', scope, tokenizer = 'cl100k_base', ...asked } = options;
@@ -176,40 +177,40 @@ export class Engine {
     return { ...(await contextOf(this.store, query, answer, settings)), answer };
   }
 
-  /** Everything that an address names, at least one: several things may have one name. */
+  /** Everything that an address names, at least one: several definitions may have one name. */
   async resolve(address: string, options: Pick<AddressOptions, 'offers'> = {}): Promise<readonly ResolvedAddress[]> {
     checkQuestion('resolve()', address, options, addressKinds);
     return resolveAddress(this.#scope(options.offers), address);
   }
 
-  /** What is at an address: exactly its text and bytes, and the chunks it is in; or those with their neighbours. */
+  /** What is at an address: its exact text and bytes, and the chunks that contain it; or those chunks with their neighbours. */
   async get(address: string, options: GetOptions = {}): Promise<GetResult & IndexFreshness> {
     checkQuestion('get()', address, options, getKinds);
-    const { meant, whole, known } = await this.#fresh.sourceAt(this.#scope(options.offers), address, options);
-    return { ...(await getResult(this.store, meant, whole, options)), ...known };
+    const { resolved, whole, freshness } = await this.#fresh.sourceAt(this.#scope(options.offers), address, options);
+    return { ...(await getResult(this.store, resolved, whole, options)), ...freshness };
   }
 
-  /** The lines at an address, by number. */
+  /** The lines at an address, with their numbers. */
   async read(address: string, options: ReadOptions = {}): Promise<ReadResult> {
     checkQuestion('read()', address, options, readKinds);
-    const { meant, whole, known } = await this.#fresh.sourceAt(this.#scope(options.offers), address, options);
-    return { ...known, ...(await readLinesAt(this.store, meant, whole, options.contextLines ?? 0)) };
+    const { resolved, whole, freshness } = await this.#fresh.sourceAt(this.#scope(options.offers), address, options);
+    return { ...freshness, ...(await readLinesAt(this.store, resolved, whole, options.contextLines ?? 0)) };
   }
 
-  /** A path of the root, or `path:lines`, as it is written from where one stands. */
+  /** A path of the index, or `path:lines`, as seen from the current folder (`from`). */
   written(path: string): string {
     checkArgument('written()', 'text', path);
     return this.#paths.written(path);
   }
 
-  /** The path of a chunk's file from where one stands, or its artifact's title: what addresses begin with. */
+  /** The path of a chunk's file as seen from the current folder, or its artifact's title: the start of an address. */
   async addressOf(chunk: Pick<Chunk, 'docId' | 'filePath'>): Promise<string> {
     checkArgument('addressOf()', 'object', chunk);
     const row = await this.store.source(chunk.docId);
     return row?.kind === 'artifact' ? titleOf(this.#scope(), row, row.title) : this.written(chunk.filePath);
   }
 
-  /** What the files below a path define: a map that never exceeds its budget. */
+  /** What the files below a path define: an outline within the budget. */
   async outline(path: string, budget: number, options: OutlineOptions = {}): Promise<OutlineResult> {
     checkQuestion('outline()', path, options, outlineKinds);
     checkOptions('outline()', { budget }, outlineKinds);
@@ -218,27 +219,27 @@ export class Engine {
     return outlineBelow(this.store, this.#paths, path, budget, options);
   }
 
-  /** Every chunk that the index holds and the filter lets through, by path and position; never all in memory at once. */
+  /** Every chunk in the index that passes the filter, by path and position; one source at a time is in memory. */
   chunks(filter: SearchFilter = {}): AsyncIterable<Chunk> {
     return storedChunks(this.store, this.#paths.pattern, filter);
   }
 
-  /** The vectors of those chunks that have one, likewise. */
+  /** The vectors of those chunks that have one, in the same way. */
   vectors(filter: SearchFilter = {}): AsyncIterable<ChunkVector> {
     return storedVectors(this.store, this.#paths.pattern, filter);
   }
 
-  /** What was taken in, the newest first. */
+  /** The ingested artifacts, the newest first. */
   async artifacts(): Promise<readonly ListedArtifact[]> {
     return (await import('./listArtifacts.js')).listArtifacts(this.store);
   }
 
-  /** Takes in one artifact with what is attached to it, whole or not at all. */
+  /** Ingests one artifact with its attachments, in one transaction. */
   ingest(artifact: Artifact): Promise<IngestResult> {
     return this.artifactWriter.ingest(artifact);
   }
 
-  /** Takes sources out again, with all their chunks and what is attached to them; says which of them there were. */
+  /** Removes sources with all their chunks and attachments; returns the ids that existed. */
   forget(docIds: readonly string[]): Promise<readonly string[]> {
     return this.folders.forget(docIds);
   }
@@ -248,7 +249,7 @@ export class Engine {
     return this.folders.behind();
   }
 
-  /** Who leans on what is at an address, and on whom that leans. */
+  /** What refers to the symbol at an address, and what it refers to. */
   async references(address: string, options: AddressOptions = {}): Promise<readonly SymbolRelations[]> {
     checkQuestion('references()', address, options, addressKinds);
     return this.#graph.references(address, options);
@@ -283,7 +284,7 @@ export class Engine {
     return grepFound(this.store, expression, options, (request) => this.#lines(expression, request));
   }
 
-  /** An index is of one folder: one of another is refused. */
+  /** Throws if the index belongs to another folder. */
   refuseOtherRoot(): Promise<void> {
     return this.folders.refuseOtherRoot();
   }
@@ -297,6 +298,6 @@ export class Engine {
   }
 }
 
-/** A folder, or several that are asked as one: a list of them, or where each is by its name. */
+/** Opens a folder, or several as one: a list of them, or folders by name. */
 export const open = async (root: OpenedRoots, options: OpenOptions = {}): Promise<Engine> =>
   openRoots(Engine, root, options);

@@ -1,4 +1,4 @@
-/** What the methods of an Engine take, what each option may be, and how well answers know the tree. TypeScript keeps the tables complete. */
+/** The options of Engine's methods, the allowed values of each, and how current an answer is. TypeScript keeps the tables complete. */
 
 import { inShort } from '../checkArgument.js';
 import type { ChunkLog } from '../chunk/events.js';
@@ -47,34 +47,34 @@ import type { NeighbourOptions } from './neighbours.js';
 export interface OpenOptions extends StoreOptions {
   /** The file of the index, or `postgres://…`. Default `.froe/index.db` below the root. */
   readonly index?: string;
-  /** What makes vectors: a name, or an embedder of your own. Default `builtin`; `none` for words alone. */
+  /** Makes vectors: a name, or an embedder of your own. Default `builtin`; `none` for keywords only. */
   readonly embedder?: string | Embedder | VectorSource;
-  /** What puts the best chunks of a question into another order: a name, or a reranker of your own. Default none. */
+  /** Reorders the best chunks of a query: a name, or a reranker of your own. Default none. */
   readonly reranker?: string | Reranker | undefined;
-  /** How many of the best it is asked about. Default 40. */
+  /** How many of the best chunks are sent to it. Default 40. */
   readonly rerankerDepth?: number | undefined;
-  /** The best chunks are read by a small network before they are shown, where a question does not say. Default true. */
+  /** Rerank the best chunks with the built-in reader, unless a query says otherwise. Default true. */
   readonly rerank?: boolean | undefined;
-  /** How hits become the sections and units they add up to, where a question does not say; false leaves every chunk as it is. */
+  /** How hits are merged into sections and units, unless a query says otherwise; false: single chunks. */
   readonly merge?: Merging | undefined;
-  /** Where somebody stands who gives and reads relative paths. Default the root. */
+  /** The current folder of the caller, which relative paths are relative to. Default the root. */
   readonly from?: string;
   /** How folders are read. */
   readonly sync?: Partial<Omit<SyncOptions, 'root' | 'vectors'>>;
-  /** Files that search() and context() read of a large new folder before they answer, those with the question's words first. Default all. */
+  /** Files of a large new folder that search() and context() read before they answer, those with the words of the query first. Default all. */
   readonly newIndexFiles?: number | undefined;
-  /** Something else keeps the index true (autoSync.ts): it is only brought up when an answer turns out to be stale. */
+  /** Something else keeps the index up to date (autoSync.ts): it is only updated if an answer turns out to be stale. */
   readonly syncedElsewhere?: boolean;
-  /** Hears of each artifact that is taken in whether it is cut, and into what. */
+  /** Called for each ingested artifact: whether it is split, and into what. */
   readonly log?: ChunkLog | undefined;
 }
 
-/** How much is done for an answer to know the tree as it is now. */
+/** How much is done to make an answer reflect the current tree. */
 export interface FreshnessOptions {
-  /** Look at the tree first, and read what changed. Default true; without it, what changed since is left out. */
+  /** Check the tree first, and read what changed. Default true; without it, results from changed files are left out. */
   readonly sync?: boolean;
   /**
-   * Seconds that reading may take, files with the words of the question first; what remains is counted as unread.
+   * Maximum seconds of reading, files with the words of the query first; files that remain are counted as unread.
    * Default 2 for what changed, none for a new index (see `newIndexFiles`).
    */
   readonly syncLimit?: number | undefined;
@@ -92,11 +92,11 @@ export interface ContextOptions extends AskOptions {
 
 export type GrepAskOptions = GrepRequest & FreshnessOptions;
 
-/** How an address is looked for. */
+/** How an address is resolved. */
 export interface AddressOptions extends Pick<AddressScope, 'offers'>, FreshnessOptions {
-  /** Only what lies at this path, or below it, is meant. */
+  /** Only matches at this path, or below it. */
   readonly below?: string;
-  /** Of a workspace: only what lies in these roots. */
+  /** In a workspace: only matches in these roots. */
   readonly roots?: readonly string[] | undefined;
 }
 
@@ -111,32 +111,32 @@ export interface WhyOptions extends AddressOptions {
 export interface GetOptions extends AddressOptions, NeighbourOptions {}
 
 export interface ReadOptions extends AddressOptions {
-  /** Lines shown before and after what was asked for. */
+  /** Number of lines before and after. */
   readonly contextLines?: number;
 }
 
 export interface OutlineOptions extends FreshnessOptions {
-  /** Which files are shown at all. */
+  /** Which files are shown. */
   readonly wants?: (path: string) => boolean;
   readonly tokenizer?: string;
 }
 
-/** How well an answer knows the tree as it is now. */
+/** How current an answer is. */
 export interface IndexFreshness {
-  /** Files that changed, came or went and were not read. Undefined: nobody has looked. */
+  /** Files that were changed, added or removed, and not read. Undefined: not checked. */
   readonly unread?: number | undefined;
-  /** Why they were not, if not for want of time: another process writes, the disk is full. */
+  /** Why they were not read, if not for lack of time: another process writes, the disk is full. */
   readonly hindered?: FroeError | undefined;
-  /** Of an index that is shared: when it was last written. Who asks does not bring it up to date. */
+  /** For a shared index: the time of the last write. Queries do not update it. */
   readonly indexedAt?: Date | undefined;
 }
 
 export interface SearchAnswer extends SearchResults, IndexFreshness {
-  /** Results that were dropped because their file no longer reads so, and could not be read again. */
+  /** Results that were dropped because their file has changed and could not be read again. */
   readonly stale: number;
 }
 
-/** Lines, and how well they know the tree. */
+/** Matching lines, and how current they are. */
 export type GrepAnswer = GrepResult & IndexFreshness;
 export type ReadResult = ReadLines & IndexFreshness;
 
@@ -157,7 +157,7 @@ const configuredKinds = {
   unitTokens: whole(1),
   context: callable,
   contextVersion: anyText,
-  threads: whole(0, 256), // 0: in this one
+  threads: whole(0, 256), // 0: in this thread
   maxFileSize: whole(1),
   wants: callable,
   wantsVersion: anyText,
@@ -266,7 +266,7 @@ export const addressKinds = {
 export const whyKinds = { ...addressKinds, budget: whole(1), tokenizer } satisfies OptionKinds<WhyOptions>;
 export const getKinds = { ...addressKinds, expand: whole(0), seamless: flag } satisfies OptionKinds<GetOptions>;
 export const readKinds = { ...addressKinds, contextLines: whole(0) } satisfies OptionKinds<ReadOptions>;
-/** With the budget, which is an argument of its own. */
+/** Including the budget, which is an argument of its own. */
 export const outlineKinds = {
   ...freshnessKinds,
   wants: callable,
@@ -281,7 +281,7 @@ export const impactKinds = {
   ...addressKinds,
 } satisfies OptionKinds<ImpactOptions>;
 
-/** What is asked for in words, and options beside it: refuses what is no text, and options that there are not. */
+/** Checks a query and its options: refuses a query that is not a string, and unknown options. */
 export function checkQuestion(
   where: string,
   asked: unknown,

@@ -1,4 +1,4 @@
-/** The types of what an engine takes and gives, and of what one may bring of one's own: for who writes programs around it. */
+/** The types of what an engine takes and returns, including those of your own embedders, rerankers and formats. */
 export type { Assembled } from '../assemble/assemble.js';
 export type { Arrival, Embedder, Purpose, Settled, SettleOptions } from '../embed/embedder.js';
 export type { ContextParts, Dependency, FileLines, Formatter, Passage } from '../format/formatter.js';

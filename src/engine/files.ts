@@ -1,4 +1,4 @@
-/** Files and texts before they are cut, and what cutting may be told; without a parser. One of the engine's doors: surfaces import from here, and nothing below. */
+/** Files and texts before they are cut, and the options of cutting, without parsers. A facade of the engine (see cutting.ts). */
 export type { ChunkEvent } from '../chunk/events.js';
 export type { WindowSizing } from '../chunk/window.js';
 export { placePrefix, prefixedText } from '../enrich/prefix.js';

@@ -1,10 +1,9 @@
 /**
- * Answers that know the tree as it is now. The index is brought up before a question; what an answer names may still
- * have changed since, or in a way that git does not tell. Then the tree is looked at file by file, and the question
- * asked once more:
+ * Answers that reflect the current tree. The index is updated before a query; a file may still have changed since, or
+ * in a way that git does not report. Then every file is checked, and the query repeated once:
  *
  *     catch up → answer ─nothing in it is stale→ done
- *                       └─something is→ catch up, in doubt of everything → answer
+ *                       └─something is→ catch up, checking every file → answer
  */
 import { FroeError } from '../errors.js';
 import type { SearchResults } from '../search/search.js';
@@ -18,24 +17,24 @@ import { staleSources } from './stale.js';
 
 /** What an address names, and the text of its source. */
 interface SourceAt {
-  readonly meant: ResolvedAddress;
+  readonly resolved: ResolvedAddress;
   readonly whole: SourceText;
-  readonly known: IndexFreshness;
+  readonly freshness: IndexFreshness;
 }
 
 interface FreshAnswer<T> {
   readonly answer: T;
-  readonly known: IndexFreshness;
+  readonly freshness: IndexFreshness;
 }
 
-/** How long to wait for another process that writes when somebody wants to read a file: a watcher that has just seen it change is done at once. */
+/** How long a read waits for another writing process: a watcher that has just seen the file change is done soon. */
 const READ_WAIT_SECONDS = 2;
 
 export class FreshAnswers {
   readonly #store: Store;
   readonly #folders: IndexedFolders;
   readonly #locate: IndexPaths['locate'];
-  /** Something else keeps the index true. */
+  /** Something else keeps the index up to date. */
   readonly #syncedElsewhere: boolean;
 
   constructor(store: Store, folders: IndexedFolders, locate: IndexPaths['locate'], syncedElsewhere = false) {
@@ -45,25 +44,25 @@ export class FreshAnswers {
     this.#syncedElsewhere = syncedElsewhere;
   }
 
-  /** Before an answer. `question`: its words, where files that have them are read first. */
+  /** Before an answer. `question`: files with its words are read first. */
   async catchUp(options: FreshnessOptions, question?: string): Promise<IndexFreshness> {
     return this.#syncedElsewhere ? {} : this.#folders.catchUp(options, { question });
   }
 
-  /** `isStale`: whether an answer names something that has changed. */
+  /** `isStale`: whether an answer is from a file that has changed. */
   async ask<T>(
     { sync = true, syncLimit }: FreshnessOptions,
     ask: () => Promise<T>,
     isStale: (answer: T) => boolean | Promise<boolean>,
     question?: string,
   ): Promise<FreshAnswer<T>> {
-    const known = await this.catchUp({ sync, syncLimit }, question);
+    const freshness = await this.catchUp({ sync, syncLimit }, question);
     const answer = await ask();
-    if (!sync || known.unread || !(await isStale(answer))) return { answer, known };
-    return { known: await this.#folders.catchUp({ syncLimit }, { doubt: true }), answer: await ask() };
+    if (!sync || freshness.unread || !(await isStale(answer))) return { answer, freshness };
+    return { freshness: await this.#folders.catchUp({ syncLimit }, { checkAllFiles: true }), answer: await ask() };
   }
 
-  /** Results, without those whose files have changed and could not be read again. */
+  /** Results, without those whose file has changed and could not be read again. */
   async search(
     options: FreshnessOptions,
     find: () => Promise<SearchResults>,
@@ -78,43 +77,43 @@ export class FreshAnswers {
         ),
       ];
     };
-    const { answer, known } = await this.ask(options, ask, ([, stale]) => stale.size > 0, question);
+    const { answer, freshness } = await this.ask(options, ask, ([, stale]) => stale.size > 0, question);
     const [found, stale] = answer;
     const results = found.results
       .filter(({ docId }) => !stale.has(docId))
       .map((result) =>
         result.copies ? { ...result, copies: result.copies.filter(({ docId }) => !stale.has(docId)) } : result,
       );
-    return { ...found, ...known, results, stale: found.results.length - results.length };
+    return { ...found, ...freshness, results, stale: found.results.length - results.length };
   }
 
-  /** Those of the documents whose files have changed. Of an index that is shared none: the files may be on another machine. */
+  /** The documents whose files have changed. Empty for a shared index, whose files may be on another machine. */
   async staleOf(docIds: readonly string[]): Promise<ReadonlySet<string>> {
     return this.#folders.shared ? new Set() : staleSources(this.#store, this.#locate, docIds);
   }
 
-  /** What an address names, with the text of its source. What is not there, or no longer so, is looked for again. */
+  /** What an address names, with the text of its source. If it is not found or stale, the index is updated first. */
   async sourceAt(scope: AddressScope, address: string, { offers: _, ...options }: AddressOptions): Promise<SourceAt> {
     const { shared } = this.#folders; // the files may be on another machine
-    let known = await this.catchUp(options);
-    const look = async (): Promise<SourceAt> => {
-      const meant = await resolveOne(scope, address);
-      const whole = await readSourceText(this.#store, this.#locate, meant.source);
-      return { meant, whole: { ...whole, fresh: whole.fresh || shared }, known };
+    let freshness = await this.catchUp(options);
+    const resolve = async (): Promise<SourceAt> => {
+      const resolved = await resolveOne(scope, address);
+      const whole = await readSourceText(this.#store, this.#locate, resolved.source);
+      return { resolved, whole: { ...whole, fresh: whole.fresh || shared }, freshness };
     };
-    const first = await look().catch((error: unknown) => {
+    const first = await resolve().catch((error: unknown) => {
       if (error instanceof FroeError && error.code === 'not-found') return error;
       throw error;
     });
-    const path = first instanceof FroeError ? undefined : first.meant.source.path;
+    const path = first instanceof FroeError ? undefined : first.resolved.source.path;
     const found = !(first instanceof FroeError) && first.whole.fresh;
     if (!found && options.sync !== false && !shared) {
-      known = await this.#folders.catchUp(options, {
-        doubt: true,
+      freshness = await this.#folders.catchUp(options, {
+        checkAllFiles: true,
         wait: READ_WAIT_SECONDS,
         priority: (one) => Number(one === path),
       });
-      return look();
+      return resolve();
     }
     if (first instanceof FroeError) throw first;
     return first;

@@ -1,4 +1,4 @@
-/** What is at an address: exactly its text, the bytes that say it, and the chunks it is in. */
+/** What is at an address: its exact text, its bytes, and the chunks that contain it. */
 import { breadcrumbOf } from '../assemble/passage.js';
 import { FroeError } from '../errors.js';
 import type { GraphPlace } from '../graph/place.js';
@@ -15,7 +15,7 @@ export interface GetResult {
   /** 1-based, inclusive. */
   readonly lines: readonly [from: number, to: number];
   readonly text: string;
-  /** The file's own, where it still is what the index has read; else the text as UTF-8. */
+  /** The file's own bytes, if they are what was indexed; else the text as UTF-8. */
   readonly bytes: Uint8Array;
   readonly chunks: readonly Chunk[];
   /** False: the file has changed since, and could not be read again. */
@@ -24,23 +24,23 @@ export interface GetResult {
 
 export async function getResult(
   index: Store,
-  meant: ResolvedAddress,
+  resolved: ResolvedAddress,
   whole: SourceText,
   expanding: NeighbourOptions = {},
 ): Promise<GetResult> {
-  const store = await storeOf(index, meant.source);
-  const got = await exactly(store, meant, whole);
-  const isAll = !meant.chunk && !meant.unit && !meant.lines; // there is nothing around it
-  if (expanding.expand === undefined || isAll || meant.chunk?.synthetic) return got;
-  const { text, chunks } = await withNeighbours(store, meant.source.docId, got.chunks, expanding);
+  const store = await storeOf(index, resolved.source);
+  const got = await exactly(store, resolved, whole);
+  const isAll = !resolved.chunk && !resolved.unit && !resolved.lines; // nothing is around it
+  if (expanding.expand === undefined || isAll || resolved.chunk?.synthetic) return got;
+  const { text, chunks } = await withNeighbours(store, resolved.source.docId, got.chunks, expanding);
   const lines = [chunks[0]?.startLine ?? got.lines[0], chunks.at(-1)?.endLine ?? got.lines[1]] as const;
   return { ...got, text, lines, bytes: Buffer.from(text), chunks };
 }
 
-async function exactly(store: Store, meant: ResolvedAddress, whole: SourceText): Promise<GetResult> {
-  const { source, chunk, parts = chunk ? [chunk] : [] } = meant;
+async function exactly(store: Store, resolved: ResolvedAddress, whole: SourceText): Promise<GetResult> {
+  const { source, chunk, parts = chunk ? [chunk] : [] } = resolved;
   const { offsets, fresh } = whole;
-  const lines = lineRangeOf(meant, whole);
+  const lines = lineRangeOf(resolved, whole);
   const got = { source, lines, fresh };
   if (chunk?.synthetic) {
     const text = joined(parts);
@@ -57,7 +57,7 @@ async function exactly(store: Store, meant: ResolvedAddress, whole: SourceText):
   };
 }
 
-/** A section in one text: the title that each chunk of an inlined concern begins with comes once. */
+/** A section as one text: the title that each chunk of an inlined concern begins with is kept once. */
 function joined(parts: readonly Chunk[]): string {
   const title = /^# Concern: .*\n/.exec(parts[0].content)?.[0] ?? '';
   return parts
@@ -65,41 +65,41 @@ function joined(parts: readonly Chunk[]): string {
     .join('');
 }
 
-/** Lines of one source, by number. */
+/** Lines of one source, with their numbers. */
 export interface ReadLines extends Pick<GetResult, 'source' | 'fresh'> {
   readonly lines: readonly NumberedLine[];
-  /** The headings that a part of a document stands under: `> Guide › Install`; empty where there are none. */
+  /** The headings above a part of a document: `> Guide › Install`; empty if there are none. */
   readonly breadcrumb: string;
 }
 
-/** Those that are meant, with so many before and after. A chunk alone is no more than its own text of them. */
+/** The lines at an address, with so many before and after. A chunk without any has only its own part of its first and last line. */
 export async function readLinesAt(
   store: Store,
-  meant: ResolvedAddress,
+  resolved: ResolvedAddress,
   whole: SourceText,
   around: number,
 ): Promise<ReadLines> {
-  const { source, chunk } = meant;
+  const { source, chunk } = resolved;
   const { text, fresh } = whole;
-  const [from, to] = lineRangeOf(meant, whole);
+  const [from, to] = lineRangeOf(resolved, whole);
   const own = chunk && !chunk.synthetic && around === 0 ? text.slice(chunk.charStart, chunk.charEnd) : undefined;
   const lines =
     own === undefined
       ? numberedLines(text).slice(Math.max(0, from - 1 - around), to + around)
       : numberedLines(own).map((line) => ({ ...line, number: line.number + from - 1 }));
-  return { source, lines, fresh, breadcrumb: await breadcrumbAt(store, meant, whole) };
+  return { source, lines, fresh, breadcrumb: await breadcrumbAt(store, resolved, whole) };
 }
 
-async function breadcrumbAt(store: Store, meant: ResolvedAddress, whole: SourceText): Promise<string> {
-  const { source, chunk, unit, lines } = meant;
+async function breadcrumbAt(store: Store, resolved: ResolvedAddress, whole: SourceText): Promise<string> {
+  const { source, chunk, unit, lines } = resolved;
   if (chunk) return breadcrumbOf([chunk]);
   if (!unit && !lines) return '';
   const [first] = await store.chunksOf(source.docId, 0, 0);
-  if (first?.headers === undefined) return ''; // the chunks of a large file of code are not read for nothing
-  return breadcrumbOf((await exactly(store, meant, whole)).chunks);
+  if (first?.headers === undefined) return ''; // avoids reading all chunks of a large code file
+  return breadcrumbOf((await exactly(store, resolved, whole)).chunks);
 }
 
-/** Of the lines that were asked for those that there are; the first must be. */
+/** The requested lines as far as they exist; the first must. */
 export function lineRangeOf(
   { source, lines, unit, chunk, parts }: ResolvedAddress,
   { offsets }: SourceText,
@@ -114,25 +114,25 @@ export function lineRangeOf(
   throw new FroeError('not-found', `${named} has no ${asked}`, there);
 }
 
-/** Where in the graph resolved addresses stand, those at one of the paths `within` or under it. Lines that there are not are refused. */
+/** Resolved addresses as nodes of the graph, if they are at one of the paths `within` or below it. Lines that do not exist are refused. */
 export async function graphPlaces(
-  standing: AddressScope,
+  scope: AddressScope,
   resolved: readonly ResolvedAddress[],
   within?: readonly string[],
 ): Promise<readonly GraphPlace[]> {
-  const { store } = standing;
-  const { locate } = pathsOf(standing);
+  const { store } = scope;
+  const { locate } = pathsOf(scope);
   const isMeant = within ? pathMatcher(within.map(exactPath)) : () => true;
   const all = resolved.filter(({ source }) => isMeant(source.path));
-  for (const meant of all) if (meant.lines) lineRangeOf(meant, await readSourceText(store, locate, meant.source));
+  for (const one of all) if (one.lines) lineRangeOf(one, await readSourceText(store, locate, one.source));
   return symbolsAt(store, all);
 }
 
-/** A text by its lines, as records count them: LF, CRLF and CR end one, and what follows the last of these is none. */
+/** A text by lines, as in records: LF, CRLF and CR end a line, and an empty rest is not one. */
 export interface NumberedLine {
   /** 1-based. */
   readonly number: number;
-  /** Without its end. */
+  /** Without its line end. */
   readonly text: string;
 }
 

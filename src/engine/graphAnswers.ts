@@ -1,4 +1,4 @@
-/** What the graph knows of an address: who refers to it, and what depends on it. The graph itself is loaded when it is asked. */
+/** Answers from the graph: what refers to an address, and what depends on it. The graph is loaded on demand. */
 import type { ImpactReport } from '../graph/impact.js';
 import type { GraphPlace } from '../graph/place.js';
 import type { RelatedPlace, SymbolRelations } from '../graph/related.js';
@@ -44,7 +44,7 @@ export class GraphAnswers {
     return graphPlaces(scope, await resolveAddress(scope, address), below === '' ? roots : [below]);
   }
 
-  /** Asks again where an answer names files that have changed. */
+  /** Asks again if an answer names files that have changed. */
   async #ask<T>(
     ask: () => Promise<T>,
     named: (answer: T) => readonly RelatedPlace[],

@@ -1,12 +1,10 @@
 /**
- * The lines that a regular expression matches, in the order of paths: grep over
- * the files that an index has.
+ * The lines that a regular expression matches, by path: grep over the files of an index.
  *
- *     sources that pass the filter, and may have the words ─thread: read, match→ lines
+ *     sources that pass the filter, and may contain the words ─thread: read, match→ lines
  *
- * What is matched is the file as it lies there. Where that is not what the index
- * has of it (it has changed, is of another machine, or is no text at all, as a
- * PDF), it is the text of the chunks.
+ * The file on disk is matched. If that is not what was indexed (it has changed, is on
+ * another machine, or is not plain text, such as a PDF), the text of the chunks is.
  */
 import type { Worker } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
@@ -24,41 +22,41 @@ export type { MatchedLine } from './grepText.js';
 export interface GrepOptions {
   readonly filter?: ChunkFilter;
   readonly ignoreCase?: boolean;
-  /** Lines shown around each. */
+  /** Lines of context around each match. */
   readonly context?: number;
-  /** Lines at most. Default all. */
+  /** Maximum number of lines. Default all. */
   readonly limit?: number;
-  /** Milliseconds for the whole of it. Default 60,000. */
+  /** Time limit in milliseconds. Default 60,000. */
   readonly deadline?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A source with its lines. */
+/** A source with its matching lines. */
 export interface GrepFile extends Pick<ListedSource, 'docId' | 'path' | 'kind'> {
   readonly lines: readonly MatchedLine[];
 }
 
 export interface GrepResult {
   readonly files: readonly GrepFile[];
-  /** Matching lines, of all files. */
+  /** Matching lines in all files. */
   readonly count: number;
   /** There may be more: the limit was reached. */
   readonly more: boolean;
-  /** Why there is no line, in one. */
+  /** Why no line matches, in one line. */
   readonly nothing?: string;
-  /** Sources that may match, and whose file is no longer what the index has. */
+  /** Sources that may match, but whose file is not what was indexed. */
   readonly changed: number;
 }
 
 /** The same from src/ and from dist/. */
 const SCRIPT = packageFile('dist/engine/grepThread.js');
 export const DEADLINE_MS = 60_000;
-/** Milliseconds of the processor on one source, and how often it is looked whether it is still the same. */
+/** Milliseconds of processor time per source, and how often this is checked. */
 const STUCK = 4000;
 const LOOK = 250;
 const BATCH = 256;
 
-/** `locate`: where the files are; undefined when they may be on another machine. */
+/** `locate`: where the files are; undefined if they may be on another machine. */
 export async function grep(
   store: Store,
   locate: IndexPaths['locate'] | undefined,
@@ -103,7 +101,7 @@ export async function grep(
   return { files, count, more: count >= limit, changed };
 }
 
-/** A source with its path below the folder that it lies in. */
+/** A source with its folder, and its path below it. */
 function placed(
   locate: IndexPaths['locate'],
   row: ListedSource,
@@ -114,7 +112,7 @@ function placed(
 
 type Ranges = NonNullable<GrepJob['within']>;
 
-/** Where something is asked of chunks, the lines of those that pass. */
+/** With a filter on chunks: the lines of those that pass. */
 async function linesThatPass(store: Store, filter: ChunkFilter): Promise<ReadonlyMap<string, Ranges>> {
   const lines = new Map<string, Ranges>();
   for await (const chunks of store.searchableChunks(filter))
@@ -126,13 +124,13 @@ async function linesThatPass(store: Store, filter: ChunkFilter): Promise<Readonl
   return lines;
 }
 
-/** The text as the index keeps it. */
+/** The text from the index. */
 async function chunkText(store: Store, { docId }: ListedSource): Promise<string> {
   const row = await store.source(docId);
   return row ? indexedText(await store.chunksOf(docId), row) : '';
 }
 
-/** One thread for one question. It is ended when that has taken too long, or nobody waits for it any more. */
+/** One thread per query. It is terminated if it takes too long, or if nobody waits for it. */
 class GrepThread {
   readonly #worker: Worker;
   readonly #progress = new Int32Array(new SharedArrayBuffer(4));
@@ -165,7 +163,7 @@ class GrepThread {
   }
 }
 
-/** Of the whole process, in milliseconds: a machine that has much else to do is not the expression's fault. */
+/** Of the whole process, in milliseconds: a busy machine is not the expression's fault. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -13,7 +13,7 @@ export interface GrepRequest extends Omit<GrepOptions, 'filter'> {
   readonly filter?: SearchFilter;
 }
 
-/** To explain an empty result: at most so many matches outside of the filter are counted, for at most so long. */
+/** To explain an empty result: maximum number of matches outside of the filter that are counted, and time for it. */
 const MAX_COUNTED = 1000;
 const COUNT_TIMEOUT_MS = 2000;
 
@@ -41,11 +41,11 @@ export async function grepIndex(
   return { ...found, nothing: await explainNoResults(store, filter, 'matches', matches) };
 }
 
-/** Of an expression, unless more are asked for; a chunk may have many of its lines. */
+/** Default number of results; a chunk may have many matching lines. */
 const RESULTS = 10;
 const LINES_PER_RESULT = 50;
 
-/** Matching lines as results of a search: the chunks that contain them, in the order of paths. */
+/** Matching lines as search results: the chunks that contain them, by path. */
 export async function grepResults(
   store: Store,
   typed: string,

@@ -1,19 +1,19 @@
-/** The lines of a text that an expression matches, counted as records and addresses count them. */
+/** The lines of a text that an expression matches, numbered as in records and addresses. */
 
 export interface MatchedLine {
   /** 1-based. */
   readonly line: number;
-  /** Without its end. */
+  /** Without its line end. */
   readonly text: string;
-  /** Where it matches, as [from, to) in the line. */
+  /** The matches, as [from, to) in the line. */
   readonly ranges: readonly (readonly [from: number, to: number])[];
-  /** Lines around it, when they were asked for. */
+  /** Lines around it, if requested. */
   readonly before?: readonly string[];
   readonly after?: readonly string[];
 }
 
 export interface GrepTextOptions {
-  /** Lines shown around each. */
+  /** Lines of context around each match. */
   readonly context?: number;
   readonly limit?: number;
   /** Only these lines, inclusive. */
@@ -21,8 +21,8 @@ export interface GrepTextOptions {
 }
 
 /**
- * The expression runs over the whole text, and from a match on again at the next
- * line: most texts have none, and looking at every line takes four times as long.
+ * The expression runs over the whole text, and after a match continues at the next
+ * line: most texts have no match, and testing line by line takes four times as long.
  */
 export function grepText(given: string, expression: RegExp, options: GrepTextOptions = {}): MatchedLine[] {
   // A carriage return alone ends a line, too.
@@ -50,12 +50,12 @@ export function grepText(given: string, expression: RegExp, options: GrepTextOpt
   return found;
 }
 
-/** The line that a place of the text is in. */
+/** Line numbers of offsets. */
 class Lines {
   number = 1;
   start = 0;
   end: number;
-  /** What follows the last line break is no line. */
+  /** An empty rest after the last line break is not a line. */
   readonly last: number;
   readonly #text: string;
 
@@ -82,7 +82,7 @@ class Lines {
 }
 
 function rangesIn(line: string, expression: RegExp): (readonly [number, number])[] {
-  expression.lastIndex = 0; // which matchAll begins at
+  expression.lastIndex = 0; // matchAll starts there
   return Array.from(line.matchAll(expression), ({ index, 0: match }) => [index, index + match.length] as const);
 }
 

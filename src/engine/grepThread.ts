@@ -1,7 +1,7 @@
 /**
- * The far end of grep.ts: an expression may take for ever, so it runs where it
- * can be ended. Files are read here, too; what is being looked at is told by a
- * number that both sides see.
+ * The worker thread of grep.ts: an expression may take forever, so it runs where it can
+ * be terminated. Files are read here, too; a shared counter tells which source is being
+ * matched.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { decode } from '../sources/decode.js';
@@ -16,11 +16,11 @@ export interface GrepTask {
   readonly flags: string;
   readonly needles: readonly string[];
   readonly context: number;
-  /** The sources looked at so far, of all. */
+  /** The number of sources started so far. */
   readonly progress: Int32Array<SharedArrayBuffer>;
 }
 
-/** A text, or the file that has it. */
+/** A text, or the file to read it from. */
 export type GrepJob = Pick<GrepTextOptions, 'within'> &
   ({ readonly text: string } | { readonly root: string; readonly row: ListedSource });
 
@@ -29,15 +29,15 @@ export interface GrepOrder {
   readonly limit: number;
 }
 
-/** Why a file cannot be matched: it is no longer what the index has of it, or it is none that one can read. */
+/** Why a file is not matched: it is not what was indexed, or it is not text. */
 export type Unread = 'changed' | 'no-text';
 
-/** Of each job the lines, or why not. */
+/** For each job the matching lines, or why there are none. */
 export type GrepReply = readonly (readonly MatchedLine[] | Unread)[];
 
-const { source, flags, needles, context, progress } = workerData as GrepTask; // what grep.ts starts it with
+const { source, flags, needles, context, progress } = workerData as GrepTask; // sent by grep.ts
 const expression = new RegExp(source, flags);
-/** To be looked for in the bytes, before they are decoded. */
+/** Searched in the bytes, before they are decoded. */
 const wanted = expression.ignoreCase ? [] : needles.map((needle) => Buffer.from(needle));
 
 parentPort?.on('message', ({ jobs, limit }: GrepOrder) => {
@@ -54,7 +54,7 @@ parentPort?.on('message', ({ jobs, limit }: GrepOrder) => {
   parentPort?.postMessage(answer satisfies GrepReply);
 });
 
-/** An empty text for one that cannot have a match. */
+/** Returns an empty text if it cannot match. */
 function readFile({ root, row }: Extract<GrepJob, { readonly row: unknown }>): { readonly text: string } | Unread {
   try {
     if (isStale(root, row)) return 'changed';
@@ -63,12 +63,12 @@ function readFile({ root, row }: Extract<GrepJob, { readonly row: unknown }>): {
     const may = wanted.length === 0 || isWide(bytes) || wanted.some((needle) => has(bytes, needle));
     return { text: may ? decode(bytes).text : '' };
   } catch {
-    return 'changed'; // it is gone, or may not be read
+    return 'changed'; // it is gone, or cannot be read
   }
 }
 
 const has = (bytes: Uint8Array, needle: Buffer): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(needle);
 
-/** UTF-16, by its mark. */
+/** UTF-16, by its byte order mark. */
 const isWide = ([a, b]: Uint8Array): boolean => (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);

@@ -1,9 +1,9 @@
 /**
- * How somebody who stands in a folder gives and reads the paths of an index. Those of one folder are relative to it;
- * those of a workspace begin with the name of their root:
+ * Paths of an index as the caller writes them, in the current folder, and as the index stores them: relative to its
+ * folder; in a workspace beginning with the name of their root:
  *
- *     of /shop, in /shop/src       app.py         src/app.py
- *     of a workspace, anywhere     api/src/app.py          with api at /shop/api; ./src/app.py in /shop/api is the same
+ *     index of /shop, in /shop/src     app.py             src/app.py
+ *     a workspace, anywhere            api/src/app.py     with api at /shop/api; ./src/app.py in /shop/api is the same
  */
 import nodePath, { isAbsolute, posix } from 'node:path';
 import { FroeError } from '../errors.js';
@@ -17,31 +17,31 @@ import {
   withForwardSlashes,
 } from '../sources/jail.js';
 
-/** A folder under its name. */
+/** A folder with a name. */
 export interface NamedFolder {
   readonly name: string;
   /** Absolute, without links. */
   readonly folder: string;
 }
 
-/** Where a file lies: below a folder, by its path there. */
+/** A file on disk: a folder, and its path below it. */
 export interface FilePlace {
   readonly root: string;
   readonly path: string;
 }
 
 export interface IndexPaths {
-  /** What a given path may mean, as the index has it, the most likely first. Refused when it leads out. */
-  meant(given: string): readonly string[];
-  /** A path of the index as it is written for whoever asks. */
+  /** The paths of the index that a given path may mean, the most likely first. Refused if it is outside. */
+  candidates(given: string): readonly string[];
+  /** A path of the index as it is written for the caller. */
   written(path: string): string;
   locate(path: string): FilePlace;
-  /** An absolute path in a pattern as one from the root of the index. */
+  /** Converts an absolute path in a pattern to one relative to the root. */
   pattern(given: string): string;
 }
 
 export const folderPaths = (root: string, from: string = root, paths: PathModule = nodePath): IndexPaths => ({
-  meant: (given) => {
+  candidates: (given) => {
     if (isDriveRelative(given, paths)) return [];
     const below: string[] = [];
     let refusal: unknown;
@@ -63,14 +63,14 @@ export const folderPaths = (root: string, from: string = root, paths: PathModule
 export function workspacePaths(roots: readonly NamedFolder[], from: string): IndexPaths {
   const named = (path: string): NamedFolder | undefined =>
     roots.find(({ name }) => path === name || path.startsWith(`${name}/`));
-  /** As it lies on the disk; of roots inside each other, in the inner one. */
+  /** The index path of a file on disk; for nested roots, in the inner one. */
   const onDisk = (file: string): string | undefined => {
     const around = roots.filter(({ folder }) => isBelow(folder, file));
     const [inner] = around.sort((a, b) => b.folder.length - a.folder.length);
     return inner && posix.join(inner.name, relativePosix(inner.folder, file));
   };
   return {
-    meant: (given) => {
+    candidates: (given) => {
       const plain = isAbsolute(given) ? undefined : posix.normalize(withForwardSlashes(given)).replace(/\/$/, '');
       if (plain === '.') return [''];
       const ours = plain !== undefined && named(plain) ? [plain] : [];
@@ -96,7 +96,7 @@ export function workspacePaths(roots: readonly NamedFolder[], from: string): Ind
   };
 }
 
-/** Where somebody stands, and in what: a folder, or the roots of a workspace. */
+/** The current folder of the caller, and the folder or roots of the index. */
 interface Standpoint {
   readonly root: string;
   readonly from?: string | undefined;

@@ -1,4 +1,4 @@
-/** The files behind an index: where they lie, and how the index is kept true of them. */
+/** The files behind an index: where they are, and how the index is kept up to date with them. */
 
 import { join } from 'node:path';
 import { refuseOtherRoot } from '../store/mismatch.js';
@@ -13,22 +13,22 @@ import type { FreshnessOptions, IndexFreshness, OpenOptions } from './engineOpti
 import type { NamedFolder } from './indexPaths.js';
 import type { PendingChanges } from './pendingChanges.js';
 
-/** What is known of the question before its tree is looked at. */
-export type LookOptions = Pick<CatchUpOptions, 'priority' | 'doubt' | 'wait' | 'question'>;
+/** What is known of the question before the tree is checked. */
+export type CatchUpHints = Pick<CatchUpOptions, 'priority' | 'checkAllFiles' | 'wait' | 'question'>;
 
-/** One folder, or those of a workspace. */
+/** One folder, or the folders of a workspace. */
 export interface IndexedFolders {
-  /** The folder; of a workspace, the one that it is asked from. */
+  /** The folder; for a workspace, the one that it is asked from. */
   readonly root: string;
-  /** Of a workspace only. Of roots in a database nobody knows the folders: they are taken to be side by side in this one. */
+  /** Only for a workspace. The folders of roots in a database are unknown: they are taken to be side by side in this one. */
   readonly roots?: readonly NamedFolder[];
   /** The files may be on another machine. */
   readonly shared: boolean;
   sync(options: Partial<SyncOptions> & { readonly wait?: number }): Promise<SyncReport>;
-  catchUp(options: FreshnessOptions, more?: LookOptions): Promise<IndexFreshness>;
+  catchUp(options: FreshnessOptions, more?: CatchUpHints): Promise<IndexFreshness>;
   behind(): Promise<PendingChanges>;
   readonly artifactWriter: ArtifactWriter;
-  /** An index is of one folder: one of another is refused. */
+  /** Throws if the index belongs to another folder. */
   refuseOtherRoot(): Promise<void>;
   forget(docIds: readonly string[]): Promise<readonly string[]>;
 }
@@ -63,7 +63,7 @@ export class IndexedFolder implements IndexedFolders {
     return withWriteLock({ file: this.#file }, wait, run, options.signal);
   }
 
-  catchUp(asked: FreshnessOptions, more?: LookOptions): Promise<IndexFreshness> {
+  catchUp(asked: FreshnessOptions, more?: CatchUpHints): Promise<IndexFreshness> {
     const options = { ...this.#options, root: this.root, vectors: this.#vectors };
     const sync: RefreshedIndex['sync'] = (waiting) => this.sync(waiting);
     const index = { store: this.#store, file: this.#file, newIndexFiles: this.#newIndexFiles };
@@ -84,38 +84,38 @@ export class IndexedFolder implements IndexedFolders {
   }
 }
 
-/** Seconds that reading what changed may take before an answer. */
+/** Seconds of reading changes before an answer. */
 const SYNC_LIMIT = 2;
 
-/** No file beyond `atLeast` is read. */
+/** Reads no file beyond `atLeast`. */
 const NO_TIME = 1e-3;
 
-/** How long to wait for another process that makes the index. */
+/** How long to wait for another process that creates the index. */
 const NEW_INDEX_WAIT_SECONDS = 60;
 
 interface RefreshedIndex {
   readonly store: Store;
-  /** Where the index is. */
+  /** The index file, or the URL of its database. */
   readonly file: string;
   /** How its folder is read. */
   readonly options: SyncOptions;
-  /** Files of a new folder that are read before a question is answered; undefined for all. */
+  /** Files of a new folder that are read before an answer; undefined for all. */
   readonly newIndexFiles: number | undefined;
-  /** Reads all of the folder, after waiting for so many seconds. */
+  /** Reads the whole folder, after waiting up to so many seconds for another writer. */
   readonly sync: (options: { readonly wait: number }) => Promise<SyncReport>;
 }
 
 /**
- * What every question does first: the index is brought up to its tree.
+ * Updates the index before an answer:
  *
- *     shared       left alone: its files may be on another machine; the answer says how old it is
- *     new          read whole; or, for a question that limits the time, the files with its words first
- *     else         what changed, came or went is read, until time is up
+ *     shared       not updated: its files may be on another machine; the answer says how old it is
+ *     new          read completely; or, for a question that limits the time, the files with its words first
+ *     else         what was changed, added or removed is read, until the time is up
  */
 async function refreshIndex(
   { store, file, options, newIndexFiles, sync: syncAll }: RefreshedIndex,
   { sync = true, syncLimit }: FreshnessOptions,
-  { wait = 0, ...more }: LookOptions = {},
+  { wait = 0, ...more }: CatchUpHints = {},
 ): Promise<IndexFreshness> {
   if (isShared(file)) return { indexedAt: (await store.state()).writtenAt };
   if (!sync) return {};
@@ -123,7 +123,7 @@ async function refreshIndex(
   const isPart = syncLimit || newIndexFiles;
   if (isNew && (!isPart || more.question === undefined))
     return { unread: (await syncAll({ wait: NEW_INDEX_WAIT_SECONDS })).unread };
-  if (!isNew && (await store.root('main')) === undefined) return {}; // artifacts alone, or its folder is gone
+  if (!isNew && (await store.root('main')) === undefined) return {}; // only artifacts, or its folder is gone
   const { catchUp } = await import('../sync/catchUp.js');
   const limit = syncLimit ?? SYNC_LIMIT;
   if (!isNew) return catchUp(store, { ...options, ...more, wait, limit, file });

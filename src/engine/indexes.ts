@@ -1,4 +1,4 @@
-/** The index as a file or a database: is there one, whose is it, what is in it. One of the engine's doors: surfaces import from here, and nothing below. */
+/** The index as a file or a database: whether it exists, whose it is, what it holds. A facade of the engine (see cutting.ts). */
 export { inMapOrder } from '../enrich/map.js';
 export { isDatabaseUrl, withoutPassword } from '../store/databaseUrl.js';
 export { isSameModel } from '../store/mismatch.js';

@@ -1,4 +1,4 @@
-/** A folder, or artifacts, → an index. One of the engine's doors: surfaces import from here, and nothing below. */
+/** A folder or artifacts → an index. A facade of the engine (see cutting.ts). */
 export { feed } from '../remote/feed.js';
 export { type WatchOutcome, watch } from '../sources/watch.js';
 export { exportRecords } from '../sync/archive.js';

@@ -1,4 +1,4 @@
-/** What was taken in, as it is listed: the newest first where they say when they were written, then by title. */
+/** Artifacts as they are listed: the newest first, those without a time last; then by title. */
 import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
 
 export interface ListedArtifact {
@@ -6,16 +6,16 @@ export interface ListedArtifact {
   readonly title: string;
   /** `email`, `doc`, `chat`, `transcript`, `note`. */
   readonly type: string;
-  /** When it was written, as ISO 8601; empty where nobody has said so. */
+  /** When it was written, as ISO 8601; empty if unknown. */
   readonly ts: string;
   readonly chunks: number;
   readonly tokens: number;
   readonly sensitivity: string;
   readonly filename: string;
-  /** Where it comes from, and what it is called there; empty where it has no name. */
+  /** Where it comes from, and its id there; empty if it has none. */
   readonly sourceSystem: string;
   readonly sourceId: string;
-  /** The mail that it is attached to; empty for none. */
+  /** The id of the mail that it is attached to; empty for none. */
   readonly attachmentOf: string;
 }
 
@@ -34,7 +34,7 @@ export function listedArtifact({ docId, title, tokens, metadata }: SourceRow): L
     title,
     type: textOf('artifact_type'),
     ts: textOf('ts'),
-    chunks: Number(metadata.num_chunks) || 1, // 0: it stayed whole
+    chunks: Number(metadata.num_chunks) || 1, // 0: it was not split
     tokens,
     sensitivity: textOf('sensitivity'),
     filename: textOf('filename'),
@@ -44,7 +44,7 @@ export function listedArtifact({ docId, title, tokens, metadata }: SourceRow): L
   };
 }
 
-/** Times have offsets of their own: as instants they can be compared. */
+/** Times may have different UTC offsets: they are compared as instants. */
 function byTime(a: ListedArtifact, b: ListedArtifact): number {
   const [first, second] = [a, b].map(({ ts }) => (ts === '' ? 0 : Date.parse(ts) || 0));
   return second - first || (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id < b.id ? -1 : 1);

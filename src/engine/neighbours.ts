@@ -5,19 +5,19 @@
  *     found                       2         7
  *     one more on each side     1 2 3     6 7 8     two runs, with a boundary between
  *
- * What was put together (an outline, a summary) stands nowhere in the text, and is nobody's neighbour.
+ * Synthetic chunks (outlines, summaries) are not part of the text and have no neighbours.
  */
 import { type Joint, joinChunks, joinMarked } from '../chunk/expand.js';
 import type { Chunk } from '../schema.js';
 import type { Store, TextMetadata } from '../store/store.js';
 
-/** More on each side than anybody reads at once. */
+/** Maximum neighbours on each side. */
 export const MAX_NEIGHBOURS = 20;
 
 export interface NeighbourOptions {
-  /** So many chunks before and after. */
+  /** Number of chunks before and after. */
   readonly expand?: number;
-  /** As the source reads, without the lines that mark where a chunk ends and without what chunks repeat. */
+  /** As continuous source, without boundary lines and without overlap. */
   readonly seamless?: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function withNeighbours(
   return { text: joinMarked(runsOf(chunks, places).map((run) => joinChunks(run, joint, gaps))), chunks };
 }
 
-/** Neighbours together. */
+/** Groups adjacent chunks. */
 function runsOf(chunks: readonly Chunk[], places: ReadonlyMap<string, number>): readonly (readonly Chunk[])[] {
   const runs: Chunk[][] = [];
   let last = Number.NaN;

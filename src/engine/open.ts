@@ -1,5 +1,5 @@
 /**
- * What open() of engine.ts does: a folder, or several that are asked as one.
+ * open() of engine.ts: a folder, or several as one.
  *
  *     await open('.')
  *     await open(['../api', '../web'])                      by the names of the folders
@@ -20,10 +20,10 @@ import type { NamedFolder } from './indexPaths.js';
 import { seedIndex } from './seedIndex.js';
 import { checkRootNames, WorkspaceFolders, type WorkspaceRoot } from './workspaceFolders.js';
 
-/** A folder; or several: a list of them, or where each is by its name. */
+/** A folder; or several: a list of them, or folders by name. */
 export type OpenedRoots = string | readonly string[] | Readonly<Record<string, string>>;
 
-/** The class itself is given: engine.ts needs this file. */
+/** The class itself is passed in, because engine.ts imports this file. */
 type EngineClass = typeof Engine;
 
 export async function openRoots(Made: EngineClass, root: OpenedRoots, options: OpenOptions): Promise<Engine> {
@@ -31,7 +31,7 @@ export async function openRoots(Made: EngineClass, root: OpenedRoots, options: O
   checkQuestion('open()', root, options, openKinds);
   const folder = resolve(root);
   const file = options.index ?? join(folder, '.froe', 'index.db');
-  if (!isShared(file)) realRoot(folder); // a database may be asked where its files are not
+  if (!isShared(file)) realRoot(folder); // a database can be asked without the files
   const { embedder = 'builtin' } = options;
   const made = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
   const vectors = typeof embedder === 'object' ? vectorSource(embedder) : made && uncached(made);
@@ -56,7 +56,7 @@ async function openAll(Made: EngineClass, given: Exclude<OpenedRoots, string>, o
   }
 }
 
-/** Folders by their own names, unless they are given others. */
+/** Folders with their own names, unless others are given. */
 function namedFolders(given: Exclude<OpenedRoots, string>): readonly NamedFolder[] {
   const pairs = isList(given)
     ? given.map((folder) => [basename(resolve(folder)), folder] as const)
@@ -69,7 +69,7 @@ function namedFolders(given: Exclude<OpenedRoots, string>): readonly NamedFolder
 
 const isList = (given: Exclude<OpenedRoots, string>): given is readonly string[] => Array.isArray(given);
 
-/** Engines of roots as one, which closes them when it is closed. `root`: the folder that it is asked from. */
+/** Combines the engines of roots into one, which closes them when it is closed. `root`: the folder that it is asked from. */
 export function workspaceEngine(
   Made: EngineClass,
   members: readonly WorkspaceRoot[],

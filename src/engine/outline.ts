@@ -1,8 +1,8 @@
 /**
- * What a tree defines, inside a token budget: as much detail as fits.
+ * What a tree defines, within a token budget: as much detail as fits.
  *
- *     few files      their signatures, from a fresh look at each
- *     more           the names of what they define, as the index has them
+ *     few files      their signatures, parsed from the files
+ *     more           the names of what they define, from the index
  *     too many       folders, with the number of files in each
  */
 import { drawFolders, drawMap, inMapOrder, type MappedFile, mapFile } from '../enrich/map.js';
@@ -19,21 +19,21 @@ export interface OutlineResult {
   readonly files: number;
 }
 
-/** Fewer tokens than these show no signatures of a file. */
+/** With fewer tokens per file, signatures do not fit. */
 const SIGNATURES = 25;
-/** Fewer do not even name it. */
+/** With fewer, not even the names. */
 const NAME = 3;
 
 export async function outlineBelow(
   store: Store,
-  { meant, locate }: IndexPaths,
+  { candidates, locate }: IndexPaths,
   path: string,
   budget: number,
   { wants = () => true, tokenizer: counter = 'cl100k_base' }: OutlineOptions,
 ): Promise<OutlineResult> {
   const tokens = tokenizer(counter);
   const count = (text: string): number => tokens.count(text);
-  const [below = path] = meant(path);
+  const [below = path] = candidates(path);
   const isBelow = (one: string): boolean => below === '' || one === below || one.startsWith(`${below}/`);
   const all = [...(await store.sources('main')).values()];
   const sources = all.filter((row) => isBelow(row.path) && wants(row.path)).sort(inMapOrder);
@@ -48,7 +48,7 @@ export async function outlineBelow(
   return { text, files: sources.length };
 }
 
-/** A file that cannot be read any more, or lies on another machine, is shown as the index has it. */
+/** A file that can no longer be read, or is on another machine, is shown from the index. */
 async function signatures(store: Store, locate: IndexPaths['locate'], row: SourceRow): Promise<MappedFile> {
   const { path } = row;
   try {

@@ -1,25 +1,25 @@
-/** How far an index is behind its folder, and what its sources were cut with. By stat alone: no file is read. */
+/** How far an index is behind its folder, and how its sources were cut. By stat alone: no file is read. */
 import type { SourceRow, Store } from '../store/store.js';
 import { plan } from '../sync/plan.js';
 import { cutIn, planOptions } from '../sync/recipe.js';
 import type { SyncOptions } from '../sync/sync.js';
 
-/** What a source was asked to be cut with. */
+/** The cutting options of a source. */
 export type IndexCut = ReturnType<typeof cutIn>;
 
 export interface PendingChanges {
-  /** Files that came or changed. */
+  /** Files that were added or changed. */
   readonly unread: number;
   /** Sources whose file is gone. */
   readonly gone: number;
-  /** The ways in which sources are cut, the most frequent first; of an empty index, how it would be. */
+  /** The cutting options of the sources, the most frequent first; for an empty index, those that would be used. */
   readonly cuts: readonly IndexCut[];
 }
 
 export async function pendingChanges(store: Store, options: SyncOptions): Promise<PendingChanges> {
   const planned = planOptions(options);
   const sources = await store.sources('main');
-  // No folder is of all roots that a database has.
+  // A database with several roots has no single folder.
   const { jobs, gone } = store.roots ? { jobs: [], gone: [] } : plan(options.root, sources, planned);
   const rows = sources.size > 0 ? [...sources.values()] : [planned];
   return { unread: jobs.length, gone: gone.length, cuts: cutsOf(rows) };

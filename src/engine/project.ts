@@ -1,10 +1,10 @@
 /**
- * A folder with its settings: where its index is, and how it is cut, embedded,
- * kept and asked. Every surface opens its engine here, so that a setting means
- * the same in all of them.
+ * A folder with its settings: where its index is, and how it is cut, embedded, stored and
+ * searched. Every surface opens its engine here, so that a setting means the same in
+ * all of them.
  *
  *     Project.at('src', …)          the folder itself
- *     Project.answering('src', …)   the project whose index has it: here or above
+ *     Project.answering('src', …)   the project whose index contains it: here or above
  *
  *     const project = Project.answering(undefined, options);
  *     await project.ask({}, (engine) => engine.search('how is a file cut?'));
@@ -33,48 +33,48 @@ import { existingPath, indexAbove, indexInside, markedAbove, projectRoot } from 
 import { seedIndex } from './seedIndex.js';
 
 export interface ProjectOptions {
-  /** What the caller says of settings, such as the flags of a command line. */
+  /** Settings given by the caller, such as command-line flags. */
   readonly values?: Values;
-  /** Its name among the roots of a workspace: in a database that several share, each has its own tree. */
+  /** Its name among the roots of a workspace: in a shared database each root has its own tree. */
   readonly rootName?: string;
-  /** A folder whose index a new one starts from. */
+  /** A folder whose index a new one is copied from. */
   readonly from?: string | undefined;
-  /** Told what the user should know, in a line each: an odd setting, an index that is made again. */
+  /** Called with warnings for the user, one line each: an odd setting, an index that is rebuilt. */
   readonly warn?: (message: string) => void;
-  /** Told what is wrong with a file that is needed on the way, such as the cache of vectors. */
+  /** Called with what is wrong with a file that is needed, such as the vector cache. */
   readonly diagnose?: (diagnostic: Diagnostic) => void;
 }
 
-/** Which vectors a run makes: all it can, none, or only those of a model on this machine. */
+/** Which vectors a run makes: all, none, or only those of a local model. */
 export type EmbedMode = boolean | 'local';
 
 export interface AskProjectOptions {
   readonly embed?: EmbedMode | undefined;
   /** The process ends with the answer. */
   readonly brief?: boolean;
-  /** A new index is left to the question, which reads the files with its words first, instead of made first. */
+  /** A new index is not completed first: the question reads the files with its words first. */
   readonly partial?: boolean;
-  /** With `partial`: what the question left unread is read after its answer. */
+  /** With `partial`: after the answer, the remaining files are read. */
   readonly finish?: boolean;
-  /** A damaged index is made again. Default true. */
+  /** Rebuild a damaged index. Default true. */
   readonly repair?: boolean;
-  /** Makes an index that is not there yet. Default: a plain sync. */
+  /** Creates a missing index. Default: a plain sync. */
   readonly build?: (store: Store, options: SyncOptions) => Promise<SyncReport>;
 }
 
-/** How long a question waits for another process that makes the index. */
+/** How long a question waits for another process that creates the index. */
 const LOCK_WAIT_SECONDS = 60;
-/** Files of a large new folder that are read before a question is answered: some seconds, and the same ones on every machine. */
+/** Files of a large new folder that are read before an answer: some seconds, and the same files on every machine. */
 const NEW_INDEX_FILES = 300;
 
 export class Project {
   readonly root: string;
-  /** The file of the index, or the address of its database. */
+  /** The index file, or the URL of its database. */
   readonly file: string;
   readonly settings: Settings;
-  /** Who said each of them. */
+  /** Where each setting comes from. */
   readonly origins: SettingOrigins;
-  /** The folder or file that is asked about, as the index has it; empty for all of it. */
+  /** The requested folder or file, as a path of the index; empty for all of it. */
   readonly below: string;
   readonly #options: ProjectOptions;
 
@@ -95,9 +95,9 @@ export class Project {
   }
 
   /**
-   * The project that answers for a path. A folder below an index is asked about in
-   * that one. Of which folder an index is, is never taken from the index: whoever
-   * opens it compares.
+   * The project that answers for a path. For a folder below an indexed one, that is the
+   * indexed one. The folder of an index is never taken from the index itself: opening it
+   * compares the two.
    *
    *     ~/app/.froe/index.db     froe search q src         ~/app, below src
    *     ~/app/src                froe search q .           the same, from inside
@@ -117,12 +117,12 @@ export class Project {
     return isShared(this.file);
   }
 
-  /** The folder whose index answers for this one: its own, or that of a folder above, which has its files already. */
+  /** The folder whose index answers for this one: its own, or that of a parent, which contains its files. */
   get answeringRoot(): string {
     return this.#outer() ?? this.root;
   }
 
-  /** An index inside of what another one is of would have the same files again, and be asked instead of it. */
+  /** An index inside an indexed folder would hold the same files again, and be asked instead of it. */
   refuseNested(isMeant = false): void {
     const outer = isMeant ? undefined : this.#outer();
     if (outer === undefined) return;
@@ -133,13 +133,13 @@ export class Project {
     );
   }
 
-  /** The folder above whose index has these files, where this one has none and would get it inside itself. */
+  /** The parent whose index contains these files, if this folder has no index and would get its own inside itself. */
   #outer(): string | undefined {
     const isUnmade = this.file === indexInside(this.root) && !storeExists(this.file);
     return isUnmade ? indexAbove(this.root) : undefined;
   }
 
-  /** The index with all that is in it, made when there is none. */
+  /** The whole index, created if there is none. */
   async openStore(options?: StoreOptions): Promise<Store> {
     const from = await seedIndex(this.root, this.file, this.#options.from);
     if (from !== undefined) this.#warn(`starting from the index of ${from}`);
@@ -148,14 +148,14 @@ export class Project {
     );
   }
 
-  /** The index as it answers: what is above the limit of the settings is not there. It has to exist. */
+  /** The index for answers: without what the sensitivity limit hides. It must exist. */
   async openExisting(): Promise<Store> {
     if (!storeExists(this.file))
       throw new FroeError('not-found', `No index at ${withoutPassword(this.file)}`, 'Run: froe index');
     return openStore(this.file, this.#limit());
   }
 
-  /** Runs with an engine of an index that exists, without vectors. */
+  /** Runs with an engine of an existing index, without vectors. */
   async inspect<T>(run: (engine: Engine) => Promise<T>): Promise<T> {
     const store = await this.openExisting();
     try {
@@ -166,7 +166,7 @@ export class Project {
     }
   }
 
-  /** Runs with an engine that answers; makes the index first where there is none. */
+  /** Runs with an engine that answers; creates the index first if there is none. */
   async ask<T>(options: AskProjectOptions, run: (engine: Engine) => Promise<T>): Promise<T> {
     const { embed = true, repair = true } = options;
     return this.withVectors(embed, (vectors) => {
@@ -185,12 +185,12 @@ export class Project {
       refuseOtherRoot(await store.root('main'), this.root, this.file);
       const { sources, model } = await store.state();
       const make = async (): Promise<void> => {
-        const run = build ?? (await import('../sync/sync.js')).sync; // with every parser, which an answer does not need
+        const run = build ?? (await import('../sync/sync.js')).sync; // loads every parser, which an answer does not need
         await this.withWriteLock(LOCK_WAIT_SECONDS, () => run(store, this.syncOptions(vectors)));
       };
       if (sources === 0) this.#warn(`indexing ${this.root}`);
       if (sources === 0 && !partial) await make();
-      const used = embed === 'local' && sources > 0 && !model ? undefined : vectors; // it was made without
+      const used = embed === 'local' && sources > 0 && !model ? undefined : vectors; // the index has no vectors
       const { vectors: _, ...sync } = this.syncOptions();
       const newIndexFiles = partial ? NEW_INDEX_FILES : undefined;
       const asked = { sync: { ...sync, brief }, from: process.cwd(), newIndexFiles, ...this.searchDefaults() };
@@ -203,7 +203,7 @@ export class Project {
     }
   }
 
-  /** An engine for as long as a server runs, which something else keeps fresh. */
+  /** An engine for a server, which something else keeps up to date. */
   async serve<T>(
     { embed = true, log }: { readonly embed?: EmbedMode | undefined; readonly log?: ChunkLog | undefined },
     run: (engine: Engine) => Promise<T>,
@@ -221,7 +221,7 @@ export class Project {
     });
   }
 
-  /** Runs with an engine that takes in artifacts: all of the index, made where there is none. */
+  /** Runs with an engine that ingests artifacts: the whole index, created if there is none. */
   async write<T>(
     { embed = true, log }: { readonly embed?: EmbedMode | undefined; readonly log?: ChunkLog | undefined },
     run: (engine: Engine) => Promise<T>,
@@ -239,12 +239,12 @@ export class Project {
     });
   }
 
-  /** Runs while no other process writes the index; waits up to so many seconds for its turn. */
+  /** Runs with the write lock; waits up to so many seconds for it. */
   withWriteLock<T>(waitSeconds: number, run: () => Promise<T>): Promise<T> {
     return withWriteLock(this, waitSeconds, run);
   }
 
-  /** Runs with what makes vectors, which is closed afterwards; with nothing when only words are wanted. */
+  /** Runs with a vector source, which is closed afterwards; without one if only keywords are wanted. */
   async withVectors<T>(embed: EmbedMode, run: (vectors?: VectorSource) => Promise<T>): Promise<T> {
     const chosen = embed ? this.embedder() : undefined;
     if (!chosen || (embed === 'local' && !chosen.local)) return run();
@@ -258,34 +258,34 @@ export class Project {
     }
   }
 
-  /** Undefined for `none`. Nothing is sent before it is used. */
+  /** Undefined for `none`. Nothing is sent before its first use. */
   embedder(limits: Pick<EmbedderOptions, 'attempts' | 'timeout'> = {}): Embedder | undefined {
     const { embedder: spec, baseUrl, dimensions, maxTokens } = this.settings;
     return embedder(spec, { env: process.env, baseUrl, dimensions, maxTokens, ...limits });
   }
 
   /**
-   * A damaged index is made again, whoever met the damage first: the run begins
-   * anew, and if it meets the damage again, the index goes and is made from the
-   * files. Where it holds what cannot be made again, that is for the user to do.
+   * Rebuilds a damaged index, whoever found the damage: the run is repeated, and if it
+   * finds the damage again, the index is removed and rebuilt from the files. An index
+   * that cannot be rebuilt completely is left to the user.
    */
   async repairing<T>(run: () => Promise<T>): Promise<T> {
     const first = await untilDamage(run);
     const { done, damage } = first.damage ? await untilDamage(run) : first;
-    if (!damage) return done as T; // there is one or the other
+    if (!damage) return done as T; // one of the two is set
     if (!(await removeDamaged(this.file))) throw damage;
     this.#warn(`${damage.message}: ${this.file} is rebuilt`);
     return run();
   }
 
-  /** How the settings have answers ranked and merged. Nothing is sent before a question is asked. */
+  /** How answers are ranked and merged, by the settings. Nothing is sent before a query. */
   searchDefaults(limits?: Pick<RerankerOptions, 'attempts' | 'timeout'>): SearchDefaults {
     return searchDefaultsOf(this.settings, limits);
   }
 
-  /** How the settings have the folder cut, read and embedded. */
+  /** How the folder is read, cut and embedded, by the settings. */
   syncOptions(vectors?: VectorSource): SyncOptions {
-    // By what is configured, not by what this run uses: a run without vectors must cut the same chunks.
+    // By the configured embedder, not by that of this run: a run without vectors must cut the same chunks.
     const window = this.embedder()?.maxTokens;
     return { ...syncOptionsOf(this.settings, this.root, window), vectors };
   }
@@ -299,7 +299,7 @@ export class Project {
   }
 }
 
-/** What a project says itself is of its own folder, whoever asks; what the user says is for all roots. */
+/** An `index` set by the project is for its own folder; one set by the user is shared by all roots. */
 function indexOfRoot(index: string, name: string | undefined, { index: { from } }: SettingOrigins): string {
   return name === undefined || from === 'project' || !isDatabaseUrl(index) ? index : addressOfRoot(index, name);
 }

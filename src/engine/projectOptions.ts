@@ -1,4 +1,4 @@
-/** What the settings of a project say, as an Engine and a sync take it. */
+/** The settings of a project as options of an Engine and of sync(). */
 import { availableParallelism } from 'node:os';
 import ignore from 'ignore';
 import type { Settings } from '../config/keys.js';
@@ -9,12 +9,12 @@ import type { SyncOptions } from '../sync/sync.js';
 import { contextHook } from './contextHook.js';
 import type { OpenOptions } from './engineOptions.js';
 
-/** One thread writes what the others read: more than these would wait for it, each with a heap of its own. */
+/** One thread writes what the others read: more threads would wait for it, each with its own heap. */
 const MAX_THREADS = 4;
-/** The most tokens a unit takes, whatever the model: another model does not cut it anew. */
+/** Maximum tokens of a unit, whatever the model, so that another model does not cut it again. */
 const MAX_UNIT_TOKENS = 7000;
 
-/** How an engine answers. */
+/** The options of answers. */
 export type SearchDefaults = Pick<OpenOptions, 'rerankerDepth' | 'rerank'> & {
   readonly reranker: Reranker | undefined;
   readonly merge: Merging;
@@ -46,12 +46,12 @@ function mergingOf(settings: Settings): Merging {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** `window`: the most tokens that the configured model takes. */
+/** `window`: maximum tokens of the configured model. */
 export function syncOptionsOf(settings: Settings, root: string, window = Number.MAX_SAFE_INTEGER): SyncOptions {
   const { preset, overlap, granularity, tokenizer, maxTokens, maxFileSize, jobs, exclude, include, history } = settings;
   const out = ignore().add([...exclude]);
   const taken = include.length > 0 ? ignore().add([...include]) : undefined;
-  // What was asked for, inside what the model takes; undefined leaves it to each format.
+  // The requested limit, within that of the model; undefined leaves it to each format.
   const cap = window < (maxTokens ?? defaults.maxTokens) ? window : maxTokens;
   return {
     root,
@@ -61,7 +61,7 @@ export function syncOptionsOf(settings: Settings, root: string, window = Number.
     wantsVersion: JSON.stringify([include, exclude]),
     cut: { preset, tokenizer, overlap, granularity, maxTokens: cap },
     ...(history === undefined ? {} : { history }),
-    // Units of an application have sizes of their own, unless the user names one.
+    // Units of an application have their own sizes, unless the user sets one.
     unitTokens: Math.min(maxTokens ?? window, window, MAX_UNIT_TOKENS),
     ...contextHookOf(settings, root),
   };

@@ -1,4 +1,4 @@
-/** Which folder is meant: the one given, or the nearest above that has an index or a configuration. */
+/** The root of a project: the given folder, or the nearest parent with an index or a configuration. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FroeError } from '../errors.js';
@@ -8,22 +8,22 @@ const HOME = '.froe';
 const INDEX = 'index.db';
 const MARKERS = [INDEX, 'config.json', 'config.yaml'];
 
-/** The folder given; or else the nearest one above that has an index or a configuration; or else this one. */
+/** The given folder; else the nearest parent with an index or a configuration; else the current folder. */
 export function projectRoot(given: string | undefined): string {
   return given === undefined ? markedAbove(process.cwd()) : existingFolder(given);
 }
 
 export const markedAbove = (from: string): string => nearestWith(from, MARKERS) ?? from;
 
-/** It has an index or a configuration of its own, or is a repository. */
+/** It has its own index or configuration, or is a repository. */
 export const isProjectFolder = (folder: string): boolean =>
   existsSync(join(folder, '.git')) || MARKERS.some((one) => existsSync(join(folder, HOME, one)));
 
-/** Not counting the folder itself. */
+/** Without the folder itself. */
 export const indexAbove = (root: string): string | undefined =>
   root === dirname(root) ? undefined : nearestWith(dirname(root), [INDEX]);
 
-/** Where the index of a folder is, unless a setting says otherwise. */
+/** The default path of a folder's index. */
 export const indexInside = (root: string): string => join(root, HOME, INDEX);
 
 export function existingPath(given: string): string {
@@ -40,7 +40,7 @@ function existingFolder(given: string): string {
   throw new FroeError('not-a-file', `${given} is not a folder`, 'Only folders can be indexed.');
 }
 
-/** The nearest folder with one of these, from here up. */
+/** The nearest folder with one of these, from here upwards. */
 function nearestWith(from: string, markers: readonly string[]): string | undefined {
   for (let at = from; ; at = dirname(at)) {
     if (markers.some((marker) => existsSync(join(at, HOME, marker)))) return at;
@@ -48,10 +48,10 @@ function nearestWith(from: string, markers: readonly string[]): string | undefin
   }
 }
 
-/** Settings are meant to be shared, and the file that hides the rest from git may be. */
+/** Settings are meant to be shared, and so may be the .gitignore that hides the rest. */
 const SHARED = /^\.froe\/(?:config\.[^/]*|\.gitignore)$/;
 
-/** Says that git carries the index along, so that whoever can push decides what it answers; undefined where it does not. */
+/** A warning if git tracks the index, so that whoever can push decides what it answers; undefined if it does not. */
 export function trackedIndex(root: string): string | undefined {
   if (!existsSync(join(root, HOME))) return undefined;
   const [first] = trackedBelow(root, HOME).filter((path) => !SHARED.test(path));

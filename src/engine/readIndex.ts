@@ -1,7 +1,6 @@
 /**
- * All that an index holds, for whoever uses it elsewhere: its chunks, and their
- * vectors. A source at a time is in memory, and what is written meanwhile is seen
- * from the next source on.
+ * Everything in an index, for use elsewhere: its chunks and their vectors. One source at
+ * a time is in memory; what is written meanwhile is visible from the next source on.
  */
 import { checkOptions } from '../config/checkOptions.js';
 import type { Chunk } from '../schema.js';
@@ -10,17 +9,17 @@ import type { StoreReader } from '../store/store.js';
 import { filterKinds } from './engineOptions.js';
 import type { IndexPaths } from './indexPaths.js';
 
-/** The vector of a chunk, as the index keeps it: of length 1, a byte a dimension. */
+/** The vector of a chunk as it is stored: of length 1, one byte per dimension. */
 export interface ChunkVector {
   readonly id: string;
   readonly embedHash: string;
   readonly vector: Float32Array;
 }
 
-/** Vectors of so many chunks are read together. */
+/** Number of chunks whose vectors are read together. */
 const CHUNKS_PER_READ = 512;
 
-/** What is wrong with the filter is thrown at once, not with the first chunk. */
+/** Errors of the filter are thrown at once, not with the first chunk. */
 export function storedChunks(
   store: StoreReader,
   pattern: IndexPaths['pattern'],
@@ -30,7 +29,7 @@ export function storedChunks(
   return chunksIn(store, relativeToRoot(pattern, filter));
 }
 
-/** Chunks without a vector are left out: those that are never offered, and those that wait for one. */
+/** Chunks without a vector are left out: those that are never found, and those that still need one. */
 export function storedVectors(
   store: StoreReader,
   pattern: IndexPaths['pattern'],

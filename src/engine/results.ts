@@ -1,4 +1,4 @@
-/** What a question may ask for, and what its results say. One of the engine's doors: surfaces import from here, and nothing below. */
+/** The options of a query, and its results. A facade of the engine (see cutting.ts). */
 export { breadcrumbOf } from '../assemble/passage.js';
 export { type Dependent, symbolLine } from '../graph/impact.js';
 export { formatSite, type Neighbour, type RelatedPlace, type SymbolRelations } from '../graph/related.js';

@@ -1,11 +1,11 @@
 /**
- * A new index that starts from one that is there: of another worktree of the same repository, or of a clone that is
- * named. What is the same in both is not parsed, cut or embedded again: the copy is synced like any index.
+ * A new index that starts as a copy: from another worktree of the same repository, or from a clone that is named. What
+ * is the same in both is not parsed, cut or embedded again: the copy is synced like any index.
  *
- *     git worktree add ../fix       ../fix has no index; the worktree that it was made from has one
+ *     git worktree add ../fix       ../fix has no index; the worktree that it was created from has one
  *     froe index --from ../shop     a second clone
  *
- * Artifacts stay where they were taken in.
+ * Artifacts are not copied.
  */
 import { FroeError } from '../errors.js';
 import { otherWorktrees } from '../sources/gitFolder.js';
@@ -13,7 +13,7 @@ import { copyStore, isShared, openStore, storeExists } from '../store/openStore.
 import { ARTIFACTS } from '../store/store.js';
 import { indexInside } from './projectRoot.js';
 
-/** The folder whose index it starts from; undefined where it starts from nothing. */
+/** Returns the folder whose index was copied; undefined if none was. */
 export async function seedIndex(root: string, file: string, from?: string): Promise<string | undefined> {
   if (isShared(file) || file === ':memory:') return undefined;
   if (from === undefined && storeExists(file)) return undefined;
@@ -27,7 +27,7 @@ export async function seedIndex(root: string, file: string, from?: string): Prom
       await copyFrom(root, file, worktree);
       return worktree;
     } catch (error) {
-      if (!(error instanceof FroeError)) throw error; // it is somebody else's, damaged, or being written: made from nothing
+      if (!(error instanceof FroeError)) throw error; // foreign, damaged or being written: the new index starts empty
     }
   }
   return undefined;

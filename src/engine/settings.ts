@@ -1,4 +1,4 @@
-/** The settings of a project, their origins, and what a provider needs. One of the engine's doors: surfaces import from here, and nothing below. */
+/** The settings of a project, their origins, and what a provider needs. A facade of the engine (see cutting.ts). */
 export { checkOptions } from '../config/checkOptions.js';
 export { editorAddress } from '../config/editors.js';
 export { mergeKinds, type SettingKey, type Settings, type Values } from '../config/keys.js';

@@ -1,12 +1,12 @@
 /**
- * The whole text of a source. Of a file that still is what the index has read,
- * the file's own bytes; else what the index keeps of it, each stretch where it stood:
+ * The whole text of a source. If its file is what was indexed, the file's own bytes; else
+ * the text from the index, with each part at its offset:
  *
  *     chunk  [1, 7)    "one.\n\n"
  *     chunk  [7, 11)   "two."        →   "\ufeffone.\n\ntwo.\n"
  *     gaps   [0, "\ufeff"], [11, "\n"]
  *
- * A mail or a PDF is shown as the text that was taken out of it, which is what lines are counted in.
+ * For a mail or a PDF, the extracted text, which line numbers refer to.
  */
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
@@ -20,10 +20,10 @@ import type { IndexPaths } from './indexPaths.js';
 
 export interface SourceText {
   readonly text: string;
-  /** The file's own, or the text as UTF-8. */
+  /** The file's own bytes, or the text as UTF-8. */
   readonly bytes: Uint8Array;
   readonly offsets: Offsets;
-  /** False: the file is gone, or no longer the one that the index has read. */
+  /** False: the file is gone, or is not what was indexed. */
   readonly fresh: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function readSourceText(store: Store, locate: IndexPaths['locate'],
   return { ...decoded, bytes: Buffer.from(decoded.text), fresh };
 }
 
-/** Where the chunks of a source are: those of a commit are in the history. */
+/** The store of a source's chunks: those of a commit are in the history. */
 export const storeOf = async (store: Store, { kind }: Pick<SourceRow, 'kind'>): Promise<Store> =>
   (kind === 'commit' ? await store.history() : undefined) ?? store;
 
@@ -48,18 +48,18 @@ const left = ({ path, metadata: { skipped } }: SourceRow): FroeError =>
     'The index has only the name of such a file.',
   );
 
-/** Undefined unless they are what the index has read. */
+/** Undefined unless they are what was indexed. */
 function currentBytes(locate: IndexPaths['locate'], { path, hash }: SourceRow): Uint8Array | undefined {
   try {
     const place = locate(path);
     const bytes = readBytes(fileBelow(place.root, place.path));
     return sha256(bytes) === hash ? bytes : undefined;
   } catch {
-    return undefined; // it is gone, or lies on another machine
+    return undefined; // it is gone, or on another machine
   }
 }
 
-/** The text of a source out of its chunks and gaps. */
+/** The text of a source from its chunks and gaps. */
 export function indexedText(chunks: readonly Chunk[], row: Pick<SourceRow, 'metadata'>): string {
   const { gaps = [] } = metadataOf(row);
   const stretches = [
@@ -69,9 +69,9 @@ export function indexedText(chunks: readonly Chunk[], row: Pick<SourceRow, 'meta
   const parts: string[] = [];
   let [end, endLine] = [0, 1];
   for (const { start, text, lines } of stretches) {
-    // An index of an earlier version kept no gaps: of those only the size is known.
+    // An index of an earlier version stored no gaps: only their sizes are known.
     if (start > end) parts.push(blank(start - end, (lines?.from ?? endLine) - endLine));
-    parts.push(text.slice(Math.max(0, end - start))); // what it repeats of the one before is there already
+    parts.push(text.slice(Math.max(0, end - start))); // without the overlap with the chunk before
     end = Math.max(end, start + text.length);
     endLine = lines?.next ?? endLine;
   }
@@ -81,7 +81,7 @@ export function indexedText(chunks: readonly Chunk[], row: Pick<SourceRow, 'meta
 interface Stretch {
   readonly start: number;
   readonly text: string;
-  /** The line it begins on, and the one that goes on after it; of a gap nobody has said. */
+  /** Its first line, and the line after it; unknown for a gap. */
   readonly lines?: { readonly from: number; readonly next: number };
 }
 
@@ -91,7 +91,7 @@ const stretchOf = ({ charStart, content, startLine, endLine }: Chunk): Stretch =
   lines: { from: startLine, next: endLine + (/[\r\n]$/.test(content) ? 1 : 0) },
 });
 
-/** As many characters as there were, with as many line breaks, so that every number holds. */
+/** As many characters and line breaks as there were, so that offsets and line numbers are right. */
 const blank = (characters: number, breaks: number): string =>
   '\n'.repeat(Math.max(0, Math.min(characters, breaks))).padEnd(characters);
 

@@ -1,4 +1,4 @@
-/** Whether a source is still what its file says: by stat, and where that is another one, by what is in the file. */
+/** Whether a source is still what its file contains: by stat, and if that differs, by the hash of the file. */
 import { join } from 'node:path';
 import { fileBelow } from '../sources/jail.js';
 import { readBytes } from '../sources/read.js';
@@ -7,7 +7,7 @@ import type { ListedSource, Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import type { IndexPaths } from './indexPaths.js';
 
-/** Its file is gone, or says something else. An artifact has none. */
+/** Its file is gone or has other contents. An artifact has no file. */
 export function isStale(root: string, row: Omit<ListedSource, 'docId'>): boolean {
   if (row.kind !== 'file') return false;
   const stats = lstatIfThere(join(root, row.path));
@@ -19,11 +19,11 @@ function hashOf(root: string, path: string): string | undefined {
   try {
     return sha256(readBytes(fileBelow(root, path)));
   } catch {
-    return undefined; // it may not be read any more, or went this moment
+    return undefined; // it cannot be read any more, or was just removed
   }
 }
 
-/** Those of the documents that are stale. */
+/** The documents that are stale. */
 export async function staleSources(
   store: Store,
   locate: IndexPaths['locate'],

@@ -1,4 +1,4 @@
-/** What somebody may have meant by an address that names nothing: a few that do, the nearest first. */
+/** Suggestions for an address that names nothing: a few that exist, the nearest first. */
 import { anchorOf } from '../graph/place.js';
 import { withForwardSlashes } from '../sources/jail.js';
 import { ARTIFACTS, type SourceRow } from '../store/store.js';
@@ -8,20 +8,20 @@ import type { AddressScope } from './address.js';
 import { pathsOf } from './indexPaths.js';
 
 const MOST = 3;
-/** Names that are looked into: many things may have one of them. */
+/** Maximum names that are looked up: each may have many definitions. */
 const NAMES = 8;
 
-export async function suggestionsFor(standing: AddressScope, text: string): Promise<readonly string[]> {
-  const { store, offers = () => true, paths: pathModule } = standing;
+export async function suggestionsFor(scope: AddressScope, text: string): Promise<readonly string[]> {
+  const { store, offers = () => true, paths: pathModule } = scope;
   const rows = [...(await store.sources('main')).values()].filter(offers);
-  const written = (row: SourceRow): string => pathsOf(standing).written(row.path);
+  const written = (row: SourceRow): string => pathsOf(scope).written(row.path);
   const [named] = withForwardSlashes(text, pathModule).split(/:\d+(?:-\d+)?$|#/, 1);
   const file = rows.find((row) => row.path === named || written(row) === named || row.docId === named);
   const anchor = text.slice(text.indexOf('#') + 1);
-  if (file && text.includes('#')) return inFile(standing, file, written(file), anchor);
+  if (file && text.includes('#')) return inFile(scope, file, written(file), anchor);
   const paths = nearestPaths(named, rows.map(written));
   if (looksLikePath(named, rows) && paths.length > 0) return paths;
-  const symbols = /[/\s]/.test(text) ? [] : await nearestSymbols(standing, text);
+  const symbols = /[/\s]/.test(text) ? [] : await nearestSymbols(scope, text);
   if (symbols.length + paths.length > 0) return symbols.length > 0 ? symbols : paths;
   const artifacts = [...(await store.sources(ARTIFACTS)).values()].filter(offers);
   return nearestWords(
@@ -31,7 +31,7 @@ export async function suggestionsFor(standing: AddressScope, text: string): Prom
   );
 }
 
-/** It has a folder, or ends as files here do. */
+/** It has a folder, or an extension that files here have. */
 function looksLikePath(text: string, rows: readonly SourceRow[]): boolean {
   const [ending] = /\.\w+$/.exec(text) ?? [];
   return text.includes('/') || (ending !== undefined && rows.some(({ path }) => path.endsWith(ending)));
@@ -45,11 +45,11 @@ async function inFile({ store }: AddressScope, { docId }: SourceRow, path: strin
     ...nearestWords(anchor, names, MOST),
     ...nearestWords(lastName(anchor), byEnd.keys(), MOST).map((end) => byEnd.get(end) ?? end),
   ];
-  const shown = near.length > 0 ? near : names; // the largest, to say what there is
+  const shown = near.length > 0 ? near : names; // the largest units, to show what there is
   return [...new Set(shown)].slice(0, MOST).map((name) => `${path}#${name}`);
 }
 
-/** Those whose file is called so, wherever it lies; then those that are written nearly so. */
+/** Paths with this file name in any folder; else those with a similar one. */
 export function nearestPaths(text: string, paths: readonly string[]): readonly string[] {
   const name = baseOf(text);
   const same = paths.filter((path) => baseOf(path) === name);
@@ -61,8 +61,8 @@ export function nearestPaths(text: string, paths: readonly string[]): readonly s
   );
 }
 
-async function nearestSymbols(standing: AddressScope, text: string): Promise<readonly string[]> {
-  const { store, offers = () => true } = standing;
+async function nearestSymbols(scope: AddressScope, text: string): Promise<readonly string[]> {
+  const { store, offers = () => true } = scope;
   const name = text.replace(/::|#|\\/g, '.');
   const keys = nearestWords(lastName(name), await store.names(), NAMES);
   const units = await store.definitions(keys);
@@ -72,14 +72,14 @@ async function nearestSymbols(standing: AddressScope, text: string): Promise<rea
     if (row && offers(row))
       names.add(
         row.language === 'markdown'
-          ? `${pathsOf(standing).written(row.path)}${id.slice(docId.length)}`
+          ? `${pathsOf(scope).written(row.path)}${id.slice(docId.length)}`
           : anchorOf(id, docId),
       );
   }
   return nearestFirst(name, [...names]);
 }
 
-/** All of them are near by a part: now by the whole. */
+/** All have a similar file name: now sorted by the whole path. */
 const nearestFirst = (text: string, all: readonly string[]): readonly string[] =>
   [...new Set([...nearestWords(text, all, MOST), ...all])].slice(0, MOST);
 

@@ -1,4 +1,4 @@
-/** The index of a team: tenants of a database, and the workers that fill it. One of the engine's doors: surfaces import from here, and nothing below. */
+/** The index of a team: tenants of a database, and the workers that fill it. A facade of the engine (see cutting.ts). */
 export type { BatchResult } from '../remote/batch.js';
 export type { Queue } from '../remote/queue.js';
 export { runWorker } from '../remote/worker.js';

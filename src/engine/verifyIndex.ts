@@ -1,8 +1,8 @@
 /**
- * Proves of an index what pipeline/verify.ts proves of one cut: every chunk is the bytes
- * of its file, what is in no chunk is white space, and nothing is there twice.
- * A file that is no longer the one that was read is counted, not compared. A commit
- * has no file: its chunks must be the text whose hash was kept.
+ * Proves for an index what pipeline/verify.ts proves for one cut: every chunk is the bytes
+ * of its file, text in no chunk is white space, and nothing occurs twice. A file that has
+ * changed since is counted, not compared. A commit has no file: its chunks must be the
+ * text whose hash was stored.
  */
 import { FroeError } from '../errors.js';
 import { extract } from '../extract/index.js';
@@ -24,15 +24,15 @@ export interface IndexProof {
   readonly chunks: number;
   /** Commits whose text was compared with its hash. */
   readonly commits: number;
-  /** Paths of files that changed since, or are gone. */
+  /** Paths of files that have changed or are gone. */
   readonly changed: readonly string[];
-  /** Paths of files that are there and cannot be read. */
+  /** Paths of files that exist but cannot be read. */
   readonly unreadable: readonly string[];
   readonly failures: readonly IndexFailure[];
 }
 
 export interface VerifyIndexOptions {
-  /** So many sources, spread over all of them. Default all. */
+  /** Number of sources to check, spread over all of them. Default all. */
   readonly sample?: number;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -60,7 +60,7 @@ export async function verifyIndex(store: Store, root: string, options: VerifyInd
       bytes: taken ? Buffer.from(taken.text) : bytes,
       chunks: all,
       tokenizer: counter,
-      maxTokens: Number.POSITIVE_INFINITY, // what was the cap is known to who cut, not to the index
+      maxTokens: Number.POSITIVE_INFINITY, // the index does not store the limit it was cut with
     });
     failures.push(...proof.failures.map((failure) => ({ ...failure, path: row.path })));
   }
@@ -86,7 +86,7 @@ async function verifyCommits(store: Store, sample: number): Promise<Pick<IndexPr
   return { commits: rows.length, failures };
 }
 
-/** An artifact has no file, and of a file that is no text the index keeps the name alone. */
+/** An artifact has no file, and for a file that is not text the index stores only its name. */
 const isCompared = ({ kind, metadata }: SourceRow): boolean => kind === 'file' && metadata.skipped === undefined;
 
 function bytesOf(root: string, { path }: SourceRow, unreadable: string[]): Uint8Array | undefined {
@@ -99,7 +99,7 @@ function bytesOf(root: string, { path }: SourceRow, unreadable: string[]): Uint8
   }
 }
 
-/** Every n-th, so that a sample has something of every folder. */
+/** Every n-th, so that a sample has files of every folder. */
 function spread<T>(all: readonly T[], sample: number): readonly T[] {
   const step = Math.max(1, all.length / sample);
   return Array.from({ length: Math.ceil(all.length / step) }, (_, i) => all[Math.floor(i * step)]);

@@ -1,11 +1,11 @@
 /**
- * Why lines are what they are: the commits that made them so, best first.
+ * Why lines are what they are: the commits that made them, best first.
  *
- *     share of the lines that it changed last      0 to 1, and + 0.1 where there are any
+ *     share of the lines that it changed last      0 to 1, and + 0.1 if there are any
  *     its message gives a reason                   + 0.3: because, so that, avoid …; else + 0.1 for a body
  *     formats, renames, bumps, merges              - 0.5
  *
- * Of a message the sentences with a reason are shown; without one its first paragraph. git is asked, not the index.
+ * Of a message the sentences with a reason are shown, else its first paragraph. git is asked, not the index.
  */
 import { FroeError } from '../errors.js';
 import { type LineCommit, lineHistory } from '../sources/lineHistory.js';
@@ -15,7 +15,7 @@ import type { WhyOptions } from './engineOptions.js';
 
 export interface WhyCommit extends Pick<LineCommit, 'hash' | 'author' | 'date' | 'lines'> {
   readonly subject: string;
-  /** What the message gives as a reason; empty where it has nothing but its subject. */
+  /** The reason given in the message; empty if it has only a subject. */
   readonly reason: string;
 }
 
@@ -26,7 +26,7 @@ export interface WhyReport {
   /** Best first; as many as fit. */
   readonly commits: readonly WhyCommit[];
   readonly uncommitted: number;
-  /** There are others, or earlier ones could not be looked for in time. */
+  /** There are others, or the search for earlier ones ran out of time. */
   readonly more: boolean;
   readonly text: string;
   readonly tokens: number;
@@ -63,7 +63,7 @@ export async function whyReport(engine: Engine, address: string, options: WhyOpt
   };
 }
 
-/** As many as fit, each with its reason; of the first at least the line. */
+/** As many as fit, each with its reason; of the first at least its subject line. */
 function fitted(
   head: string,
   ranked: readonly WhyCommit[],
@@ -136,5 +136,5 @@ function readMessage(message: string): ReadMessage {
   };
 }
 
-/** Characters of a reason. */
+/** Maximum characters of a reason. */
 const MAX_REASON = 1200;

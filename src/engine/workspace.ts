@@ -1,12 +1,12 @@
 /**
- * Several roots with their settings: which they are, and an engine that asks them all.
+ * Several roots with their settings: which they are, and an engine that asks all of them.
  *
  *     --root api --root web=../shop-web        named on the command line
- *     --workspace team.json                    a file that is named
- *     froe.workspace.json, here or above       unless a project of its own is nearer; docs/workspaces.md
+ *     --workspace team.json                    a file named on the command line
+ *     froe.workspace.json, here or above       unless a project is nearer; docs/workspaces.md
  *
- * Each root is a Project with its own index and settings. How a question is ranked, and how long an answer is, the
- * settings of the folder say that it is asked from.
+ * Each root is a Project with its own index and settings. Ranking and the length of answers are set by the folder that
+ * the workspace is asked from.
  */
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -27,7 +27,7 @@ import { existingPath, isProjectFolder } from './projectRoot.js';
 import { checkRootNames, type WorkspaceRoot } from './workspaceFolders.js';
 
 export interface WorkspaceRequest {
-  /** As they are typed: `../api`, `web=../shop-web`. */
+  /** As typed: `../api`, `web=../shop-web`. */
   readonly roots?: readonly string[] | undefined;
   /** A file; true for the nearest one. */
   readonly file?: string | boolean | undefined;
@@ -39,7 +39,7 @@ interface NamedProject {
 }
 
 export class Workspace {
-  /** The one that is asked from. */
+  /** The project that it is asked from. */
   readonly project: Project;
   readonly projects: readonly NamedProject[];
 
@@ -65,13 +65,13 @@ export class Workspace {
     return new Workspace(Project.at(folder, options), projects);
   }
 
-  /** Folders that somebody has named; the settings of the first hold for questions. */
+  /** The given folders; the settings of the first apply to questions. */
   static of(folders: readonly string[], options: ProjectOptions = {}): Workspace {
     const roots = folders.map((folder) => ({ name: basename(folder), folder }));
     return Workspace.#of(folders[0], withDistinctNames(roots), options);
   }
 
-  /** The same with these roots alone. */
+  /** The same with these roots only. */
   only(names: readonly string[]): Workspace {
     return new Workspace(
       this.project,
@@ -79,7 +79,7 @@ export class Workspace {
     );
   }
 
-  /** The one that is asked for, or the one that one stands in; undefined where there is none. */
+  /** The requested workspace, or that of the current folder; undefined if there is none. */
   static find({ roots = [], file }: WorkspaceRequest, options: ProjectOptions = {}): Workspace | undefined {
     if (roots.length > 0 && file)
       throw new FroeError('bad-option', '--root and --workspace cannot be used together', 'Use one of them.');
@@ -90,7 +90,7 @@ export class Workspace {
     return undefined;
   }
 
-  /** The one of a folder, if it has a file for it. */
+  /** The workspace of a folder, if it has a workspace file. */
   static in(folder: string, options: ProjectOptions = {}): Workspace | undefined {
     const file = join(folder, WORKSPACE_FILE);
     return existsSync(file) ? Workspace.#at(file, false, options) : undefined;
@@ -110,7 +110,7 @@ export class Workspace {
     return this.projects.map(({ name }) => name);
   }
 
-  /** Runs with an engine that asks all roots; makes their indexes first where there are none. */
+  /** Runs with an engine that asks all roots; creates missing indexes first. */
   async ask<T>(options: AskProjectOptions, run: (engine: Engine) => Promise<T>): Promise<T> {
     const { rerankerDepth, rerank, reranker, merge } = this.project.searchDefaults();
     const asked = { from: process.cwd(), reranker, rerankerDepth, rerank, merge };
@@ -123,7 +123,7 @@ export class Workspace {
     return this.#repairing(answer);
   }
 
-  /** An engine for as long as a server runs, which something else keeps fresh: root by root, with their engines. */
+  /** An engine for a server, which something else keeps up to date, root by root, through the engines of the roots. */
   async serve<T>(
     options: { readonly embed?: EmbedMode | undefined; readonly log?: ChunkLog | undefined },
     run: (engine: Engine, members: readonly WorkspaceRoot[]) => Promise<T>,
@@ -136,7 +136,7 @@ export class Workspace {
     );
   }
 
-  /** As Project.repairing() does: but an error does not say which of the indexes is damaged. */
+  /** Like Project.repairing(), but an error does not tell which of the indexes is damaged. */
   async #repairing<T>(run: () => Promise<T>): Promise<T> {
     const isDamage = (error: unknown): boolean => error instanceof FroeError && error.code === 'damaged';
     try {
@@ -157,7 +157,7 @@ async function isDamaged(project: Project): Promise<boolean> {
   }
 }
 
-/** Opens one after the other, runs with all of them, and closes them in turn. */
+/** Opens them one after the other, runs with all of them, and closes them. */
 async function withAll<T>(
   projects: readonly NamedProject[],
   openOne: (project: Project, next: (engine: Engine) => Promise<T>) => Promise<T>,
@@ -169,7 +169,7 @@ async function withAll<T>(
   return openOne(first.project, (engine) => withAll(rest, openOne, run, [...opened, { name: first.name, engine }]));
 }
 
-/** `web=../shop-web`, or a folder by its own name. */
+/** `web=../shop-web`, or a folder with its own name. */
 function typedRoot(typed: string): NamedFolder {
   const [, name, path] = /^([^=/\\]+)=(.+)$/s.exec(typed) ?? [];
   const folder = existingPath(path ?? typed);
@@ -177,27 +177,27 @@ function typedRoot(typed: string): NamedFolder {
   return { name: name ?? basename(folder), folder };
 }
 
-/** The file that is named, or the nearest one; read once, so that what is wrong with it is told at once. */
+/** The named file, or the nearest one; it is parsed once, to report errors at once. */
 export function workspaceFile(file: string | boolean): string {
   const found = typeof file === 'string' ? namedFile(file) : nearestFile(true);
   if (found === undefined) throw noFile();
   return readWorkspaceFile(found, () => true).path;
 }
 
-/** Who asks for it stands perhaps in one of its roots; else the nearest project is meant. */
+/** On request, also from inside a root; else the nearest project comes first. */
 const nearestFile = (isAsked: boolean): string | undefined =>
   workspaceAbove(process.cwd(), isAsked ? () => false : isProjectFolder);
 
 const noFile = (): FroeError =>
   new FroeError('not-found', `No ${WORKSPACE_FILE} here or above`, 'See docs/workspaces.md.');
 
-/** The file, or the one of a folder. */
+/** The file itself, or the one in a folder. */
 function namedFile(given: string): string {
   const path = resolve(given);
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, WORKSPACE_FILE) : path;
 }
 
-/** `app`, and a second one `app-2`: folders that a client names may be called alike. */
+/** `app`, and a second one `app-2`: folders of a client may have the same name. */
 function withDistinctNames(roots: readonly NamedFolder[]): readonly NamedFolder[] {
   const taken = new Set<string>();
   return roots.map(({ name, folder }) => {
@@ -208,7 +208,7 @@ function withDistinctNames(roots: readonly NamedFolder[]): readonly NamedFolder[
   });
 }
 
-/** The files of one would be found twice. A repository inside another is no part of it. */
+/** Files in both would be found twice. A repository inside another is not part of it. */
 function refuseOverlap(roots: readonly NamedFolder[]): void {
   for (const outer of roots)
     for (const inner of roots)

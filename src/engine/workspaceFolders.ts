@@ -1,6 +1,6 @@
 /**
- * The folders of a workspace. Each has an index of its own and is kept true by itself; what is asked of all is asked of
- * one after the other, and time is for all of them together. What is taken in goes to the first.
+ * The folders of a workspace. Each has its own index and is updated by itself, one after the other; a time limit is for
+ * all of them together. Artifacts go to the first.
  */
 import { dirname } from 'node:path';
 import { FroeError } from '../errors.js';
@@ -10,11 +10,11 @@ import type { ArtifactWriter } from '../sync/artifactWriter.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
 import type { Engine } from './engine.js';
 import type { FreshnessOptions, IndexFreshness } from './engineOptions.js';
-import type { IndexedFolders, LookOptions } from './indexedFolder.js';
+import type { CatchUpHints, IndexedFolders } from './indexedFolder.js';
 import type { NamedFolder } from './indexPaths.js';
 import type { PendingChanges } from './pendingChanges.js';
 
-/** A root of a workspace: an engine under a name. */
+/** A root of a workspace: an engine with a name. */
 export interface WorkspaceRoot {
   readonly name: string;
   readonly engine: Engine;
@@ -42,7 +42,7 @@ export class WorkspaceFolders implements IndexedFolders {
     return addedUp(reports);
   }
 
-  async catchUp(options: FreshnessOptions, { priority, ...more }: LookOptions = {}): Promise<IndexFreshness> {
+  async catchUp(options: FreshnessOptions, { priority, ...more }: CatchUpHints = {}): Promise<IndexFreshness> {
     const { syncLimit = SYNC_LIMIT } = options;
     const until = performance.now() + syncLimit * 1000;
     const all: IndexFreshness[] = [];
@@ -53,7 +53,7 @@ export class WorkspaceFolders implements IndexedFolders {
     }
     const unread = all.flatMap((one) => one.unread ?? []);
     const hindered = all.find((one) => one.hindered)?.hindered;
-    // The oldest: what is newer holds for the others.
+    // The oldest: every root is at least as fresh.
     const [indexedAt] = all.flatMap((one) => one.indexedAt ?? []).sort((a, b) => a.getTime() - b.getTime());
     return {
       ...(unread.length > 0 ? { unread: unread.reduce((sum, count) => sum + count, 0) } : {}),
@@ -104,7 +104,7 @@ export function addedUp(reports: readonly SyncReport[]): SyncReport {
   };
 }
 
-/** The innermost folder that has all of them. */
+/** The innermost folder that contains all of them. */
 function commonFolder(members: readonly WorkspaceRoot[]): string {
   const folders = members.map(({ engine }) => engine.root);
   let common = dirname(folders[0]);
@@ -112,7 +112,7 @@ function commonFolder(members: readonly WorkspaceRoot[]): string {
   return common;
 }
 
-/** Names that paths can begin with, each once. */
+/** Names that paths can begin with, without duplicates. */
 export function checkRootNames(names: readonly string[]): void {
   const bad = names.find((name) => !isRootName(name));
   if (bad !== undefined)

@@ -1,4 +1,4 @@
-/** One commit → what an index of history keeps of it: all of its text, in chunks, and who made it when. */
+/** One commit → what is stored of it: all of its text in chunks, its author and date. */
 import type { Prefix } from '../chunk/chunkWriter.js';
 import { defaults } from '../options.js';
 import { commitParser, commitTree } from '../parse/commit.js';
@@ -14,17 +14,17 @@ import { tokenizer } from '../text/tokens/index.js';
 import type { Task } from './job.js';
 import { type PrepareTask, packCut, withWords } from './prepare.js';
 
-/** Another way of reading commits: they are read again. */
+/** Raise it if commits are read in another way: they are then read again. */
 const VERSION = 1;
 
-/** How commits are cut: in chunks as an index has them, smaller where the model takes less. */
+/** How commits are cut: into chunks of the default size of an index, smaller if the model requires it. */
 export function commitTask(window = Number.POSITIVE_INFINITY, pack?: PrepareTask['pack'], brief = false): Task {
   const options = { tokenizer: 'cl100k_base', maxTokens: Math.min(defaults.maxTokens, window) };
   const recipe = sha256(JSON.stringify([VERSION, commitLimits, options])).slice(0, 16);
   return { output: 'index', colour: false, brief, options, prepare: { tree: COMMITS, recipe, pack } };
 }
 
-/** Packed where the store takes it so. */
+/** Packed if the store accepts it. */
 export type CommitSource =
   | { readonly packed: PackedSource; readonly shortened: boolean }
   | { readonly prepared: PreparedSource; readonly shortened: boolean };
@@ -83,9 +83,9 @@ export function cutCommit(
   return { cut, shortened };
 }
 
-/** Characters of the subject and of a file's name. */
+/** Maximum characters of the subject and of a file name. */
 const NAME = 120;
 
-/** What a hunk is embedded with: what the commit is about, and where. */
+/** The prefix of a hunk: what the commit is about, and the file. */
 const commitPrefix = (subject: string, name: string): string =>
   `${subject.slice(0, NAME)}${name === '' || name === subject ? '' : ` › ${name.slice(-NAME)}`}\n`;

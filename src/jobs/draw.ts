@@ -1,5 +1,5 @@
 /**
- * A cut file for people: its lines, with the cuts drawn between them.
+ * A cut file for people: its lines, with the boundaries of chunks drawn between them.
  *
  *     notes.txt · text · 2 chunks · 31 tokens
  *     ┌─ 1 ── ~1 ───────────────────────────────── 16 tokens
@@ -14,7 +14,7 @@ import { visible } from '../text/visible.js';
 
 const WIDTH = 78;
 
-/** Gives the drawing chunk by chunk. An outline is no part of the text: it is only counted. */
+/** Returns the drawing chunk by chunk. Outlines are not part of the text and only counted. */
 export function* draw(all: readonly Chunk[], path: string, colour: boolean): Generator<string> {
   const chunks = all.filter((chunk) => !chunk.synthetic);
   if (chunks.length === 0) return;
@@ -37,12 +37,12 @@ export function* draw(all: readonly Chunk[], path: string, colour: boolean): Gen
   yield `${cyan('└─')}\n\n`;
 }
 
-/** What the id says beyond the file. */
+/** The part of the id behind the file. */
 const anchor = (chunk: Chunk): string => chunk.id.slice(chunk.docId.length).replace(/^#/, '') || chunk.name;
 
 const plural = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 
-/** Its own lines, without what it repeats. A line that the cut goes through starts with ⋯. */
+/** Its own lines, without overlap. A line that is cut starts with ⋯. */
 function* bodyLines(chunk: Chunk, before: Chunk | undefined): Generator<[number, string]> {
   const skipped = chunk.content.slice(0, chunk.overlapChars);
   const lines = chunk.content.slice(chunk.overlapChars).split(/\r\n|\n|\r/);

@@ -1,7 +1,6 @@
 /**
- * What is done to one file, in this thread or in another: read, cut, and either
- * written out or proved. A file that cannot be done becomes a trouble to be
- * told; the rest of the run goes on.
+ * The work on one file, in this thread or another: read, cut, and either print or verify.
+ * A file that fails is reported as a trouble; the rest of the run goes on.
  */
 
 import type { ChunkEvent } from '../chunk/events.js';
@@ -33,47 +32,47 @@ import {
 } from './prepare.js';
 
 export interface Job {
-  /** Where the file is, or undefined when its bytes came from standard input. */
+  /** The file on disk; undefined if the bytes came from standard input. */
   readonly file?: string;
   readonly bytes?: Uint8Array;
-  /** As ids name it. */
+  /** The path in ids. */
   readonly path: string;
-  /** The user asked for it by name, so what is wrong with it is worth a line. */
+  /** The user named it, so errors are reported. */
   readonly named: boolean;
   /** With output `index`: see PrepareJob. */
   readonly known?: string | undefined;
   readonly surroundings?: Surroundings | undefined;
-  /** Instead of a file: some commits of its history. */
+  /** Commits to cut, instead of a file. */
   readonly commits?: readonly GitCommit[];
 }
 
 export type JobOutput = 'jsonl' | 'json' | 'human' | 'stats' | 'proof' | 'cut' | 'index' | 'facts';
 
-/** The same for every job of a run; plain data, so that it can be sent to a thread. */
+/** The same for every job of a run; plain data that can be sent to a thread. */
 export interface Task {
   readonly output: JobOutput;
   readonly options: Omit<ChunkOptions, keyof LocalOptions | 'path' | 'log'> & {
     readonly tokenizer: string;
   };
   readonly colour: boolean;
-  /** Somebody wants to hear of windows what chunk/events.ts has. */
+  /** Report the events of chunk/events.ts. */
   readonly logs?: boolean;
-  /** Sources of other types are passed over. */
+  /** Sources of other types are skipped. */
   readonly only?: readonly SourceType[] | undefined;
-  /** Records carry the text that is embedded. */
+  /** Add the embedded text to records. */
   readonly embedText?: boolean | undefined;
   /** The process ends with this run. */
   readonly brief?: boolean;
   /** With output `index`. */
   readonly prepare?: PrepareTask;
-  /** What cannot be sent to a thread: jobs that need it are done in this one. */
+  /** What cannot be sent to a thread: jobs that need it run in this one. */
   readonly local?: LocalOptions | undefined;
 }
 
-/** Functions, and things with functions. */
+/** Functions, and objects with functions. */
 export type LocalOptions = Pick<ChunkOptions, 'prefix' | 'notes' | 'parsers'> & { readonly tokenizer?: Tokenizer };
 
-/** Parsers of the caller's own read the files they name, and fences in documents; everything else concerns every file. */
+/** Custom parsers concern the files they name, and documents with fences; everything else concerns every file. */
 export function isLocalJob({ path }: Job, { local, options: { language } }: Task): boolean {
   if (!local) return false;
   const { parsers, ...others } = local;
@@ -81,19 +80,19 @@ export function isLocalJob({ path }: Job, { local, options: { language } }: Task
   return parsers !== undefined && formatsFor({ parsers }).mayNeedCustom(filenameOf(path));
 }
 
-/** A diagnostic, or an error that one file ran into. `crashed`: a fault of froe itself. */
+/** A diagnostic, or an error in one file. `crashed`: a bug in froe. */
 export interface Trouble extends Omit<Diagnostic, 'code'> {
   readonly code: Diagnostic['code'] | FroeErrorCode | 'crashed';
 }
 
-/** All but the text, which may be large and comes after. */
+/** Everything but the text, which may be large and follows. */
 export interface JobSummary {
   readonly bytes: number;
   /** Tokens of each chunk. */
   readonly tokens: readonly number[];
-  /** The file as a whole was over the cap. */
+  /** The whole file exceeds the limit. */
   readonly over: boolean;
-  /** It is of a type that was not asked for. */
+  /** Skipped: another source type was requested. */
   readonly passedOver?: boolean;
   readonly troubles: readonly Trouble[];
   readonly failures: readonly BrokenPromise[];
@@ -101,13 +100,13 @@ export interface JobSummary {
 }
 
 export interface JobOutcome extends JobSummary {
-  /** What goes to stdout, in blocks; between those of JSON belongs a comma. */
+  /** The output for stdout, in blocks; blocks of JSON are separated by commas. */
   readonly text: Iterable<string> | AsyncIterable<string>;
   /** With output `cut`, `index` and `facts`, instead of text. */
   readonly result?: JobResult | undefined;
 }
 
-/** What is not for people. Undefined of a file that could not be done. */
+/** Data for the caller. Undefined for a file that failed. */
 export interface JobResult {
   readonly facts?: PlainData | undefined;
   readonly indexed?: PrepareResult | PackResult;
@@ -126,7 +125,7 @@ export async function runJob(job: Job, task: Task): Promise<JobOutcome> {
     const bytes = job.bytes ?? readBytes(job.file ?? job.path);
     const counter = task.local?.tokenizer ?? tokenizer(task.options.tokenizer);
     const settings = { ...task.options, ...task.local, tokenizer: counter, path: job.path };
-    // Of a file that was named it is still said what is wrong with it.
+    // Diagnostics of a file that was named are still reported.
     if (task.only && !job.named && !mayBe(task.only, bytes, settings)) return { ...nothing, passedOver: true };
     const events: ChunkEvent[] = [];
     const log = task.logs ? (event: ChunkEvent) => events.push(event) : undefined;
@@ -152,10 +151,10 @@ export async function runJob(job: Job, task: Task): Promise<JobOutcome> {
   }
 }
 
-/** It would be the same of every file. */
+/** The error would be the same for every file. */
 const endsRun = ({ code }: FroeError): boolean => code === 'bad-option' || code === 'bad-model';
 
-/** What an index keeps. */
+/** What an index stores of the file. */
 async function prepared(job: Job, { options, local }: Task, task: PrepareTask): Promise<JobOutcome> {
   const { file = job.path, path, known, surroundings } = job;
   const make = task.pack ? packFile : prepareFile;
@@ -167,7 +166,7 @@ async function prepared(job: Job, { options, local }: Task, task: PrepareTask): 
   return { ...nothing, troubles: indexed.diagnostics, result: { indexed } };
 }
 
-/** What becomes of a job that could not be done. */
+/** The outcome of a job that failed. */
 export const failedJob = (job: Job, error: unknown): JobOutcome => ({ ...nothing, troubles: [troubleOf(job, error)] });
 
 export function troubleOf(job: Job, error: unknown): Trouble {
@@ -178,15 +177,15 @@ export function troubleOf(job: Job, error: unknown): Trouble {
   return { code: 'crashed', path, message };
 }
 
-/** What the offsets are into: the file's own bytes, or the text that was taken out of it, as UTF-8. */
+/** The bytes that offsets refer to: those of the file, or the extracted text as UTF-8. */
 async function provable(bytes: Uint8Array, { path }: Job, { options }: Task): Promise<Uint8Array> {
   const taken = await extract(filenameOf(path), bytes, options.language);
   return taken ? Buffer.from(taken.text) : bytes;
 }
 
 /**
- * The most tokens a chunk may have, and the most a file may have to stay whole:
- * by what was asked for, not by what came out.
+ * Maximum tokens of a chunk, and of a file that is not split: as requested, not as
+ * measured.
  */
 function caps({ options }: Task, { chunks, maxTokens: own }: Cut): { readonly chunk: number; readonly whole: number } {
   if (options.strategy === 'window' || options.preset === 'token-windows') {
@@ -219,7 +218,7 @@ function* render({ chunks }: Cut, { path }: Job, { output, colour, embedText: wa
   }
 }
 
-/** A file's records as one string could be longer than a string can be. */
+/** A file's records as one string could exceed the maximum length of a string. */
 const BLOCK_CHARS = 1 << 18;
 
 function* inBlocks(parts: Iterable<string>, joint: string): Generator<string> {
@@ -236,7 +235,7 @@ function* inBlocks(parts: Iterable<string>, joint: string): Generator<string> {
   if (block.length > 0) yield block.join(joint);
 }
 
-/** The path is said once, by whoever prints the trouble. */
+/** Without the path, which whoever prints it adds. */
 const strip = (error: FroeError, job: Job): string => {
   const names = [job.file, job.path].filter((name) => name !== undefined);
   const message = names.reduce(

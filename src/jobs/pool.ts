@@ -1,10 +1,10 @@
 /**
- * Runs jobs on all cores and gives their outcomes back in the order of the jobs.
- * Memory stays bounded: only a few outcomes per thread wait for their turn, and
- * each of them with no more than the first few blocks of its text.
+ * Runs jobs on all cores and returns their outcomes in the order of the jobs. Memory is
+ * bounded: only a few outcomes per thread wait for their turn, each with the first few
+ * blocks of its text.
  *
- * A few small files are done in this thread, faster than another could start.
- * All else is done elsewhere, so that this one is free to hear an interrupt.
+ * A few small files are done in this thread, faster than a thread could start. All others
+ * run in threads, so that this one can handle an interrupt.
  */
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -37,7 +37,7 @@ export async function* runAll(
   yield* runAcross(jobs, pool, run, wanted * WAITING_PER_THREAD);
 }
 
-/** The same for jobs that come one after the other, such as what another program prints. No threads: in this one. */
+/** The same for jobs that arrive over time, such as the output of another program. Without threads: in this one. */
 export async function* runStream(
   jobs: AsyncIterable<Job>,
   task: Task,
@@ -54,7 +54,7 @@ export async function* runStream(
   try {
     for await (const job of jobs) {
       const outcome = pool.run(job);
-      outcome.catch(() => {}); // it is thrown when its turn comes
+      outcome.catch(() => {}); // thrown when its turn comes
       ahead.push([job, outcome]);
       const next = ahead.length < threads * WAITING_PER_THREAD ? undefined : ahead.shift();
       if (next) yield [next[0], await next[1]];
@@ -70,19 +70,19 @@ function sizeOf(job: Job): number {
   try {
     return statSync(job.file ?? job.path).size;
   } catch {
-    return 0; // it will say so itself when it is read
+    return 0; // reading it reports the error
   }
 }
 
 /**
- * V8 goes on to make a grammar faster in the background, and no process ends
- * before it has: for Swift that is seconds. A short run is over before it pays.
+ * V8 optimises a grammar in the background, and a process does not exit before that is
+ * done: seconds for Swift. In a short run this does not pay off.
  */
 const SHORT_RUN = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 /**
- * V8 optimises functions in every thread anew: by default about a fifth of all processor time for a tree of three
- * hundred files. With four times the budget before it does, that falls by a tenth of the whole.
+ * V8 optimises functions again in every thread: by default about a fifth of all processor time for a tree of three
+ * hundred files. With four times the budget before it does, the total falls by a tenth.
  */
 const LATER_OPTIMISATION = '--interrupt-budget=500000';
 
@@ -92,7 +92,7 @@ async function* runAllHere(jobs: readonly Job[], task: Task): AsyncGenerator<Res
 }
 
 async function runHere(job: Job, task: Task): Promise<JobOutcome> {
-  await nextTurn(); // cutting never waits for anything, and a signal would
+  await nextTurn(); // cutting is synchronous, and signals must be handled
   return runJob(job, task);
 }
 
@@ -107,10 +107,10 @@ async function* runAcross(
     for (const [turn, job] of jobs.entries()) {
       while (ahead.length < most && turn + ahead.length < jobs.length) {
         const outcome = run(jobs[turn + ahead.length]);
-        outcome.catch(() => {}); // it is thrown when its turn comes
+        outcome.catch(() => {}); // thrown when its turn comes
         ahead.push(outcome);
       }
-      const outcome = await (ahead.shift() as Promise<JobOutcome>); // the loop above has just seen to it
+      const outcome = await (ahead.shift() as Promise<JobOutcome>); // the loop above has filled it
       yield [job, outcome];
     }
   } finally {
@@ -128,7 +128,7 @@ class Pool {
     this.#idle = [...this.#threads];
   }
 
-  /** Jobs are taken up in the order in which they are given: the one whose turn it is never waits for a later one. */
+  /** Jobs start in order: the one whose turn it is never waits for a later one. */
   async run(job: Job): Promise<JobOutcome> {
     const thread = this.#idle.pop() ?? (await new Promise<Thread>((resolve) => this.#queue.push(resolve)));
     return thread.run(job, () => {
@@ -138,7 +138,7 @@ class Pool {
     });
   }
 
-  /** Also in the middle: a thread that ends would else be started anew for the next job in the queue. */
+  /** Also in the middle of a run: an ended thread would otherwise be replaced for the next job in the queue. */
   async close(): Promise<void> {
     this.#queue.length = 0;
     await Promise.all(this.#threads.map((thread) => thread.close()));

@@ -1,4 +1,4 @@
-/** One file → everything that an index keeps of it. */
+/** One file → everything that an index stores of it. */
 import { statSync } from 'node:fs';
 import { unitsOf } from '../chunk/branch.js';
 import { type Embedder, type EmbedderName, embedder } from '../embed/index.js';
@@ -31,10 +31,10 @@ import { sha256 } from '../text/hash.js';
 import { trigramsOf } from '../text/trigrams.js';
 import type { Diagnostic, Gap, Source } from '../types.js';
 
-/** What a pack makes of a file, with what the file must know of others (sync/survey.ts). */
+/** The pack of a file, and what the file must know of others (sync/survey.ts). */
 export interface Surroundings {
   readonly pack: string;
-  /** Kept with the file: what others must know of it, and the hash of what it knows of them. */
+  /** Stored with the file: what others must know of it, and the hash of its surroundings. */
   readonly facts?: PlainData | undefined;
   readonly hash?: string | undefined;
   readonly around?: PlainData | undefined;
@@ -43,23 +43,23 @@ export interface Surroundings {
 
 export interface PrepareTask {
   readonly tree: string;
-  /** Names the way of cutting: see SourceRow. */
+  /** Identifies how it was cut: see SourceRow. */
   readonly recipe: string;
-  /** The most tokens of a chunk of an application's unit; without it, what every chunk may have. */
+  /** Maximum tokens of a chunk of an application unit; default: that of every chunk. */
   readonly unitTokens?: number | undefined;
-  /** For a store that takes sources packed, with the vectors of this embedder. */
+  /** Pack the source, with the vectors of this embedder. */
   readonly pack?: { readonly embedder?: EmbedderName } | undefined;
 }
 
 export interface PrepareJob {
   readonly file: string;
   readonly path: string;
-  /** Its hash when it was last read, unless it must be cut anew whatever it holds. */
+  /** Its stored hash, unless it must be cut again in any case. */
   readonly known?: string | undefined;
   readonly surroundings?: Surroundings | undefined;
 }
 
-/** `same`: the file was touched, but says what it said. */
+/** `same`: only the stat has changed. */
 export type PrepareResult =
   | { readonly same: Stat; readonly diagnostics: readonly Diagnostic[] }
   | { readonly prepared: PreparedSource; readonly diagnostics: readonly Diagnostic[] };
@@ -67,7 +67,7 @@ export type PackResult =
   | Extract<PrepareResult, { same: unknown }>
   | { readonly packed: PackedSource; readonly diagnostics: readonly Diagnostic[] };
 
-/** Files that hold nothing to be found are remembered, so that they are not read again and again. */
+/** Files without text are recorded, so that they are not read again. */
 const SKIPPED_CODES: ReadonlySet<string> = new Set(['binary', 'too-large']);
 
 export const prepareFile = (job: PrepareJob, task: PrepareTask, options: ChunkOptions): Promise<PrepareResult> =>
@@ -85,21 +85,21 @@ export async function prepareLoaded(
 
 const terms = new TermCounter();
 
-/** The same as it is written, with the vectors of its chunks. */
+/** The same, packed, with the vectors of its chunks. */
 export async function packFile(job: PrepareJob, task: PrepareTask, options: ChunkOptions): Promise<PackResult> {
   const result = await cutLoaded(loadFile(job.file, job.path), job, task, options);
   if ('same' in result) return result;
   return { packed: await packCut(result.cut, task.pack?.embedder), diagnostics: result.diagnostics };
 }
 
-/** With the words of its chunks and their vectors, where an embedder is named. */
+/** With the words of its chunks, and their vectors if an embedder is named. */
 export async function packCut(cut: UnpackedSource, name: EmbedderName | undefined): Promise<PackedSource> {
   const bags = cut.chunks.map((chunk) => terms.count(searchedTexts(chunk, cut.units)));
   const made = name && embedder(name.spec, { dimensions: name.dimensions });
   return { ...packed(cut, bags), ...(made ? { vectors: await vectorsOf(cut, made) } : {}) };
 }
 
-/** Of what is offered; each text once. */
+/** For chunks that can be found; each text once. */
 async function vectorsOf({ chunks }: UnpackedSource, { embed }: Embedder): Promise<PackedVectors> {
   const texts = new Map(
     chunks.filter(({ metadata }) => metadata.weight !== 0).map((chunk) => [chunk.embedHash, prefixedText(chunk)]),
@@ -128,7 +128,7 @@ async function cutLoaded(
   return cutSource(bytes, row, options, surroundings, unitTokens);
 }
 
-/** What a row remembers of a file's surroundings. */
+/** The surroundings of a file in its row. */
 const packMetadata = (surroundings: Surroundings | undefined): SourceRow['metadata'] => {
   if (!surroundings) return {};
   const { pack: name, facts = null, hash: around } = surroundings;
@@ -140,9 +140,9 @@ export interface LoadedFile extends Stat {
   readonly hash: string;
 }
 
-/** A file as it is now. Its stat is taken before it is read: a change in between shows the next time. */
+/** The current file. Its stat is taken before it is read: a change in between is seen the next time. */
 export function loadFile(file: string, path: string): LoadedFile {
-  // A path of a tree, and the tree may have changed since it was walked: what is behind a link is not of it.
+  // The tree may have changed since it was walked: a path that now leads through a link is not part of it.
   if (file.endsWith(`/${path}`) && hasLink(file.slice(0, -path.length), path))
     throw new FroeError('outside', `${path} is or passes through a symbolic link`);
   const stat = statOf(statSync(file));
@@ -151,7 +151,7 @@ export function loadFile(file: string, path: string): LoadedFile {
   return { ...kept, bytes, hash: sha256(bytes) };
 }
 
-/** How the index cuts what this parser has read: by `units` unless another preset is named. `window`: what the embedder takes. */
+/** The chunk sizes of an index for a parser: preset `units` unless another is named. `window`: maximum tokens of the embedder. */
 export function indexSizing<T extends ChunkOptions>(parser: Parser, options: T, window?: number): T {
   const sized = withPreset(parser, options, options.preset ?? 'units');
   const { maxTokens = parser.preset.maxTokens } = sized;
@@ -159,13 +159,13 @@ export function indexSizing<T extends ChunkOptions>(parser: Parser, options: T, 
   return maxTokens === undefined || most === undefined ? sized : { ...sized, maxTokens: Math.min(maxTokens, most) };
 }
 
-/** With its chunks, all of its text (engine/sourceText.ts): what is in none of them, and whether it is the file's own at all. */
+/** With its chunks, this is the whole text (engine/sourceText.ts): the gaps, and the extractor, if any. */
 const textMetadata = ({ text, extracted }: Source, gaps: readonly Gap[]): TextMetadata => ({
   ...(gaps.length === 0 ? {} : { gaps: gaps.map(({ start, end }) => [start, text.slice(start, end)] as const) }),
   ...(extracted === undefined ? {} : { extracted: extracted.by }),
 });
 
-/** The text that expressions are matched against (engine/grep.ts): the file's own, even where another was taken out of it. */
+/** The text that engine/grep.ts matches: that of the file, even if another was extracted from it. */
 const grepped = (bytes: Uint8Array | string, { text, extracted }: Source): string =>
   extracted === undefined || typeof bytes === 'string' || isBinary(bytes) ? text : decode(bytes).text;
 

@@ -1,7 +1,6 @@
 /**
- * A worker thread and the one job it is at. A thread that dies takes its job
- * with it and nothing else: the job becomes a trouble, and the next one gets a
- * new thread.
+ * A worker thread and its current job. If the thread dies, only that job is lost: it is
+ * reported as a trouble, and the next job gets a new thread.
  */
 import type { Worker } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
@@ -10,8 +9,8 @@ import { failedJob, type Job, type JobOutcome, type Task } from './job.js';
 import type { WorkerReply, WorkerRequest } from './worker.js';
 
 /**
- * Room for what is new in a thread's heap. V8 would take 48 MB for each; what a
- * file leaves behind is gone after the file, and a quarter of that is as fast.
+ * Size of the young generation of a thread's heap. V8's default is 48 MB each; the
+ * objects of a file are garbage after the file, and a quarter of that is as fast.
  */
 const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 12 } as const;
 
@@ -19,7 +18,7 @@ interface RunningJob {
   readonly job: Job;
   readonly resolve: (outcome: JobOutcome) => void;
   readonly reject: (error: FroeError) => void;
-  /** Called once, when the thread can take another job. */
+  /** Called once, when the thread is free again. */
   readonly done: () => void;
   readonly text: Blocks;
 }
@@ -59,7 +58,7 @@ export class Thread {
 
   #take(worker: Worker, answer: WorkerReply): void {
     const errand = this.#errand;
-    // What a thread said before it died may come after the news of its death: it is not the next file's.
+    // A message of a dead thread may arrive after its exit: it does not belong to the next job.
     if (!errand || worker !== this.#worker) return;
     if (answer === 'done') {
       this.#errand = undefined;
@@ -71,18 +70,18 @@ export class Thread {
   }
 
   #lose(worker: Worker, error: Error): void {
-    if (worker !== this.#worker) return; // it was replaced: an error comes before the exit it leads to
+    if (worker !== this.#worker) return; // it was replaced: an error precedes its exit
     const errand = this.#errand;
     this.#worker = undefined;
     this.#errand = undefined;
     if (!errand) return;
-    errand.resolve(failedJob(errand.job, error)); // to no effect when its text was on the way already; then that fails
+    errand.resolve(failedJob(errand.job, error)); // no effect if its text has started; then that fails
     errand.text.end(new FroeError('bad-source', `${errand.job.path} was only written in part: ${error.message}`));
     errand.done();
   }
 }
 
-/** Text on its way from a thread to its reader. */
+/** Text blocks from a thread to their reader. */
 class Blocks implements AsyncIterable<string> {
   readonly #blocks: string[] = [];
   readonly #more: () => void;
@@ -90,7 +89,7 @@ class Blocks implements AsyncIterable<string> {
   #error: FroeError | undefined;
   #wake = (): void => {};
 
-  /** `more` is called for each block that has been read. */
+  /** `more` is called for each block that was read. */
   constructor(more: () => void) {
     this.#more = more;
   }

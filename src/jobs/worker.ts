@@ -1,4 +1,4 @@
-/** The far end of a Thread: takes one job at a time, answers with its summary, then with its text block by block. */
+/** The worker of a Thread: runs one job at a time, sends its summary, then its text block by block. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
 import { buffersOf } from '../store/sqlite/packedSource.js';
@@ -11,7 +11,7 @@ export type WorkerReply =
   | { readonly refused: Pick<FroeError, 'code' | 'message' | 'hint'> }
   | 'done';
 
-/** Blocks that may wait for their reader, four million characters in all. */
+/** Blocks sent ahead of the reader: four million characters in total. */
 const MAX_BLOCKS_AHEAD = 16;
 
 const task: Task = workerData;
@@ -40,7 +40,7 @@ parentPort?.on('message', async (order: WorkerRequest) => {
       while (room <= 0) await new Promise<void>((resolve) => (wake = resolve));
     }
   } catch (error) {
-    // An error loses its class on the way to another thread.
+    // An error loses its class when it is sent to another thread.
     if (!(error instanceof FroeError)) throw error;
     answer({ refused: { code: error.code, message: error.message, hint: error.hint } });
   }

@@ -1,12 +1,10 @@
 /**
  * Artifacts in the records of an export, and back.
  *
- * An export is chunk records, one a line. The first chunk of an artifact carries
- * all that no chunk says in `metadata.artifact`: the row, with the white space that
- * is in no chunk, and the units. So
- * every line is a chunk record as any other, and whoever takes the export in has
- * the very chunks that were there: nothing is cut anew, and a PDF or a Word file
- * need not be at hand.
+ * An export is chunk records, one per line. The first chunk of an artifact has everything
+ * that chunks do not have in `metadata.artifact`: the row, with the gaps, and the units.
+ * So every line is an ordinary chunk record, and a restore gives the same chunks: nothing
+ * is cut again, and the original PDF or Word file is not needed.
  */
 import { type ChunkRecord, snake, toRecord } from '../chunkRecord.js';
 import { embedText } from '../enrich/prefix.js';
@@ -17,12 +15,12 @@ import { ARTIFACTS, type PreparedSource, type SourceRow, type Store } from '../s
 import { wordsOf } from '../text/words.js';
 import type { Unit } from '../types.js';
 
-/** What of a row comes back; the rest is the same for all artifacts. */
+/** The fields of a row that are restored; the others are the same for all artifacts. */
 const rowKeys = ['docId', 'title', 'language', 'size', 'hash', 'recipe', 'tokens', 'metadata'] as const;
 type ArchivedRow = Pick<SourceRow, (typeof rowKeys)[number]>;
 
 export interface ExportOptions {
-  /** With the text that is embedded in each. */
+  /** Add the embedded text to each record. */
   readonly embedText?: boolean | undefined;
 }
 
@@ -49,14 +47,14 @@ async function archiveOf(store: Store, row: SourceRow, chunks: number): Promise<
   };
 }
 
-/** Whether a record is of an artifact; those of files are made again from the files. */
+/** Whether it is a record of an artifact; files can be indexed again. */
 export const isArtifactRecord = (record: unknown): boolean => property(record, 'tree') === ARTIFACTS;
 
-/** Whether an artifact begins with it. */
+/** Whether it is the first chunk of an artifact. */
 export const startsArtifact = (record: unknown): boolean =>
   isArtifactRecord(record) && property(property(record, 'metadata'), 'artifact') !== undefined;
 
-/** The records of one artifact, in order → what the index had of it. Refuses with a FroeError what is not whole. */
+/** The records of one artifact, in order → the artifact as it was. Throws a FroeError if they are incomplete. */
 export function restoreArtifact(records: readonly unknown[]): PreparedSource {
   const archived = property(property(records[0], 'metadata'), 'artifact');
   const chunks = records.map(fromRecord).map(withoutArchive);
@@ -75,7 +73,7 @@ export function restoreArtifact(records: readonly unknown[]): PreparedSource {
   };
 }
 
-/** A chunk as it was before it carried the artifact, or the text to embed. */
+/** The chunk without the archived artifact and the embedded text. */
 function withoutArchive({ embedText: _, ...chunk }: Chunk): Chunk {
   const { artifact: __, ...metadata } = chunk.metadata;
   return { ...chunk, metadata };
@@ -87,7 +85,7 @@ function rowOf(archived: unknown): ArchivedRow {
   const words = [docId, title, language, hash, recipe].every((value) => typeof value === 'string');
   const numbers = [size, tokens].every((value) => Number.isSafeInteger(value));
   if (words && numbers && String(docId).startsWith('art_') && typeof metadata === 'object' && metadata !== null)
-    return row as unknown as ArchivedRow; // each was looked at
+    return row as unknown as ArchivedRow; // each field was checked
   throw damaged('The record of an artifact is incomplete');
 }
 
@@ -98,7 +96,7 @@ const isUnit = (unit: unknown): unit is Unit =>
   unitKeys.every((key) => Number.isSafeInteger(property(unit, key)));
 
 const property = (from: unknown, key: string): unknown =>
-  typeof from === 'object' && from !== null ? (from as Readonly<Record<string, unknown>>)[key] : undefined; // whatever it has
+  typeof from === 'object' && from !== null ? (from as Readonly<Record<string, unknown>>)[key] : undefined; // its values are unknown
 
 const damaged = (message: string): FroeError =>
   new FroeError('bad-record', message, 'Export it again: froe export > artifacts.jsonl');

@@ -1,4 +1,4 @@
-/** Artifacts: mails, documents, chats and notes that come from anywhere, instead of lying in a folder. */
+/** Artifacts: mails, documents, chats and notes from outside of the folder. */
 import { anyText, type OptionKinds, oneOf, thing, word } from '../config/kinds.js';
 import { type Sensitivity, sensitivities } from '../store/sensitivity.js';
 import type { SourceRow } from '../store/store.js';
@@ -8,16 +8,16 @@ export type ArtifactType = (typeof artifactTypes)[number];
 
 export interface Artifact {
   readonly content: Uint8Array;
-  /** Helps to tell what the bytes are, where the type leaves it open: `mail.eml`, `notes.md`. */
+  /** A hint of the format, if the type leaves it open: `mail.eml`, `notes.md`. */
   readonly filename: string;
-  /** Chooses how it is cut (parseArtifact.ts). Default: by what it is. */
+  /** Decides how it is cut (parseArtifact.ts). Default: detected. */
   readonly type?: ArtifactType;
   readonly sourceSystem: string;
   readonly sourceId?: string;
   /** Default: its subject or first heading, else its filename. */
   readonly title?: string;
   readonly sensitivity?: Sensitivity;
-  /** When it was written, as ISO 8601. Default: when a mail says that it was sent. */
+  /** When it was written, as ISO 8601. Default: when a mail was sent. */
   readonly ts?: string;
   /** The id of the mail that it is attached to. */
   readonly attachmentOf?: string;
@@ -35,7 +35,7 @@ export const artifactKinds = {
   attachmentOf: word,
 } satisfies OptionKinds<Artifact>;
 
-/** What was said of it, as its row keeps it. */
+/** The fields of an artifact that are stored in its row. */
 export const artifactMetadata = (artifact: Artifact) => {
   const { type, sourceSystem, sourceId, title, sensitivity = 'normal', ts, attachmentOf } = artifact;
   return {
@@ -49,7 +49,7 @@ export const artifactMetadata = (artifact: Artifact) => {
   };
 };
 
-/** The ids of all that is attached to it, and to what is attached: they come and go with it. */
+/** The ids of its attachments, and of theirs: they are replaced and removed with it. */
 export function attachmentIdsOf(row: Pick<SourceRow, 'metadata'> | undefined): readonly string[] {
   const ids = row?.metadata.attachment_ids;
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];

@@ -1,6 +1,6 @@
 /**
- * The chunks of an artifact, as an index keeps them: numbered, known by the
- * artifact's title, and each with what it must say of where it comes from.
+ * The chunks of an artifact as they are stored: numbered, named after the artifact's
+ * title, each with its origin.
  *
  *     art_4711                            whole
  *     art_4711::chunk::003::c0ffee12      a chunk; metadata.place: art_4711#milestones
@@ -17,7 +17,7 @@ import type { Unit } from '../types.js';
 interface ArtifactInfo {
   readonly docId: string;
   readonly title: string;
-  /** What its chunks call it: its first heading or its file's name. */
+  /** The name in its chunks: its first heading or its file name. */
   readonly called: string;
   readonly sensitivity: string;
   readonly ts?: string;
@@ -32,22 +32,22 @@ export function artifactChunks(chunks: readonly Chunk[], whose: ArtifactInfo): I
 }
 
 /**
- * Every chunk of an artifact is found by its number; which section it is, its place says. It belongs to that section:
- * the section is the node, and the chunk a window beneath it.
+ * A chunk of an artifact is identified by its number; `place` names its section. Its parent is that section: the section
+ * is the node, and the chunk a window of it.
  */
 function numbered(chunk: Chunk, index: number, docId: string, sections: ReadonlySet<string>): Chunk {
   const { id: place, contentHash, metadata, parentId } = chunk;
   const section = place.replace(/~\d+$/, '');
   const own = {
     id: chunkId(docId, index, contentHash),
-    // Where several sections share a chunk, it belongs to what holds them all.
+    // A chunk of several sections belongs to the one that contains them.
     parentId: metadata.names === undefined && sections.has(section) ? section : (parentId ?? docId),
     metadata: { ...metadata, chunk_index: index, ...(place.startsWith(`${docId}#`) ? { place } : {}) },
   };
   return { ...chunk, ...own };
 }
 
-/** What every chunk of an artifact says of where it comes from. It is found and shown by its title. */
+/** Adds the origin to a chunk. It is found and shown by its title. */
 function withArtifact(
   chunk: Chunk,
   { docId, title, called, sensitivity, ts, prefix, units }: ArtifactInfo,
@@ -57,9 +57,9 @@ function withArtifact(
     artifact_title: title,
     sensitivity,
     ...(ts === undefined ? {} : { ts }),
-    // Of whatever form, type:artifact finds it.
+    // type:artifact finds it, whatever its format.
     ...(chunk.sourceType === 'artifact' ? {} : { unit_type: chunk.id === docId ? 'artifact' : 'artifact_chunk' }),
-    // What it was embedded with: the file's name alone would not bring it back. A window is embedded as it is.
+    // What it was embedded with: the file name alone would not reproduce it. A window is embedded without a prefix.
     ...(chunk.embedHash === chunk.contentHash ? {} : { prefix: prefix(chunk) }),
   };
   const { chunk: titled, words } = indexedChunk({ ...chunk, ...titledNames(chunk, called, title) }, units);
@@ -70,8 +70,8 @@ function withArtifact(
 }
 
 /**
- * `> chat.txt › May` → `> Minutes › May`; what is called by the name of the file is called by the title. A heading that
- * was the title stands below the one that somebody gave it.
+ * `> chat.txt › May` → `> Minutes › May`: names after the file become names after the title. A heading that was the title
+ * goes below a title that the user gave.
  */
 function titledNames(chunk: Chunk, called: string, title: string): Partial<Chunk> {
   const { id, docId, name, fullName, filename, breadcrumb } = chunk;

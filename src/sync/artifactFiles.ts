@@ -1,14 +1,14 @@
 /**
- * Paths as somebody gives them → the files that become artifacts, each with a
- * name that is the same the next time:
+ * Given paths → the files that become artifacts, each with an id that is the same in
+ * every run:
  *
  *     mails            a folder     every file below it       mails : 2026/a.eml
  *     'mails/*.eml'    a pattern    every file it matches     mails : b.eml
  *     mails/b.eml      a file       that file                 mails : b.eml
  *
- * The first part is the folder's own name (the source system), the second the
- * path inside of it (the source id). So two folders that both have a `1.eml` do
- * not replace each other's.
+ * The first part is the name of the folder (the source system), the second the path in
+ * it (the source id). So two folders that both have a `1.eml` do not replace each
+ * other's.
  */
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ export interface ArtifactFile {
   readonly file: string;
   readonly sourceSystem: string;
   readonly sourceId: string;
-  /** The user asked for it by name, so what is wrong with it is worth a line. */
+  /** The user named it, so an error is reported. */
   readonly named: boolean;
 }
 
@@ -41,7 +41,7 @@ export function artifactFiles(given: readonly string[]): ArtifactFiles {
     try {
       const stat = statSync(path, { throwIfNoEntry: false });
       const pattern = stat ? undefined : patternOf(path);
-      if (!stat && !pattern) statSync(path); // says why
+      if (!stat && !pattern) statSync(path); // throws the reason
       const folder = resolve(pattern?.folder ?? path);
       if (stat && !stat.isDirectory()) take(dirname(folder), basename(folder), true);
       else {
@@ -68,12 +68,12 @@ interface Pattern {
   matches(path: string): boolean;
 }
 
-/** As a shell reads it: `*` stays inside a folder, `**` goes through any. Undefined for what has no wild card. */
+/** A glob as in a shell: `*` stays inside a folder, `**` does not. Undefined without a wildcard. */
 export function patternOf(given: string): Pattern | undefined {
   const parts = given.split(/[\\/]/);
   const wild = parts.findIndex((part) => /[*?[{]/.test(part));
   if (wild < 0) return undefined;
-  // As it is written, with its last slash: C:\ is a folder, and C: is where one stands on that drive.
+  // With its last slash: C:\ is a folder, and C: the current folder of that drive.
   const folder = given.slice(0, parts.slice(0, wild).join('/').length + (wild > 0 ? 1 : 0)) || '.';
   return { folder, matches: pathMatcher([`/${parts.slice(wild).join('/')}`]) };
 }

@@ -1,4 +1,4 @@
-/** What goes into an index without lying in its folder, and out again; one writer at a time. */
+/** Adds artifacts to an index and removes them; one writer at a time. */
 import { inShort } from '../checkArgument.js';
 import { words } from '../config/kinds.js';
 import { FroeError } from '../errors.js';
@@ -13,7 +13,7 @@ import { withWriteLock } from './writeLock.js';
 type Hook = Pick<IngestOptions, 'context' | 'contextVersion' | 'log' | 'parsers'>;
 type Sized = Pick<IngestOptions, 'sizing'>;
 
-/** How long to wait for another process that writes: an artifact is small, and it will be done soon. */
+/** How long to wait for another writer: an artifact is small, and it will be done soon. */
 const LOCK_TIMEOUT_SECONDS = 60;
 
 export class ArtifactWriter {
@@ -38,7 +38,7 @@ export class ArtifactWriter {
     return this.#writing(() => ingest(this.#store, artifact, { ...this.#options, ...sized }));
   }
 
-  /** Each an artifact. `tell` hears of each as it is done; one that cannot be taken in is told, and the rest goes on. */
+  /** Ingests each file as an artifact. `tell` is called for each; one that fails is reported, and the rest goes on. */
   async ingestFiles(
     files: readonly ArtifactFile[],
     about: SharedArtifactFields,
@@ -51,7 +51,7 @@ export class ArtifactWriter {
     });
   }
 
-  /** The artifacts of an export, each as it was. */
+  /** Restores the artifacts of an export. */
   async restoreExport(
     lines: AsyncIterable<string> | Iterable<string>,
     path: string,
@@ -63,7 +63,7 @@ export class ArtifactWriter {
     });
   }
 
-  /** With what is attached to them; says which of them there were. */
+  /** Removes artifacts with their attachments; returns the ids that existed. */
   async forget(docIds: readonly string[]): Promise<readonly string[]> {
     if (!words.takes(docIds))
       throw new FroeError('bad-option', `forget() expects a list of ids, not ${inShort(docIds)}`);

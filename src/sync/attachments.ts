@@ -1,14 +1,14 @@
 /**
- * What is attached to a mail, each an artifact of its own under it:
+ * The attachments of a mail, each as an artifact of its own:
  *
  *     art_1  Offer                          the mail
  *     art_2  Offer › price.csv
- *     art_3  Offer › Fwd.eml                a mail, and what is attached to that
+ *     art_3  Offer › Fwd.eml                a mail, with its own attachment
  *     art_4  Offer › Fwd.eml › plan.pdf
  *
- * Ids come from the mail's id and the file's name, so the same mail has the same.
- * Mails in mails end somewhere, and so does their number and size: what is left
- * out, and what cannot be read, is a diagnostic.
+ * Ids are made of the mail's id and the file name, so the same mail has the same ids.
+ * Depth, number and size are limited: what is left out, and what cannot be read, gives a
+ * diagnostic.
  */
 import type { ChunkLog } from '../chunk/events.js';
 import { artifactId } from '../chunk/window.js';
@@ -19,9 +19,9 @@ import type { Diagnostic, DiagnosticCode } from '../types.js';
 import type { Artifact } from './artifact.js';
 import { cutArtifact, type IngestSizing } from './cutArtifact.js';
 
-/** How deep mails are opened that are attached to mails. */
+/** Maximum depth of mails attached to mails. */
 const MAX_DEPTH = 3;
-/** Of one mail, with all that is inside of what is attached. */
+/** Maximum files in one mail, nested ones included. */
 const MAX_FILES = 200;
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -39,13 +39,13 @@ export interface AttachmentOptions {
   readonly parsers?: readonly CustomParser[] | undefined;
 }
 
-/** What there is still room for in one mail. */
+/** What is left of the limits of one mail. */
 interface RemainingQuota {
   files: number;
   bytes: number;
 }
 
-/** Those of a mail that was cut, in order, and behind each those of its own. */
+/** The attachments of a cut mail, in order, each followed by its own. */
 export async function cutAttachments(
   artifact: Artifact,
   { source }: PreparedSource,
@@ -88,7 +88,7 @@ function refusalOf(depth: number, room: RemainingQuota, bytes: number): string |
   return undefined;
 }
 
-/** Who may see the mail may see what is attached to it, and nobody else. */
+/** An attachment has the sensitivity of its mail. */
 const attached = (
   { sourceSystem, sensitivity }: Artifact,
   { docId, metadata: { ts } }: SourceRow,
@@ -101,11 +101,11 @@ const attached = (
   ...(typeof ts === 'string' ? { ts } : {}),
 });
 
-/** What an error is as a note about one file. */
+/** Error codes that are diagnostics of one file. */
 const CODES: readonly DiagnosticCode[] = ['binary', 'too-large', 'unreadable'];
 const codeOf = ({ code }: FroeError): DiagnosticCode => CODES.find((one) => one === code) ?? 'no-text';
 
-/** The name is in the title already. */
+/** The title already has the name. */
 const messageOf = ({ message, hint }: FroeError, name: string): string => {
   const text = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
   return hint === undefined ? text : `${text}: ${hint}`;

@@ -1,14 +1,14 @@
 /**
- * What is done before an answer: the tree is looked at, and what changed, came
- * or went since is read, for so many seconds.
+ * Updates the index before an answer: checks the tree, and reads what was changed, added
+ * or removed, within a time limit.
  *
- *     git says the same as at the last look       → nothing to do
- *     or every file has the stat that it had      → nothing to do
- *     else                                        → sync(), until time is up
+ *     git reports the same as at the last scan    → nothing to do
+ *     or every file has the same stat             → nothing to do
+ *     else                                        → sync(), until the time is up
  *
- * A look is kept with the index, and gone with the next change to it. Nothing is
- * waited for: while another process writes, what is committed is what is answered
- * from, and how much has changed since is counted.
+ * A scan is stored with the index, and removed by the next change. Nothing blocks: while
+ * another process writes, answers come from what is committed, and what has changed
+ * since is counted.
  */
 import { FroeError } from '../errors.js';
 import type { Job } from '../jobs/job.js';
@@ -24,34 +24,34 @@ import { withWriteLock } from './writeLock.js';
 
 /** How far an index is behind its tree. */
 export interface CatchUpResult {
-  /** Files that changed, came or went, and were not read. Undefined: nobody has looked. */
+  /** Files that were changed, added or removed, and not read. Undefined: not checked. */
   readonly unread?: number | undefined;
-  /** Why, where it was not for want of time. */
+  /** Why, if not for lack of time. */
   readonly hindered?: FroeError | undefined;
 }
 
 export interface CatchUpOptions extends Omit<RunOptions, 'until' | 'walked'> {
-  /** Where the index is. */
+  /** The index file, or the URL of its database. */
   readonly file: string;
-  /** Seconds. */
+  /** Time limit, in seconds. */
   readonly limit: number;
-  /** Seconds that another process which writes is waited for. Default none. */
+  /** Seconds to wait for another writer. Default none. */
   readonly wait?: number;
-  /** A file was seen to have changed, whatever git says. */
-  readonly doubt?: boolean;
-  /** What is asked: where there is more to read than time, files with its words come first (rankFiles.ts). */
+  /** Check every file: one has changed, whatever git reports. */
+  readonly checkAllFiles?: boolean;
+  /** The question: if there is more to read than time, files with its words come first (rankFiles.ts). */
   readonly question?: string | undefined;
 }
 
 interface TreeScan {
-  /** Which files were looked for: chosen another way, they are others. */
+  /** Identifies the choice of files: another choice needs another scan. */
   readonly fileChoice: string;
   readonly extent?: GitExtent | undefined;
   readonly git?: string | undefined;
   readonly stats?: string | undefined;
 }
 
-/** The index as it was when the look began. */
+/** The index at the start of the scan. */
 interface IndexAtStart {
   readonly scan: string | undefined;
   readonly writtenAt: number | undefined;
@@ -63,14 +63,14 @@ export async function catchUp(store: Store, options: CatchUpOptions): Promise<Ca
   return files;
 }
 
-/** New commits, where there are any: HEAD is another one than at the last look. */
+/** Indexes new commits, if HEAD has moved since the last scan. */
 async function catchUpHistory(store: Store, options: CatchUpOptions): Promise<void> {
   const { file, limit, wait = 0 } = options;
   const history = limit > 0 ? await store.history() : undefined;
   if (!history) return;
   const head = headCommit(options.root);
   if (head === undefined || (await history.treeScan(COMMITS))?.includes(head)) return;
-  const { syncHistory } = await import('./syncHistory.js'); // with the parsers, which an answer does not need
+  const { syncHistory } = await import('./syncHistory.js'); // loads the parsers, which an answer does not need
   const run = async (): Promise<CatchUpResult> => {
     const until = AbortSignal.timeout(Math.min(Math.ceil(limit * 1000), MAX_TIMER_MS));
     await syncHistory(store, { ...options, until });
@@ -80,15 +80,15 @@ async function catchUpHistory(store: Store, options: CatchUpOptions): Promise<vo
 }
 
 async function catchUpFiles(store: Store, options: CatchUpOptions): Promise<CatchUpResult> {
-  const { root, tree = 'main', doubt = false } = options;
+  const { root, tree = 'main', checkAllFiles = false } = options;
   const choice = fileChoiceKey(options);
   const seen = { scan: await store.treeScan(tree), writtenAt: (await store.state()).writtenAt?.getTime() };
   const before = choice === undefined ? undefined : parseScan(seen.scan, choice);
-  const first = before?.extent || doubt ? undefined : walkStats(root);
-  // Taken before the files are looked at: what changes in between shows the next time.
+  const first = before?.extent || checkAllFiles ? undefined : walkStats(root);
+  // Taken before the files are checked: a change in between is seen the next time.
   const extent = before?.extent ?? first?.extent;
   const git = extent && gitFingerprint(root, extent);
-  if (git !== undefined && git === before?.git && !doubt) return { unread: 0 };
+  if (git !== undefined && git === before?.git && !checkAllFiles) return { unread: 0 };
 
   const walked = first && !first.extent ? first : walkStats(root);
   const isSameExtent = JSON.stringify(walked.extent) === JSON.stringify(extent);
@@ -101,7 +101,7 @@ async function catchUpFiles(store: Store, options: CatchUpOptions): Promise<Catc
   return readChanges(store, options, walked, now, seen);
 }
 
-/** Timers know no longer ones. */
+/** The maximum of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Reads what changed. */
@@ -109,38 +109,38 @@ async function readChanges(
   store: Store,
   options: CatchUpOptions,
   walked: StatWalk,
-  look: TreeScan | undefined,
+  scan: TreeScan | undefined,
   seen: IndexAtStart,
 ): Promise<CatchUpResult> {
   const { root, tree = 'main', file, limit, wait = 0, question } = options;
   const planned = plan(root, await store.sources(tree), changesOnlyPlan(options), walked);
   const { jobs, gone } = planned;
   const behind = jobs.length + gone.length;
-  if (behind === 0) return saveScan(store, options, look, seen);
+  if (behind === 0) return saveScan(store, options, scan, seen);
   if (limit <= 0) return { unread: behind };
-  const { sync } = await import('./sync.js'); // with every parser, which an answer does not need
+  const { sync } = await import('./sync.js'); // loads every parser, which an answer does not need
   const run = async (): Promise<CatchUpResult> => {
     const isSmall = bytesOf(planned) < MANY_BYTES;
     const ranked = question === undefined || isSmall ? {} : byWords(question, jobs, options.atLeast);
-    // A small new index is read whole: nothing could be answered without it.
+    // A small new folder is read completely: nothing could be answered without it.
     const isWhole = isSmall && planned.same.length === 0 && planned.fresh.size === jobs.length;
     const until = isWhole ? undefined : AbortSignal.timeout(Math.min(Math.ceil(limit * 1000), MAX_TIMER_MS));
     const { unread, failure } = await sync(store, { ...options, walked, until, ...ranked });
-    if (unread === 0 && look && walked.whole) await store.saveTreeScan(tree, JSON.stringify(look));
+    if (unread === 0 && scan && walked.whole) await store.saveTreeScan(tree, JSON.stringify(scan));
     return { unread, hindered: unread > 0 ? failure : undefined };
   };
   return orReportBehind(() => withWriteLock({ file }, wait, run), behind);
 }
 
-/** Fewer are read in no time. */
+/** Less than this is read quickly. */
 const MANY_BYTES = 1 << 20;
-/** How long files are looked through for words; those that remain are ranked by their paths. */
-const LOOK_SECONDS = 5;
+/** Time limit for searching files for words; the rest is ranked by path. */
+const RANK_SECONDS = 5;
 
 const bytesOf = ({ jobs, files }: Plan): number =>
   jobs.reduce((sum, { path }) => sum + (files.get(path)?.size ?? 0), 0);
 
-/** An answer from fewer would not be worth the look. */
+/** An answer from fewer files would not be worth much. */
 const LEAST_FILES = 100;
 
 function byWords(
@@ -148,23 +148,23 @@ function byWords(
   jobs: readonly Job[],
   atLeast = LEAST_FILES,
 ): Pick<RunOptions, 'priority' | 'atLeast'> {
-  const ranked = rankFiles(question, jobs, LOOK_SECONDS);
+  const ranked = rankFiles(question, jobs, RANK_SECONDS);
   return { priority: (path) => ranked.get(path) ?? 0, atLeast };
 }
 
-/** Nothing has changed: kept, so that the next look may be a shorter one. */
+/** Nothing has changed: stores the scan, so that the next one can be shorter. */
 async function saveScan(
   store: Store,
   options: CatchUpOptions,
-  look: TreeScan | undefined,
+  scan: TreeScan | undefined,
   seen: IndexAtStart,
 ): Promise<CatchUpResult> {
   const { tree = 'main', file } = options;
-  const text = look && JSON.stringify(look);
+  const text = scan && JSON.stringify(scan);
   if (text !== undefined && text !== seen.scan) {
     const isAsSeen = async (): Promise<boolean> => (await store.state()).writtenAt?.getTime() === seen.writtenAt;
     const run = async (): Promise<CatchUpResult> => {
-      if (await isAsSeen()) await store.saveTreeScan(tree, text); // else it is no longer of what is in the index
+      if (await isAsSeen()) await store.saveTreeScan(tree, text); // else it was written meanwhile
       return { unread: 0 };
     };
     return orReportBehind(() => withWriteLock({ file }, 0, run), 0);
@@ -172,7 +172,7 @@ async function saveScan(
   return { unread: 0 };
 }
 
-/** Another process is at it, the provider is down, the disk is full: an answer there is all the same. */
+/** Another process writes, the provider is down, the disk is full: there is an answer anyway. */
 async function orReportBehind(run: () => Promise<CatchUpResult>, behind: number): Promise<CatchUpResult> {
   try {
     return await run();
@@ -182,7 +182,7 @@ async function orReportBehind(run: () => Promise<CatchUpResult>, behind: number)
   }
 }
 
-/** Undefined where it cannot be named: a function says yes or no, and not why. */
+/** Undefined if the choice has no name: a function can be called, but not compared. */
 function fileChoiceKey(options: CatchUpOptions): string | undefined {
   const { wants, wantsVersion } = options;
   if (wants && wantsVersion === undefined) return undefined;
@@ -194,6 +194,6 @@ const VERSION = 1;
 
 function parseScan(stored: string | undefined, choice: string): TreeScan | undefined {
   if (stored === undefined) return undefined;
-  const look: TreeScan = JSON.parse(stored); // written by us, from the same type
-  return look.fileChoice === choice ? look : undefined;
+  const scan: TreeScan = JSON.parse(stored); // written by saveScan(), from the same type
+  return scan.fileChoice === choice ? scan : undefined;
 }

@@ -1,9 +1,9 @@
 /**
  * A folder → the chunks of its files, without an index.
  *
- *     walk ─jobs→ threads ─outcomes, in the order of paths→ one cut per file
+ *     walk ─jobs→ threads ─outcomes, in path order→ one cut per file
  *
- * `froe chunk` runs the same, and has each thread write the records it prints.
+ * `froe chunk` does the same, and lets each thread write the records it prints.
  */
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -20,9 +20,9 @@ import { unreadable } from '../sources/read.js';
 import type { Cut } from '../types.js';
 
 export interface FolderOptions extends Omit<ChunkOptions, 'path' | 'docId'> {
-  /** 0: in this thread. Default one per core; a few small files are done in this one anyway. */
+  /** 0: in this thread. Default one per core; a few small files are always cut in this one. */
   readonly threads?: number;
-  /** Which files are read, by their path. What git ignores never is. */
+  /** Which files are read, by path. Files that git ignores never are. */
   readonly wants?: (path: string) => boolean;
   /** Only sources of these types. */
   readonly only?: readonly SourceType[];
@@ -48,8 +48,8 @@ const folderKinds = {
 } satisfies OptionKinds<FolderOptions>;
 
 /**
- * Cuts every file below a folder, as `froe chunk` does: the files that git knows, in the order of their paths, on all
- * cores. A file that cannot be cut gives a diagnostic and no chunks. Who stops listening stops the threads.
+ * Cuts every file below a folder, as `froe chunk` does: the files that git knows, in path order, on all cores. A file
+ * that cannot be cut gives a diagnostic and no chunks. Breaking out of the loop stops the threads.
  */
 export function chunkFolder(path: string, options: FolderOptions = {}): AsyncIterable<FileCut> {
   if (typeof path !== 'string' || path === '')
@@ -61,8 +61,8 @@ export function chunkFolder(path: string, options: FolderOptions = {}): AsyncIte
 async function* cutFolder(root: string, options: FolderOptions): AsyncGenerator<FileCut> {
   const { threads = availableParallelism(), wants, signal, log } = options;
   const task = taskOf(options);
-  await chunk('', { ...task.options, ...task.local } as ChunkOptions); // refuses what does not go together; the tokenizer is a name that was checked
-  const { runFiles } = await import('./runFiles.js'); // with what threads and indexes need, which chunk() does not
+  await chunk('', { ...task.options, ...task.local } as ChunkOptions); // refuses incompatible options; the tokenizer is a name that was checked
+  const { runFiles } = await import('./runFiles.js'); // loads threads and indexes, which chunk() does not need
   const run = await runFiles({ paths: [root], base: folderOf(root), wants }, task, isSendable(task) ? threads : 0);
   for (const { path, code, message } of run.troubles)
     yield { path, chunks: [], gaps: [], diagnostics: [{ code, path, message }] };
@@ -82,7 +82,7 @@ function folderOf(root: string): string {
   }
 }
 
-/** What is plain data goes to threads; the rest stays here. */
+/** Plain data goes to threads; the rest stays here. */
 function taskOf(options: FolderOptions): Task {
   const { threads: _, wants: __, signal: ___, log, only, prefix, notes, parsers, tokenizer, ...plain } = options;
   const own = typeof tokenizer === 'object' ? tokenizer : undefined;
@@ -102,7 +102,7 @@ function taskOf(options: FolderOptions): Task {
   };
 }
 
-/** A language with a function in it is not. */
+/** A language with functions in it cannot be sent. */
 function isSendable({ options }: Task): boolean {
   try {
     structuredClone(options);

@@ -1,14 +1,14 @@
 /**
- * A line of context before each chunk, by whoever the user asks: a model that
- * says in a sentence what the chunk is about.
+ * A line of context before each chunk, from a hook of the user: usually a model that says
+ * in a sentence what the chunk is about.
  *
- *     src/client.py › Client › get         where it stands
+ *     src/client.py › Client › get         the prefix
  *     Fetches a page and follows links.    the line
  *     def get(self, url): …                the chunk
  *
- * A line is part of what is embedded, so it counts inside the cap and in the
- * hash. An answer is kept by the content it is about: a chunk that moves, or
- * comes back with a branch, is not asked about again.
+ * The line is part of what is embedded, so it counts towards the limit and the hash.
+ * Lines are cached by content: a chunk that moves, or comes back with a branch, is not
+ * sent again.
  */
 import { prefixedText } from '../enrich/prefix.js';
 import type { Chunk } from '../schema.js';
@@ -18,23 +18,23 @@ import { type Tokenizer, tokenizer } from '../text/tokens/index.js';
 import { wordsOf } from '../text/words.js';
 import type { Diagnostic } from '../types.js';
 
-/** Lines by the id of their chunk; '' where there is nothing to say. It may leave chunks out, or throw. */
+/** Lines by chunk id; '' if there is nothing to say. It may omit chunks, or throw. */
 export type ContextHook = (chunks: readonly Chunk[]) => Promise<ReadonlyMap<string, string>>;
 
 export interface ContextSettings {
   readonly ask: ContextHook;
-  /** Answers of another version are not used. */
+  /** Lines of another version are not used. */
   readonly version: string;
-  /** Most tokens of what is embedded. */
+  /** Maximum tokens of what is embedded. */
   readonly cap: number;
   readonly tokenizer?: string | undefined;
 }
 
-/** Chunks of one question. */
+/** Chunks per call of the hook. */
 const CHUNKS_PER_CALL = 64;
-/** Characters of a line that are looked at: more would never fit. */
+/** Characters of a line that are used: more would never fit. */
 const MAX_LINE_CHARS = 4096;
-/** After the recipe of a source that still wants lines: the next run takes it up again. */
+/** Ends the recipe of a source that still needs lines: the next run retries it. */
 const UNFINISHED = '?';
 
 export class ContextLines {
@@ -51,7 +51,7 @@ export class ContextLines {
     this.#counter = tokenizer(settings.tokenizer ?? 'cl100k_base');
   }
 
-  /** The sources with their lines, and the answers that are new. */
+  /** The sources with their lines, and the lines that are new. */
   async addTo(
     batch: readonly PreparedSource[],
   ): Promise<{ batch: readonly PreparedSource[]; lines: readonly ContextLine[] }> {
@@ -71,7 +71,7 @@ export class ContextLines {
     return { batch: batch.map((one) => this.#lined(one, known)), lines };
   }
 
-  /** What there is to say of the whole run. */
+  /** Diagnostics of the whole run. */
   get diagnostics(): readonly Diagnostic[] {
     const chunks = (n: number): string => `${n} ${n === 1 ? 'chunk' : 'chunks'}`;
     const messages: string[] = [];
@@ -83,7 +83,7 @@ export class ContextLines {
     return messages.map((message) => ({ code: 'degraded', path: 'hooks.context', message }));
   }
 
-  /** Who failed once is not asked again in this run: every question may take minutes. */
+  /** A hook that failed is not called again in this run: every call may take minutes. */
   async #ask(chunks: readonly Chunk[]): Promise<ReadonlyMap<string, string>> {
     if (this.#failure !== undefined) return new Map();
     try {
@@ -118,7 +118,7 @@ export class ContextLines {
     };
   }
 
-  /** As much of the line as goes inside the cap, to a word; counted on the very text that is embedded. */
+  /** As much of the line as fits, up to a word; counted on the exact text that is embedded. */
   #fitted(chunk: Chunk, line: string): string {
     const { cap } = this.#settings;
     const fits = (text: string): boolean => this.#counter.count(prefixedText(lineOn(chunk, text)), cap) <= cap;
@@ -139,7 +139,7 @@ export class ContextLines {
   }
 }
 
-/** What is never offered, or is a summary already, needs none. */
+/** Chunks that are never found, and synthetic ones, need no line. */
 const wantsLine = ({ synthetic, metadata }: Chunk): boolean => !synthetic && metadata.weight !== 0;
 
 const lineOn = (chunk: Chunk, line: string): Chunk => ({

@@ -1,8 +1,8 @@
 /**
- * One artifact → what an index keeps of it.
+ * One artifact → what is stored of it.
  *
  *     up to the threshold   one chunk: the artifact
- *     above it              along its own structure where it has one, else token windows
+ *     above it              along its structure if it has one, else token windows
  */
 
 import type { Prefix } from '../chunk/chunkWriter.js';
@@ -22,18 +22,18 @@ import { artifactChunks } from './artifactChunks.js';
 import { type ParsedArtifact, parseArtifact } from './parseArtifact.js';
 
 export interface IngestSizing {
-  /** Tokens up to which an artifact stays whole. */
+  /** Maximum tokens of an artifact that is not split. */
   readonly threshold: number;
-  /** Tokens of a chunk of a larger one, and how many it repeats. */
+  /** Tokens per chunk of a larger one, and their overlap. */
   readonly size: number;
   readonly overlap: number;
-  /** Hex digits of an id; 8 as older systems have them. */
+  /** Hex digits of an id; 8 for compatibility. */
   readonly digits: 12 | 8;
 }
 
 interface CutArtifactOptions {
   readonly log?: ChunkLog | undefined;
-  /** Of the caller's own, for the names they claim. */
+  /** Custom parsers, for the file names they claim. */
   readonly parsers?: readonly CustomParser[] | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface CutArtifact {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Throws a FroeError where there is no text in it. */
+/** Throws a FroeError if it contains no text. */
 export async function cutArtifact(
   artifact: Artifact,
   docId: string,
@@ -84,7 +84,7 @@ export async function cutArtifact(
     source: { ...source, tokens, path: docId, metadata },
     chunks: artifactChunks(chunks, { ...metadata, title, called, docId, prefix, units }),
     units,
-    references: [], // of documents nobody asks who calls whom
+    references: [], // documents have no references
   };
   const sizes = chunks.map(({ tokenCount }) => tokenCount);
   if (!whole) log(textChunked(docId, tokens, sizes, sizing.overlap));
@@ -92,7 +92,7 @@ export async function cutArtifact(
   return { prepared, diagnostics: [...degraded, ...taken.diagnostics] };
 }
 
-/** What is kept of an artifact beside what was counted: its own fields, and what its text is made of. */
+/** The metadata of an artifact without its counts: its own fields, and what its text consists of. */
 function cutMetadata(artifact: Artifact, parsed: ParsedArtifact, { gaps, extracted }: TextMetadata) {
   const ts = artifact.ts ?? sentAt(parsed.source);
   return {
@@ -109,14 +109,14 @@ const shapeless = (path: string, type: ArtifactType): Diagnostic => ({
 });
 
 const SMALL = 256;
-/** It has no structure but its lines. */
+/** Its only structure is lines. */
 const isWindowed = ({ id }: Parser): boolean => id === 'text' || id === 'lines';
 
-/** Whole, or along its structure, or by windows where it has none. */
+/** Not split, or along its structure, or in windows if it has none. */
 function cutOptions(parser: Parser, willChunk: boolean, { threshold, size, overlap }: IngestSizing) {
   if (isWindowed(parser)) return { strategy: 'window', window: { threshold, size, overlap } } as const;
   if (!willChunk) return { maxTokens: Number.MAX_SAFE_INTEGER, granularity: 'pack' } as const;
-  // What an index joins small functions up to may be more than all of a chunk here.
+  // The size up to which an index joins small functions may be more than a whole chunk here.
   return {
     maxTokens: size,
     overlap: Math.min(overlap, size >> 1),
@@ -126,11 +126,11 @@ function cutOptions(parser: Parser, willChunk: boolean, { threshold, size, overl
 
 const TYPES: Readonly<Record<string, ArtifactType>> = { mail: 'email', chat: 'chat', code: 'code', delimited: 'code' };
 
-/** What it is: by what has read it, and where that says nothing, by its name. */
+/** Its type: by the parser, else by its name. */
 const typeOf = ({ source, parser }: ParsedArtifact): ArtifactType =>
   TYPES[source.extracted?.by ?? parser.id] ?? (/\.(srt|vtt)$/i.test(source.path) ? 'transcript' : 'doc');
 
-/** When a mail was sent, where it says so. */
+/** When a mail was sent, if it says so. */
 function sentAt({ extracted }: Source): string | undefined {
   const date = extracted?.by === 'mail' ? extracted.metadata.date : undefined;
   return typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? date : undefined;

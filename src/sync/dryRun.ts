@@ -1,4 +1,4 @@
-/** What sync() would do, and what it would cost. Nothing is written and nothing sent. */
+/** What sync() would do, and what it would cost. Nothing is written or sent. */
 import { estimate } from '../embed/index.js';
 import { runAll } from '../jobs/pool.js';
 import type { Chunk } from '../schema.js';
@@ -15,16 +15,16 @@ import { indexModelOf, mayReplaceModel } from './vectorSource.js';
 export interface DryRunReport {
   readonly files: number;
   readonly removed: number;
-  /** Texts that have no vector yet, neither in the index nor in the cache, each once. */
+  /** Distinct texts that have a vector neither in the index nor in the cache. */
   readonly chunks: number;
   readonly tokens: number;
-  /** US dollars, where the price is known. */
+  /** US dollars, if the price is known. */
   readonly cost?: number;
-  /** Reading took so long just now; embedding is a guess from what providers usually let through. */
+  /** Reading as measured; embedding as a guess from the usual rate limits of providers. */
   readonly seconds: number;
 }
 
-/** Tokens a minute that the smallest paid plans of the providers let through. */
+/** Tokens per minute of the smallest paid plans. */
 const TOKENS_PER_MINUTE = 1_000_000;
 
 export async function dryRun(store: Store, options: SyncOptions): Promise<DryRunReport> {
@@ -47,7 +47,7 @@ export async function dryRun(store: Store, options: SyncOptions): Promise<DryRun
   return { files: jobs.length, removed: gone.length, ...sum, seconds: (performance.now() - started) / 1000 + sending };
 }
 
-/** Whether the vectors that the index holds would still serve. */
+/** Whether the vectors in the index could still be used. */
 async function keepsVectors(store: Store, { vectors, replaceModel }: SyncOptions): Promise<boolean> {
   const { model } = await store.state();
   if (!vectors || !model || isSameModel(model, indexModelOf(vectors))) return true;
@@ -55,7 +55,7 @@ async function keepsVectors(store: Store, { vectors, replaceModel }: SyncOptions
   throw modelMismatch(model, indexModelOf(vectors));
 }
 
-/** Tokens of each text that wants a vector, by its hash. */
+/** Tokens of each text that needs a vector, by hash. */
 class Tally {
   readonly tokens = new Map<string, number>();
   readonly #store: Store;
@@ -74,7 +74,7 @@ class Tally {
       this.tokens.set(hash, this.#counter.count(texts.get(hash) ?? ''));
   }
 
-  /** What stays as it is and still wants vectors: all of it where there are none to keep. */
+  /** Unchanged sources that still need vectors: all of them if no vectors are kept. */
   async addUnchanged(replaced: ReadonlySet<string>): Promise<void> {
     if (this.#reusesVectors) {
       for await (const chunks of this.#store.pending(256))

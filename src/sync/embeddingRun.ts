@@ -1,4 +1,4 @@
-/** Asks for the vectors that an index lacks. A provider that failed once is not asked again in the same run. */
+/** Makes the vectors that an index lacks. A provider that failed is not asked again in the same run. */
 import type { EmbedderName } from '../embed/index.js';
 import { prefixedText } from '../enrich/prefix.js';
 import { FroeError } from '../errors.js';
@@ -18,7 +18,7 @@ export class EmbeddingRun {
   #count = 0;
   #failure: FroeError | undefined;
 
-  /** `signal` ends it with an error; `until` ends it as a provider that is down would. */
+  /** `signal` ends it with an error; `until` ends it like a provider that is down. */
   constructor(store: Store, vectors: VectorSource, signal?: AbortSignal, until?: AbortSignal) {
     this.#store = store;
     this.#vectors = vectors;
@@ -40,7 +40,7 @@ export class EmbeddingRun {
     return this.#failure;
   }
 
-  /** Vectors of those chunks that have none in the index; undefined when the provider fails. */
+  /** Vectors of the chunks that have none in the index; undefined if the provider fails. */
   async of(sources: readonly PreparedSource[]): Promise<readonly TextVector[] | undefined> {
     const chunks = sources.flatMap(({ chunks: items }) => items.map(({ chunk }) => chunk));
     const wanted = textsOf(chunks.filter(({ metadata }) => metadata.weight !== 0));
@@ -48,7 +48,7 @@ export class EmbeddingRun {
     return this.#make([...wanted].filter(([hash]) => missing.has(hash)));
   }
 
-  /** Of vectors that were made where their texts were read, those that the index lacks; each once. */
+  /** Of vectors made in other threads, those that the index lacks, without duplicates. */
   async missing(codes: readonly VectorCode[]): Promise<readonly VectorCode[]> {
     const byHash = new Map(codes.map((one) => [Buffer.from(one.hash).toString('hex'), one]));
     const missing = new Set(await this.#store.missingVectors([...byHash.keys()]));
@@ -56,17 +56,17 @@ export class EmbeddingRun {
     return [...byHash].filter(([hash]) => missing.has(hash)).map(([, one]) => one);
   }
 
-  /** Fills in what the index still lacks, batch by batch; each is kept as it comes. */
+  /** Makes all missing vectors, batch by batch; each is stored as it arrives. */
   async fillIn(tell: (done: number, total: number) => void): Promise<void> {
     const { pending } = await this.#store.state();
-    if (pending === 0) return; // to look for them would read every chunk
+    if (pending === 0) return; // looking for them would read every chunk
     for await (const chunks of this.#store.pending(CHUNKS_AT_ONCE)) {
       this.#signal?.throwIfAborted();
       if (this.#until?.aborted) return;
       const vectors = await this.#make([...textsOf(chunks)]);
       if (!vectors) return;
       await this.#store.write({ vectors });
-      // Not only these: whatever else has the same text has a vector, too.
+      // More than these may be done: other chunks with the same texts have vectors now, too.
       tell(pending - (await this.#store.state()).pending, pending);
     }
   }
@@ -87,7 +87,7 @@ export class EmbeddingRun {
     }
   }
 
-  /** A model of ours is done in no time, and ends by itself. */
+  /** A local model is fast, and need not be stopped. */
   get #ending(): AbortSignal | undefined {
     if (!this.#until || this.local) return this.#signal;
     return this.#signal ? AbortSignal.any([this.#signal, this.#until]) : this.#until;
@@ -97,6 +97,6 @@ export class EmbeddingRun {
 const timedOut = (cause: unknown): FroeError =>
   new FroeError('provider', 'The provider did not answer in time', 'Run: froe index', cause);
 
-/** Each text once, by its hash. */
+/** Distinct texts by hash. */
 export const textsOf = (chunks: readonly Chunk[]): ReadonlyMap<string, string> =>
   new Map(chunks.map((chunk) => [chunk.embedHash, prefixedText(chunk)]));

@@ -1,4 +1,4 @@
-/** Takes in what changed: read on all cores, committed in batches of whole sources. */
+/** Writes changed sources: read on all cores, committed in batches of whole sources. */
 
 import type { Job, Trouble } from '../jobs/job.js';
 import { runAll } from '../jobs/pool.js';
@@ -15,21 +15,21 @@ import type { RunOptions } from './sync.js';
 
 const CHUNKS_PER_COMMIT = 400;
 
-/** What a thread made of a file that is new or changed. */
+/** The result of a thread for a new or changed file. */
 type Taken = Exclude<PrepareResult | PackResult, { same: unknown }>;
 
 export class IndexWriter {
   readonly troubles: (Diagnostic | Trouble)[] = [];
-  /** Sources written, of which the index had known nothing, and of which it had. */
+  /** Sources written that are new, and that were in the index. */
   added = 0;
   changed = 0;
-  /** Those that changed but are served as they were, and those that were looked into and say what they said. */
+  /** Sources that changed but are still served in their old state; and files that were read and are unchanged. */
   held = 0;
   same = 0;
   chunks = 0;
-  /** Paths of the jobs that are done, whatever came of them. */
+  /** Paths of finished jobs, successful or not. */
   readonly done = new Set<string>();
-  /** What was written of sources, by path, where there is a time limit: the next part wants to know. */
+  /** Rows that were written, by path, if there is a time limit: the next part needs them. */
   readonly rows = new Map<string, SourceRow>();
   readonly #store: Store;
   readonly #options: RunOptions;
@@ -51,7 +51,7 @@ export class IndexWriter {
     this.#lines = ask && new ContextLines(store, { ask, version, cap: capOf(options), tokenizer: cut?.tokenizer });
   }
 
-  /** Time is up, and enough was read. */
+  /** The time is up, and enough was read. */
   get isOver(): boolean {
     const { until, atLeast = 0 } = this.#options;
     return until?.aborted === true && this.done.size >= atLeast;
@@ -68,7 +68,7 @@ export class IndexWriter {
     for await (const [job, { result, troubles }] of runAll(known, taskOf(this.#options, this.#pack()), threads)) {
       signal?.throwIfAborted();
       this.troubles.push(...troubles);
-      const { indexed } = result ?? {}; // nothing of a file that could not be read
+      const { indexed } = result ?? {}; // undefined for a file that could not be read
       if (indexed && 'same' in indexed) this.#touched.push({ docId: `${tree}:${job.path}`, ...indexed.same });
       else if (indexed) await this.#take(indexed, frequency?.(job.path));
       onProgress?.({ stage: 'read', done: ++done, total, vectorsFollow });
@@ -79,7 +79,7 @@ export class IndexWriter {
     this.troubles.push(...(this.#lines?.diagnostics ?? []));
   }
 
-  /** Undefined: what is read must be seen here, by whoever adds lines to it or makes its vectors. */
+  /** Undefined if a hook adds lines or vectors are made in this thread: they need the chunks. */
   #pack(): PrepareTask['pack'] {
     if (!this.#store.takesPacked || this.#lines) return undefined;
     if (!this.#embedding) return {};
@@ -116,17 +116,17 @@ export class IndexWriter {
     this.same += touch.length;
   }
 
-  /** Which vectors go in together with their sources, and which sources can go in at all. */
+  /** Which vectors are written with their sources, and which sources can be written. */
   async #withVectors(batch: readonly PreparedSource[]): Promise<Required<Pick<IndexChange, 'put' | 'vectors'>>> {
     const first = this.#embedding?.local ? batch : batch.filter((one) => !this.#isFresh(one));
     const vectors = this.#embedding ? await this.#embedding.of(first) : [];
-    // Without their vectors, sources that changed stay as they were; the next run sees them by their stat.
+    // Without their vectors, changed sources stay as they were; the next run sees them by their stat.
     return vectors ? { put: batch, vectors } : { put: batch.filter(this.#isFresh), vectors: [] };
   }
 
   readonly #isFresh = ({ source }: Pick<PreparedSource, 'source'>): boolean => this.#fresh.has(source.path);
 }
 
-/** How often a file changes is said before its units. */
+/** Adds the change frequency of a file, which is part of its units' prefix. */
 export const withFrequency = (job: Job, frequency: SourceRow['frequency']): Job =>
   job.surroundings && frequency ? { ...job, surroundings: { ...job.surroundings, frequency } } : job;

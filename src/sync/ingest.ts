@@ -1,7 +1,7 @@
 /**
- * Ingests an artifact with its attachments, in one transaction. The same content
- * again changes nothing; other content under the same name replaces the old, with
- * all of its chunks.
+ * Ingests an artifact with its attachments, in one transaction. The same content again
+ * changes nothing; other content under the same id replaces the old one, with all of its
+ * chunks.
  */
 
 import { basename } from 'node:path';
@@ -25,39 +25,39 @@ import { EmbeddingRun } from './embeddingRun.js';
 import { CONTEXT_ROOM } from './recipe.js';
 import { useModelOf, type VectorSource } from './vectorSource.js';
 
-/** As the environment has it, with ids of our own length. */
+/** From the environment, with ids of the default length. */
 const sizingHere = (): IngestSizing => ({ ...windowSizing(process.env), digits: 12 });
 
 export interface IngestResult {
   readonly artifactId: string;
   readonly title: string;
   readonly isChunked: boolean;
-  /** 0 when it stayed whole. */
+  /** 0 if it was not split. */
   readonly numChunks: number;
-  /** Tokens of its text, what chunks repeat not counted again. */
+  /** Tokens of its text, without overlap. */
   readonly tokenCount: number;
-  /** Its own, then those of its chunks, in order. */
+  /** Its own id, then those of its chunks, in order. */
   readonly storedIds: readonly string[];
-  /** The ids of what was attached to it. */
+  /** The ids of its attachments. */
   readonly attachments: readonly string[];
-  /** The store held exactly this already. */
+  /** The index already held exactly this. */
   readonly unchanged: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface IngestOptions {
-  /** Default: as SINGLE_PIECE_MAX_TOKENS, CHUNK_TARGET_TOKENS and CHUNK_OVERLAP_TOKENS say; else 1200, 900 and 100. */
+  /** Default: SINGLE_PIECE_MAX_TOKENS, CHUNK_TARGET_TOKENS and CHUNK_OVERLAP_TOKENS; else 1200, 900 and 100. */
   readonly sizing?: IngestSizing;
   readonly vectors?: VectorSource | undefined;
-  /** As for sync(). */
+  /** See sync(). */
   readonly context?: ContextHook;
   readonly contextVersion?: string;
   readonly parsers?: readonly CustomParser[] | undefined;
-  /** Hears whether each artifact is cut, and into what. */
+  /** Called for each artifact: whether it is split, and into what. */
   readonly log?: ChunkLog | undefined;
 }
 
-/** Another way of reading artifacts: they are taken in anew. */
+/** Raise it if artifacts are read in another way: they are then ingested again. */
 const VERSION = 3;
 
 export async function ingest(store: Store, artifact: Artifact, options: IngestOptions = {}): Promise<IngestResult> {
@@ -95,12 +95,12 @@ export async function ingest(store: Store, artifact: Artifact, options: IngestOp
   };
 }
 
-/** A model whose vectors are all there is no longer on trial. */
+/** A model with all of its vectors is finished. */
 export async function finishModelIfComplete(store: Store): Promise<void> {
   if ((await store.state()).pending === 0) await store.finishModel();
 }
 
-/** By what it is called where it comes from; what has no name is known by its content. */
+/** By its id in the source system; without one, by its content. */
 const idOf = ({ content, sourceSystem, sourceId }: Artifact, { digits }: IngestSizing): string =>
   artifactId(
     {
@@ -111,7 +111,7 @@ const idOf = ({ content, sourceSystem, sourceId }: Artifact, { digits }: IngestS
     digits,
   );
 
-/** They go when it goes: it knows them. */
+/** Stores the ids of attachments with the mail, to remove them with it. */
 function withAttachments(mail: PreparedSource, attached: readonly PreparedSource[]): PreparedSource {
   if (attached.length === 0) return mail;
   const metadata = { ...mail.source.metadata, attachment_ids: attached.map(({ source }) => source.docId) };
@@ -135,7 +135,7 @@ async function withContextLines(
   return { prepared: batch, lines, diagnostics: context.diagnostics };
 }
 
-/** Every vector or none: an artifact is not taken in without. */
+/** All vectors or none: an artifact is not ingested without them. */
 export async function embedSources(
   store: Store,
   prepared: readonly PreparedSource[],
@@ -147,7 +147,7 @@ export async function embedSources(
   return made;
 }
 
-/** Never more than the model takes. */
+/** Never more than the model accepts. */
 function withinModel(
   { threshold, size, overlap, digits }: IngestSizing,
   most = Number.POSITIVE_INFINITY,
@@ -183,13 +183,13 @@ function checked(sizing: IngestSizing): IngestSizing {
   );
 }
 
-/** Fields that all files share. The source system is the folder's name unless it is given here. */
+/** Fields that all files share. The default source system is the name of the folder. */
 export type SharedArtifactFields = Partial<Omit<Artifact, 'content' | 'filename' | 'attachmentOf'>>;
 
 export type IngestedFile = ArtifactFile &
   ({ readonly result: IngestResult } | { readonly result?: undefined; readonly trouble: Trouble });
 
-/** Ingests each file as an artifact. One that fails is reported as a trouble; the rest goes on. */
+/** Ingests each file as an artifact. One that fails is reported, and the rest goes on. */
 export async function* ingestFiles(
   store: Store,
   files: readonly ArtifactFile[],
@@ -203,7 +203,7 @@ export async function* ingestFiles(
       const artifact = { sourceSystem, sourceId, ...about, content, filename: basename(file) };
       yield { ...one, sourceId: artifact.sourceId, result: await ingest(store, artifact, options) };
     } catch (error) {
-      // An error that would hit every file ends the run.
+      // An error that would affect every file ends the run.
       if (error instanceof FroeError && !OF_A_FILE.has(error.code)) throw error;
       yield { ...one, trouble: troubleOf({ file, path: sourceId, named: one.named }, error) };
     }

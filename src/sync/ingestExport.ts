@@ -1,4 +1,4 @@
-/** An export → the artifacts that were in it, each as it was. What is damaged is a trouble; the rest goes on. */
+/** An export → the artifacts in it, unchanged. A damaged one is reported, and the rest goes on. */
 import { FroeError } from '../errors.js';
 import type { Trouble } from '../jobs/job.js';
 import type { PreparedSource, Store } from '../store/store.js';
@@ -11,13 +11,13 @@ export type RestoredArtifact =
   | { readonly artifactId: string; readonly title: string; readonly chunks: number; readonly unchanged: boolean }
   | { readonly artifactId?: undefined; readonly trouble: Trouble };
 
-/** The records of one artifact, and the line that they begin at. */
+/** The records of one artifact, and their first line. */
 interface ArtifactRecords {
   readonly line: number;
   readonly records: unknown[];
 }
 
-/** `lines`: of `froe export`, or of its `all_chunks.json`. `path` is where troubles are said to be. */
+/** `lines`: of `froe export`, or of its `all_chunks.json`. `path`: for the locations of errors. */
 export async function* ingestExport(
   store: Store,
   lines: AsyncIterable<string> | Iterable<string>,
@@ -40,7 +40,7 @@ export async function* ingestExport(
   let line = 0;
   for await (const text of lines) {
     line++;
-    const json = text.trim().replace(/,$/, ''); // as an array has it
+    const json = text.trim().replace(/,$/, ''); // in an array
     if (json === '' || json === '[' || json === ']') continue;
     const record = parsed(json);
     if (record === undefined) yield trouble(line, 'is not JSON');

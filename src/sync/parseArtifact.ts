@@ -1,15 +1,15 @@
 /**
- * How an artifact is read: as its type says. A name is a hint, for a type that
- * leaves it open; where the name says nothing, the text itself is looked at.
+ * How an artifact is parsed: by its type. The file name is a hint for types that leave the
+ * format open; if the name says nothing, the text is inspected.
  *
  *     email                reply blocks and quotes, with or without mail headers
  *     chat, transcript     turns of speakers
  *     markdown             sections by headings
  *     code                 functions and classes
  *     text                 token windows
- *     doc, note, none      what the file's name, or else its text, shows
+ *     doc, note, none      by the file name, else by the text
  *
- * A PDF or a Word file is read for the text in it, whatever the type.
+ * From a PDF or a Word file the text is extracted, whatever the type.
  */
 
 import { hasMailHeaders } from '../extract/mail/hasMailHeaders.js';
@@ -22,7 +22,7 @@ import type { Artifact, ArtifactType } from './artifact.js';
 
 export type ParsedArtifact = Awaited<ReturnType<typeof parse>>;
 
-/** What the parser is told; empty leaves it to the parser. */
+/** Options of the parser; empty: detected. */
 interface Structure {
   readonly language?: string;
   readonly parsers?: readonly CustomParser[];
@@ -30,7 +30,7 @@ interface Structure {
 
 interface ArtifactParse {
   readonly structure: Structure;
-  /** The type that asks for a structure of its own. */
+  /** The type that requires a structure of its own. */
   readonly chosen?: ArtifactType;
   readonly parsed: ParsedArtifact;
 }
@@ -46,7 +46,7 @@ const structures: Readonly<Partial<Record<ArtifactType, StructureOf>>> = {
   text: () => ({ language: 'text' }),
 };
 
-/** A name that a parser of the caller's own claims says more than a type. */
+/** A file name that a custom parser claims overrides the type. */
 export async function parseArtifact(
   artifact: Artifact,
   docId: string,
@@ -67,7 +67,7 @@ export async function parseArtifact(
   return shown ? read(shown) : open;
 }
 
-/** Plain text, as far as its name tells: `.log` and `.diff` are what they say. */
+/** Plain text, by its name; `.log` and `.diff` are not open. */
 const isOpen = ({ source, parser }: ParsedArtifact, filename: string): boolean =>
   parser.id === 'text' || (source.language === 'lines' && !/.\.\w+$/.test(filename));
 
@@ -76,5 +76,5 @@ function structureInText(text: string): Structure | undefined {
   return (text.match(HEADING)?.length ?? 0) >= 2 ? { language: 'markdown' } : undefined;
 }
 
-/** A line of its own, between blank lines: `## Milestones`. */
+/** A heading between blank lines: `## Milestones`. */
 const HEADING = /(?<=^|\n[ \t]*\r?\n)#{1,6} [^\n]*\S[ \t]*\r?(?=\n[ \t]*\r?\n)/g;

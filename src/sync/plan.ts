@@ -1,4 +1,4 @@
-/** What must be done to make an index true again: by stat alone, no file is read. */
+/** What has to be done to bring an index up to date: by stat alone, no file is read. */
 
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,25 +11,25 @@ import type { SourceRow } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 
 export interface Plan {
-  /** Files to be looked into, in the order of the walk. */
+  /** Files to read, in the order of the walk. */
   readonly jobs: readonly Job[];
-  /** Of these the index knows nothing yet. */
+  /** Those of them that are not in the index. */
   readonly fresh: ReadonlySet<string>;
   /** Ids of sources whose file is gone. */
   readonly gone: readonly string[];
-  /** Those that are as they were. */
+  /** Unchanged files. */
   readonly same: readonly Job[];
-  /** What stat says of every file there is. */
+  /** The stat of every file. */
   readonly files: ReadonlyMap<string, Stat>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface PlanOptions {
-  /** How sources are to be cut. Undefined: as each of them was. */
+  /** The recipe of every source. Undefined: that of each source is kept. */
   readonly recipe: string | undefined;
-  /** Larger files are left out. */
+  /** Larger files are skipped. */
   readonly maxFileSize: number;
-  /** Which paths are wanted at all. */
+  /** Which paths are indexed. */
   readonly wants: (path: string) => boolean;
 }
 
@@ -61,7 +61,7 @@ export function plan(
   return { jobs, fresh, gone: [...left.values()].map(({ docId }) => docId), same, files, diagnostics: notes };
 }
 
-/** A folder by its whole path, without links. One that is not there is no empty one: all of its index would go. */
+/** The real path of a folder. A missing folder is an error, not an empty one: a sync would remove everything. */
 export function realRoot(root: string): string {
   try {
     const real = realpathSync(root);

@@ -1,11 +1,11 @@
 /**
- * Which files to read first for a question, where there is no time to read all of
- * them: whole files, ranked by its words. Nothing is parsed.
+ * Which files to read first for a question, if there is no time to read all of them:
+ * whole files, ranked by its words, without parsing.
  *
- *     question ─words→ how often in each file, in how many files, in which paths → BM25 × the kind of the file
+ *     question ─words→ counts in each file, in all files, in paths → BM25 × the kind of the file
  *
- * A word is looked for as a part of the text (`hook` in `webhooks`): a file too
- * many costs little, and the ranking of chunks comes after.
+ * A word matches anywhere in the text (`hook` in `webhooks`): an extra file costs little,
+ * and chunks are ranked later.
  */
 import type { Job } from '../jobs/job.js';
 import { isBinary } from '../sources/read.js';
@@ -13,15 +13,15 @@ import { readRegular } from '../sources/readRegular.js';
 import { fileKindOf, kindsMentioned } from '../text/fileKinds.js';
 import { queryWords } from '../text/words.js';
 
-/** Of files that are neither sources nor documents, unless the question mentions their kind. */
+/** Weight of files that are neither sources nor documents, unless the question mentions their kind. */
 const OTHER_KIND = 0.5;
-/** Larger ones are looked at by their paths alone. */
+/** Larger files are ranked by their paths alone. */
 const MAX_BYTES = 1 << 20;
-/** A word that stands there more often counts no more. */
+/** Higher counts count no more. */
 const MAX_COUNT = 12;
 /** BM25: saturation, and how much length counts. */
 const [K, B] = [1.2, 0.75];
-/** What a word of the path counts beside those of the text. */
+/** Weight of a word in the path, relative to the text. */
 const PATH = 1.5;
 
 interface WordCounts {
@@ -31,9 +31,9 @@ interface WordCounts {
   readonly inPath: readonly boolean[];
 }
 
-/** Path → priority: the higher, the sooner. Those that there was no time to look at have that of their paths. */
+/** Path → priority, higher first. Files that could not be searched in time have the priority of their paths. */
 export function rankFiles(question: string, jobs: readonly Job[], seconds: number): ReadonlyMap<string, number> {
-  const words = queryWords(question).map((stem) => stem.replace(/(?<=..)i$/, '')); // retri: of retry and of retries
+  const words = queryWords(question).map((stem) => stem.replace(/(?<=..)i$/, '')); // retri: matches retry and retries
   const until = performance.now() + seconds * 1000;
   const counted = jobs.map((job) => countsOf(job, words, until));
   const average = counted.reduce((sum, { length }) => sum + length, 0) / (counted.length || 1) || 1;
@@ -71,13 +71,13 @@ function countsOf({ file, path }: Job, words: readonly string[], until: number):
   };
 }
 
-/** In lower case, a byte a letter: enough to look for words in. Empty for what is large, no text, or cannot be read. */
+/** In lower case, one byte per letter: enough to search for words. Empty if it is large, not text, or cannot be read. */
 function smallText(file: string): string {
   try {
     const bytes = readRegular(file, MAX_BYTES);
     return isBinary(bytes) ? '' : bytes.toString('latin1').toLowerCase();
   } catch {
-    return ''; // whoever reads it in earnest says what is wrong with it
+    return ''; // reported when the file is indexed
   }
 }
 

@@ -1,4 +1,4 @@
-/** How sources are chosen and cut, and a word that names it: another recipe, and a source is cut anew. */
+/** How sources are chosen and cut, and the recipe that identifies it: a source with another recipe is cut again. */
 import { PREFIX_VERSION } from '../enrich/prefix.js';
 import type { Task } from '../jobs/job.js';
 import type { PrepareTask } from '../jobs/prepare.js';
@@ -8,16 +8,16 @@ import { sha256 } from '../text/hash.js';
 import type { PlanOptions } from './plan.js';
 import type { SyncOptions } from './sync.js';
 
-/** Another way of cutting makes other chunks: raise it with every change that shows in them. */
+/** Raise it with every change that results in other chunks. */
 const CUT_VERSION = 19;
 
-/** Tokens left free for a line of context: published recipes write 50 to 100. */
+/** Tokens reserved for a context line: published recipes write 50 to 100. */
 export const CONTEXT_ROOM = 100;
 
-/** What a worker is told. `pack`: for whom its results are packed, if they are. */
+/** The task of a worker. `pack`: whether, and for which embedder, its results are packed. */
 export function taskOf(options: SyncOptions, pack?: PrepareTask['pack']): Task {
   const { tree = 'main', cut, context, brief = false, parsers } = options;
-  // A chunk that fills its cap has no room for a line.
+  // A chunk that fills its limit has no room for a line.
   const maxTokens = context ? capOf(options) - roomIn(capOf(options)) : cut?.maxTokens;
   return {
     output: 'index',
@@ -29,10 +29,10 @@ export function taskOf(options: SyncOptions, pack?: PrepareTask['pack']): Task {
   };
 }
 
-/** The most tokens of what is embedded, a line of context included. */
+/** Maximum tokens of what is embedded, a context line included. */
 export const capOf = ({ cut }: SyncOptions): number => cut?.maxTokens ?? defaults.maxTokens;
 
-/** Never more than a quarter. */
+/** At most a quarter. */
 const roomIn = (cap: number): number => Math.min(CONTEXT_ROOM, cap >> 2);
 
 export function planOptions(options: SyncOptions): PlanOptions {
@@ -41,8 +41,8 @@ export function planOptions(options: SyncOptions): PlanOptions {
 }
 
 /**
- * What is asked of a tree before an answer: what changed, came or went. A file that
- * is as it was is not read, however it was cut: that is for `froe index` to do.
+ * For the update before an answer: only files that were changed, added or removed. An
+ * unchanged file is not read, whatever its recipe: `froe index` does that.
  */
 export function changesOnlyPlan(options: SyncOptions): PlanOptions {
   return { ...planOptions(options), recipe: undefined };
@@ -50,7 +50,7 @@ export function changesOnlyPlan(options: SyncOptions): PlanOptions {
 
 type Asked = NonNullable<SyncOptions['cut']>;
 
-/** `9f86d081884c7d65 {"preset":"heading-tree"}`: a name, and behind it what was asked for, so that an index can tell it. */
+/** `9f86d081884c7d65 {"preset":"heading-tree"}`: a hash, and the options that were set, for display. */
 function recipeOf({ cut = {}, unitTokens, context, contextVersion = '', parsers = [] }: SyncOptions): string {
   const options = Object.entries(cut)
     .filter(([, value]) => value !== undefined)
@@ -62,7 +62,7 @@ function recipeOf({ cut = {}, unitTokens, context, contextVersion = '', parsers 
   return `${sha256(all).slice(0, 16)} ${asked}`;
 }
 
-/** What was asked for when a source with this recipe was cut. */
+/** The options in a recipe. */
 export function cutIn(recipe: string): Asked {
   const asked = /^\w+ (\{.*\})/.exec(recipe)?.[1];
   return asked === undefined ? {} : (JSON.parse(asked) as Asked); // written by recipeOf(), from that type

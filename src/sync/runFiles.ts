@@ -1,6 +1,6 @@
 /**
- * Paths that somebody names → jobs → outcomes. A folder is walked, a file is taken as
- * it is, `-` is standard input.
+ * Given paths → jobs → outcomes. A folder is walked, a file is taken as it is, `-` is
+ * standard input.
  */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -13,16 +13,16 @@ import { withSurroundings } from './survey.js';
 
 export interface FileRequest {
   readonly paths: readonly string[];
-  /** What names are relative to. Default: where the process stands if all lies below it, else the nearest folder that holds all. */
+  /** The folder that paths are relative to. Default: the current folder if it contains all of them, else the nearest folder that does. */
   readonly base?: string;
   /** Which files of folders are taken, by their path from the base. Default all. */
   readonly wants?: ((path: string) => boolean) | undefined;
-  /** What `-` stands for. */
+  /** Standard input, for `-`. */
   readonly stdin?: StandardInput;
 }
 
 export interface StandardInput {
-  /** The file that it stands in for. */
+  /** The path that it gets. */
   readonly path: string;
   read(): Promise<Uint8Array>;
 }
@@ -32,13 +32,13 @@ export interface FileJobs {
   readonly troubles: readonly (Trouble & Pick<Job, 'named'>)[];
 }
 
-/** Files on their way: what is wrong with paths is known, and the outcomes come one by one. */
+/** A run: problems with the paths, and outcomes one by one. */
 export interface FileRun extends FileJobs {
-  /** In the order of the jobs. Who stops listening stops the threads. */
+  /** In the order of the jobs. Breaking out of the loop stops the threads. */
   readonly outcomes: AsyncIterable<readonly [Job, JobOutcome]>;
 }
 
-/** Does a task to every file of a request. */
+/** Runs a task on every file of a request. */
 export async function runFiles(request: FileRequest, task: Task, threads: number): Promise<FileRun> {
   const { jobs: given, troubles } = await fileJobs(request);
   const jobs = task.options.preset === 'units' ? await withSurroundings(given, threads) : given;
@@ -84,7 +84,7 @@ export async function fileJobs({ paths, base: given, wants = () => true, stdin }
   };
 }
 
-/** Either way no two files have the same name. */
+/** In both cases no two files get the same path. */
 function baseOf(folders: readonly string[]): string {
   const here = process.cwd();
   return folders.every((folder) => isBelow(here, folder)) ? here : folders.reduce(common);

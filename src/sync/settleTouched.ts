@@ -1,9 +1,9 @@
 /**
- * Files whose stat changed and whose bytes did not: all of a new worktree, most of a branch that was switched to and
- * back. They are read and hashed here, before anything is started for those that have to be cut.
+ * Files with another stat but the same bytes: all files of a new worktree, most files after switching branches and
+ * back. They are read and hashed here, before anything is started for files that have to be cut.
  *
- *     stat is another ─hash→ the same: its row gets the stat, and nothing else is done
- *                          └ another: a job
+ *     other stat ─hash→ same: the row gets the new stat, and nothing else is done
+ *                     └ other: a job
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Job } from '../jobs/job.js';
@@ -14,11 +14,11 @@ import type { RunOptions } from './sync.js';
 
 interface SettledPlan {
   readonly planned: Plan;
-  /** Rows that get another stat. */
+  /** Rows that get a new stat. */
   readonly touch: readonly TouchedSource[];
 }
 
-/** Files that are read before a signal is listened for. */
+/** Files read between two checks of the signal. */
 const FILES_PER_TURN = 64;
 
 export async function settleTouched(
@@ -32,7 +32,7 @@ export async function settleTouched(
     if (i % FILES_PER_TURN === 0) await nextTurn();
     signal?.throwIfAborted();
     const row = job.known === undefined ? undefined : rows.get(job.path);
-    // Bytes of another length are others.
+    // Another size means other bytes.
     const mayBeSame = row !== undefined && row.size === planned.files.get(job.path)?.size && !until?.aborted;
     const loaded = mayBeSame ? loadIfReadable(job) : undefined;
     if (row === undefined || loaded?.hash !== job.known || loaded === undefined) {
@@ -46,7 +46,7 @@ export async function settleTouched(
   return { planned: { ...planned, jobs, same }, touch };
 }
 
-/** What is wrong with a file is said when its turn comes. */
+/** An error is reported by the job of the file. */
 function loadIfReadable({ file, path }: Job): LoadedFile | undefined {
   try {
     return loadFile(file ?? path, path);

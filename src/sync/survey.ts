@@ -1,11 +1,10 @@
 /**
- * What the files of an application must know of each other, before any of them
- * is cut.
+ * What the files of an application must know of each other, before any of them is cut.
  *
- *     files that changed ─read→ facts ┐
- *     files that did not ─kept→ facts ┴─survey→ what surrounds each file ─hash→ changed? then it is cut, too
+ *     changed files ─read→ facts ──────┐
+ *     unchanged files ─stored→ facts ──┴─survey→ surroundings of each file ─hash→ changed? then it is cut, too
  *
- * So a change reaches exactly the files it bears on: the includers of a concern,
+ * So a change reaches exactly the files it affects: the includers of a concern,
  * the models of a table, the other end of an association.
  */
 import type { Job, Task } from '../jobs/job.js';
@@ -17,7 +16,7 @@ import type { SourceRow } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import type { Plan } from './plan.js';
 
-/** What a row keeps of its file: see keptOf() in jobs/prepare.ts. */
+/** What a row stores of its file: see packMetadata() in jobs/prepare.ts. */
 interface PackMetadata {
   readonly name: string;
   readonly facts: PlainData;
@@ -26,9 +25,9 @@ interface PackMetadata {
 
 const FACTS: Task = { output: 'facts', colour: false, options: { tokenizer: 'cl100k_base' } };
 
-/** A plan that knows what surrounds each file. */
+/** A plan with the surroundings of each file. */
 export interface SurveyedPlan extends Plan {
-  /** Files that did not change, but what surrounds them did. They are among the jobs. */
+  /** Unchanged files whose surroundings changed. They are among the jobs. */
   readonly affected: readonly Job[];
 }
 
@@ -58,7 +57,7 @@ export async function surveyPlan(
   return {
     ...planned,
     jobs: [
-      // What says the same as before is cut all the same, when its surroundings changed.
+      // A file with the same bytes is cut anyway if its surroundings changed.
       ...planned.jobs.map((job) => withThem(isAsBefore(job) ? job : { ...job, known: undefined })),
       ...moved.map((job) => withThem({ ...job, known: undefined })),
     ],
@@ -69,7 +68,7 @@ export async function surveyPlan(
 
 const NO_PLAN = { fresh: new Set<string>(), gone: [], same: [], files: new Map(), diagnostics: [] } as const;
 
-/** Files of no index, with what surrounds each. What came by standard input stands alone. */
+/** Files without an index, with the surroundings of each. Standard input has none. */
 export async function withSurroundings(jobs: readonly Job[], threads: number): Promise<readonly Job[]> {
   const files = jobs.filter(({ bytes }) => bytes === undefined);
   const { jobs: surveyed } = await surveyPlan({ ...NO_PLAN, jobs: files }, new Map(), threads);
@@ -93,7 +92,7 @@ async function surroundingsOf(
     if (stored?.name === pack.name) facts.set(job.path, stored.facts);
     else unread.push(job);
   }
-  // Nothing that anybody must know has changed: neither has what surrounds the files.
+  // No facts have changed, so no surroundings have.
   const left = [...rows.values()].some((row) => packMetadata(row) && !claimed.has(row.path));
   if (unread.length === 0 && !left)
     return new Map([...claimed.keys()].map((path) => [path, storedSurroundings(rows.get(path))]));

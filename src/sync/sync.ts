@@ -1,20 +1,20 @@
 /**
- * A folder → an index that is true of it.
+ * Makes an index equal to a folder.
  *
  *     walk, stat ─plan, hash, survey→ jobs ─all cores→ prepared sources ─batches→ store
- *                                              └ vectors: with them, or behind them
+ *                                              └ vectors: with them, or after them
  *
- * Whatever is done is done in transactions that leave each source whole:
+ * Each source is written in one transaction:
  *
- *     a source that is new      words first, so that it is found at once; its vectors follow
- *     a source that changed     its vectors first, then all of it at once: until then the old state is served
- *     a local model             vectors at once, for both
+ *     new source          words first, so that it is found at once; its vectors follow
+ *     changed source      vectors first, then everything at once: until then the old state is served
+ *     local model         with its vectors, in both cases
  *
- * With a limit of time (`until`), what changed is taken in parts, by priority and
- * what was touched last first; each part is surveyed and committed before the next.
+ * With a time limit (`until`), changes are read in parts, by priority, then the last
+ * modified first; each part is surveyed and committed before the next.
  *
- * Stop anywhere, and the next run goes on from there: what is committed is seen
- * by its stat, and a text that has a vector is not embedded again.
+ * A run can be stopped at any time, and the next one continues: committed sources are
+ * known by their stat, and a text that has a vector is not embedded again.
  */
 
 import type { FroeError } from '../errors.js';
@@ -40,31 +40,31 @@ export interface SyncOptions {
   readonly root: string;
   readonly tree?: string;
   readonly vectors?: VectorSource | undefined;
-  /** Vectors of another model are dropped and made anew. */
+  /** Drop the vectors of another model and make new ones. */
   readonly replaceModel?: boolean;
-  /** The index is of this tree at another path, or on another machine: from now on it is of this folder, too. */
+  /** The index is of this tree at another path or on another machine: record this folder as well. */
   readonly sameTree?: boolean;
   readonly cut?: SizingLayer & {
     readonly preset?: PresetName | undefined;
     readonly tokenizer?: string;
     readonly strategy?: Strategy;
   };
-  /** Parsers of your own, for the files they name; these files are read in this thread. */
+  /** Custom parsers, for the files they name; these files are read in this thread. */
   readonly parsers?: readonly CustomParser[] | undefined;
-  /** The most tokens of a chunk of an application's unit. Default: what `cut` says, else what suits the unit. */
+  /** Maximum tokens of a chunk of an application unit. Default: that of `cut`, else what suits the unit. */
   readonly unitTokens?: number;
   /** Adds a line of context to each chunk. */
   readonly context?: ContextHook;
-  /** Another version, and every chunk is asked about anew. */
+  /** With another version, the hook is called again for every chunk. */
   readonly contextVersion?: string;
   readonly threads?: number;
   readonly maxFileSize?: number;
   readonly wants?: (path: string) => boolean;
-  /** Names what `wants` takes, so that a look at the tree can be remembered: another choice has another name. */
+  /** Identifies what `wants` accepts, so that a scan of the tree can be stored: another choice needs another name. */
   readonly wantsVersion?: string;
-  /** A transaction is committed when it has so many: often enough to be found soon, seldom enough to be fast. */
+  /** Chunks per transaction: few enough to be found soon, many enough to be fast. */
   readonly chunksPerCommit?: number;
-  /** So many of the newest commits are kept as history; 0 for none. Default: those that are kept, and newer ones. */
+  /** Number of the newest commits to keep; 0 for none. Default: those that are kept, and newer ones. */
   readonly history?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The process ends with this run. */
@@ -72,15 +72,15 @@ export interface SyncOptions {
   readonly onProgress?: (progress: SyncProgress) => void;
 }
 
-/** What only who brings an index up for an answer says of a run: see catchUp.ts. */
+/** Options of a run before an answer: see catchUp.ts. */
 export interface RunOptions extends SyncOptions {
-  /** When it fires, no further file is begun: what was read is kept, and the rest is counted as unread. */
+  /** When it fires, no further file is started: what was read is kept, and the rest is counted as unread. */
   readonly until?: AbortSignal | undefined;
-  /** With `until`: the higher, the sooner a file is read; of equal ones, what was touched last comes first. */
+  /** With `until`: files with a higher priority are read first; of equal ones, the last modified. */
   readonly priority?: ((path: string) => number) | undefined;
-  /** With `until`: so many files are read in any case. Default none. */
+  /** With `until`: minimum number of files to read. Default none. */
   readonly atLeast?: number | undefined;
-  /** The files of the root, where somebody has just looked. */
+  /** The files of the root, if they were just walked. */
   readonly walked?: StatWalk | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface SyncProgress {
   readonly stage: 'read' | 'embed';
   readonly done: number;
   readonly total: number;
-  /** Of reading: vectors are made afterwards, and not along with it. */
+  /** Vectors are made after reading, not during it. */
   readonly vectorsFollow?: boolean;
 }
 
@@ -96,18 +96,18 @@ export interface SyncReport {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** Changed, but still served as they were: their vectors could not be made. */
+  /** Changed, but still served in their old state: their vectors could not be made. */
   readonly held: number;
   readonly unchanged: number;
-  /** Files that were left for the next run, because time was up. */
+  /** Files left for the next run, because the time was up. */
   readonly unread: number;
   readonly chunks: number;
   /** Texts embedded in this run. */
   readonly embedded: number;
   readonly troubles: readonly (Diagnostic | Trouble)[];
-  /** Why vectors are missing: the provider failed. The words are in all the same. */
+  /** Why vectors are missing: the provider failed. The words are indexed anyway. */
   readonly failure?: FroeError;
-  /** Of commits, where the index has any. */
+  /** The commits, if the index has any. */
   readonly history?: HistoryReport;
 }
 
@@ -130,7 +130,7 @@ async function syncFiles(store: Store, options: RunOptions): Promise<SyncReport>
   const wanted = new Set(planned.jobs.map(({ path }) => path));
   for (const part of partsOf(planned, options)) {
     const { jobs, affected: moved } = await surveyPlan(part, rows, options.threads ?? 1);
-    // Before what moves them is written: should this end here, the next run sees them by their stat.
+    // Before the changes that caused it are written: if the run ends here, the next one sees them by their stat.
     await markUnsettled(store, part, moved, rows);
     for (const { path } of moved) wanted.add(path);
     await intake.index(jobs);
@@ -157,10 +157,10 @@ async function syncFiles(store: Store, options: RunOptions): Promise<SyncReport>
   };
 }
 
-/** Bytes of the first part; each further one has twice as many. */
+/** Bytes of the first part; each further part has twice as many. */
 const FIRST_PART_BYTES = 1 << 20;
 
-/** All at once; or, where time is limited, part by part. Each part knows the rest by what is kept of it. */
+/** All changes at once; or part by part, if time is limited. A part knows the others by what is stored of them. */
 function* partsOf(planned: Plan, { until, priority = () => 0 }: RunOptions): Generator<Plan> {
   if (!until) return yield planned;
   const [mtime, size] = [statIn(planned, 'mtime'), statIn(planned, 'size')];
@@ -180,7 +180,7 @@ const statIn =
   ({ path }: Job): number =>
     files.get(path)?.[what] ?? 0;
 
-/** Takes out what is gone, and marks what will have to be cut because of this part. */
+/** Removes deleted files, and marks the files that will have to be cut again because of this part. */
 async function markUnsettled(
   store: Store,
   { gone }: Plan,

@@ -1,11 +1,11 @@
 /**
- * The commits of a repository → a history that is true of it.
+ * Makes the history of a store equal to the commits of a repository.
  *
- *     git rev-list ─those that are not kept→ git log ─batches, all cores→ sources ─batches→ the store's history
- *                 └those that are kept and no longer listed: an amend, a rebase, another branch → removed
+ *     git rev-list ─new ones→ git log ─batches, all cores→ sources ─batches→ the store's history
+ *                 └stored ones that are no longer listed: an amend, a rebase, another branch → removed
  *
- * A commit never changes, so what is kept is not read again. The newest come
- * first: stopped anywhere, the next run goes on from there.
+ * A commit never changes, so none is read twice. The newest come first: a run can be
+ * stopped at any time, and the next one continues.
  */
 import { FroeError } from '../errors.js';
 import { type CommitSource, commitTask } from '../jobs/cutCommit.js';
@@ -22,7 +22,7 @@ import { useModelOf } from './vectorSource.js';
 export interface HistoryReport {
   readonly added: number;
   readonly removed: number;
-  /** All that are kept. */
+  /** Number of commits in the index. */
   readonly commits: number;
   readonly chunks: number;
   readonly embedded: number;
@@ -38,7 +38,7 @@ type HistoryOptions = Pick<
   'root' | 'vectors' | 'replaceModel' | 'history' | 'threads' | 'brief' | 'signal' | 'until' | 'onProgress'
 >;
 
-/** What was done to the files, and then to the history. */
+/** Adds the commits to a run: files first, then the history. */
 export async function withHistory(store: Store, options: HistoryOptions, files: SyncReport): Promise<SyncReport> {
   const run = await syncHistory(store, options);
   if (!run) return files;
@@ -46,14 +46,14 @@ export async function withHistory(store: Store, options: HistoryOptions, files: 
   return { ...files, troubles: [...files.troubles, ...troubles], ...(failure ? { failure } : {}), history };
 }
 
-/** New commits that an index is given by itself, where nobody says how many it should have. */
+/** Maximum new commits per run, if no number is set. */
 const MORE = 1000;
-/** Commits of one job, and from how many on threads are worth their start. */
+/** Commits per job, and the number from which threads are worth their start. */
 const PER_JOB = 16;
 const THREADS_FROM = 200;
 const CHUNKS_PER_COMMIT = 2000;
 
-/** Undefined where there is no history and none is asked for. `history`: 0 for none, undefined for as it is. */
+/** Undefined if there is no history and none is requested. `history`: 0 for none, undefined: unchanged. */
 export async function syncHistory(store: Store, options: HistoryOptions): Promise<HistoryRun | undefined> {
   const { root, history: asked } = options;
   const existing = await store.history();
@@ -64,11 +64,11 @@ export async function syncHistory(store: Store, options: HistoryOptions): Promis
   const history = existing ?? (await store.history(true));
   if (!history) return undefined;
   const task = commitTask(options.vectors?.embedder.maxTokens);
-  const look = JSON.stringify([head, asked ?? null, task.prepare?.recipe, options.vectors?.embedder.id ?? null]);
-  if ((await history.treeScan(COMMITS)) === look) return nothingNew(history);
+  const scan = JSON.stringify([head, asked ?? null, task.prepare?.recipe, options.vectors?.embedder.id ?? null]);
+  if ((await history.treeScan(COMMITS)) === scan) return nothingNew(history);
   const run = new HistoryWriter(history, options);
   await run.bring(head);
-  if (run.complete) await history.saveTreeScan(COMMITS, look);
+  if (run.complete) await history.saveTreeScan(COMMITS, scan);
   return run.report();
 }
 
@@ -125,7 +125,7 @@ class HistoryWriter {
     if (this.#embedding && this.complete) await this.#history.finishModel();
   }
 
-  /** Gives how many were read. Where git fails, what came before is kept. */
+  /** Returns the number of commits read. If git fails, what came before is kept. */
   async #readAll(fresh: readonly string[], task: Task): Promise<number> {
     const { signal, until, onProgress } = this.#options;
     let done = 0;
@@ -158,7 +158,7 @@ class HistoryWriter {
     };
   }
 
-  /** The newest first. Where nobody says how many, from the oldest that is kept on. */
+  /** The newest first. Without a number, all since the oldest that is stored. */
   async #changes(
     asked: number | undefined,
     recipe: string | undefined,
@@ -189,7 +189,7 @@ class HistoryWriter {
     return commits < THREADS_FROM ? 0 : threads;
   }
 
-  /** As IndexWriter has it: packed beside the vectors, where both can be done in a thread. */
+  /** As in IndexWriter: packed with the vectors, if both can be done in a thread. */
   #pack(): NonNullable<ReturnType<typeof commitTask>['prepare']>['pack'] {
     if (!this.#history.takesPacked) return undefined;
     if (!this.#embedding) return {};
@@ -214,7 +214,7 @@ class HistoryWriter {
     if (packed.length + put.length === 0) return;
     const made = packed.flatMap(({ vectors }) => (vectors ? vectorCodes(vectors) : []));
     const codes = (await this.#embedding?.missing(made)) ?? [];
-    // A commit is found by its words when no vectors can be made; the next run makes them.
+    // Without vectors, a commit is found by keywords; the next run makes them.
     const vectors = (this.#embedding?.local && (await this.#embedding.of(put))) || [];
     await this.#history.write({ packed, put, codes, vectors });
   }

@@ -1,4 +1,4 @@
-/** What makes the vectors of an index, and the model that index then has. */
+/** Makes the vectors of an index; and the model that the index then has. */
 import { inShort } from '../checkArgument.js';
 import { callable, flag, type ValueKind, whole, word } from '../config/kinds.js';
 import { type CachedEmbedder, type Embedder, type EmbedderName, embedderName, specOf } from '../embed/index.js';
@@ -9,7 +9,7 @@ import type { Diagnostic } from '../types.js';
 
 export type VectorSource = Pick<CachedEmbedder, 'embedder' | 'embedTexts'> & Partial<Pick<CachedEmbedder, 'missing'>>;
 
-/** An embedder that needs no cache, because it is as fast as one. */
+/** Wraps an embedder that is fast enough to need no cache. */
 export function uncached(embedder: Embedder): VectorSource {
   const source: VectorSource = {
     embedder,
@@ -24,14 +24,14 @@ export function uncached(embedder: Embedder): VectorSource {
   return source;
 }
 
-/** Those that do nothing but ask their embedder. */
+/** Vector sources without a cache. */
 const plain = new WeakSet<VectorSource>();
 
-/** What a thread makes the same vectors with; undefined where they must be made here. */
+/** The name of the embedder, so that a thread can make the same vectors; undefined if they must be made here. */
 export const threadEmbedder = (vectors: VectorSource): EmbedderName | undefined =>
   plain.has(vectors) ? embedderName(vectors.embedder) : undefined;
 
-/** What an embedder must have to be used. It may have more: it is somebody's own. */
+/** The required fields of an embedder. A custom one may have more. */
 const needed = {
   id: word,
   dimensions: whole(1),
@@ -41,7 +41,7 @@ const needed = {
   embed: callable,
 } satisfies Partial<Record<keyof Embedder, ValueKind<unknown>>>;
 
-/** Somebody's own embedder, or what was made of one; refused when it lacks something. */
+/** A custom embedder, or a vector source; refused if a field is missing. */
 export function vectorSource(given: Embedder | VectorSource): VectorSource {
   const own: object = 'embedder' in given ? given.embedder : given;
   for (const [name, { takes, expected }] of Object.entries(needed)) {
@@ -57,7 +57,7 @@ export function vectorSource(given: Embedder | VectorSource): VectorSource {
   return 'embedder' in given ? given : uncached(given);
 }
 
-/** Both of us put something before a text: what we put, and what the model wants. */
+/** The prefix before a text has two parts: froe's, and the model's. The version covers both. */
 export const indexModelOf = ({ embedder: { id, dimensions, prefixVersion } }: VectorSource): IndexModel => ({
   id,
   dimensions,
@@ -65,9 +65,9 @@ export const indexModelOf = ({ embedder: { id, dimensions, prefixVersion } }: Ve
 });
 
 /**
- * The model of an index from now on. Another one is refused, unless that is asked for, or is only an earlier version;
- * before the vectors of a finished one are dropped, the new one must have made a vector. Gives back what is worth
- * telling: that a try which never came to its end was given up.
+ * Sets the model of an index. Another model is refused, unless replacing it was requested or it is only an earlier
+ * version; before the vectors of a finished model are dropped, the new one must have made a vector. Returns a note if
+ * an unfinished model was replaced.
  */
 export async function useModelOf(store: Store, vectors: VectorSource, options: UseOptions = {}): Promise<Diagnostic[]> {
   const model = indexModelOf(vectors);
@@ -75,7 +75,7 @@ export async function useModelOf(store: Store, vectors: VectorSource, options: U
     const dropped = await store.useModel(model);
     return dropped ? [droppedModelNote(dropped, model)] : [];
   } catch (error) {
-    // Asked only now: an index that is up to date need not say what it holds.
+    // Only now: an up-to-date index need not be asked for its state.
     const isOther = error instanceof FroeError && error.code === 'other-model';
     if (!isOther || !(options.replaceModel || mayReplaceModel(vectors, (await store.state()).model))) throw error;
     await vectors.embedder.embed([PROBE_TEXT], 'passage', options.signal);
@@ -86,7 +86,7 @@ export async function useModelOf(store: Store, vectors: VectorSource, options: U
 
 type UseOptions = { readonly replaceModel?: boolean; readonly signal?: AbortSignal | undefined };
 
-/** A text to see whether a model answers. */
+/** A text to test whether a model answers. */
 const PROBE_TEXT = 'froe';
 
 const droppedModelNote = (before: IndexModel, now: IndexModel): Diagnostic => ({
@@ -95,7 +95,7 @@ const droppedModelNote = (before: IndexModel, now: IndexModel): Diagnostic => ({
   message: `replacing incomplete vectors: the model is now ${specOf(now.id)}`,
 });
 
-/** An earlier version of it; or itself with another text before a chunk, where making vectors costs nothing. */
+/** An earlier version of it; or itself with another prefix, if vectors cost nothing. */
 export const mayReplaceModel = (
   { embedder: { id, dimensions, local, supersedes = [] } }: VectorSource,
   current: IndexModel | undefined,

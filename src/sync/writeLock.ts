@@ -1,10 +1,10 @@
-/** One writer at a time: an index is written while its lock is held. Readers need none. */
+/** The write lock: one writer at a time. Readers need no lock. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FroeError } from '../errors.js';
 import { withoutPassword } from '../store/databaseUrl.js';
 import { lockHolder, lockStore } from '../store/openStore.js';
 
-/** How often the lock is tried. A store could wait by itself, but nothing else would run meanwhile: not even Ctrl-C. */
+/** Polling interval. A store could wait by itself, but that would block this thread, and even Ctrl-C. */
 const RETRY_MS = 100;
 
 /** Runs while holding the write lock of an index; waits up to so many seconds for it. */
