@@ -1,8 +1,8 @@
 /**
  * The package in a few files instead of six hundred, and with five dependencies
  * instead of ninety: reading and resolving them took longer than most answers.
- * The compiler leaves a file for each module in build/, for tests, benchmarks and
- * scripts that look at one of them; dist/ is the package, and nothing else.
+ * The compiler writes a file for each module to build/, for tests, benchmarks and
+ * scripts that import one of them; dist/ is the package.
  */
 import { defineConfig } from 'vite';
 import manifest from './package.json' with { type: 'json' };
@@ -10,30 +10,38 @@ import manifest from './package.json' with { type: 'json' };
 const { peerDependencies } = manifest;
 
 /**
- * What every answer needs, in a few files. With one for whatever some commands
- * share there were forty, and finding and opening them took longer than reading
- * them. Nobody gets what only others need, but for parts smaller than this. Left
- * out is what needs the parsers: put beside a small part, it would bring them to
- * every answer (test/package/asking.test.ts).
+ * Modules of the engine that only commands need: they import what every answer needs. In one bundle with it, two
+ * bundles would import each other, and a class could be used before it is defined (test/package/bundles.test.ts).
+ */
+const forCommands = ['project', 'settings', 'results', 'indexes', 'contextHook', 'workspace\\.js'];
+/** Modules of the engine that need a parser, or that few answers need. Bundled by the rules of the bundler alone. */
+const onDemand = 'grepThread outline verifyIndex why autoSync cutting indexing team pendingChanges files'.split(' ');
+
+/**
+ * What every answer needs, in a few files. With a file for whatever some commands share there were forty, and finding
+ * and opening them took longer than reading them. No entry point gets code that only others need, except for parts
+ * smaller than the threshold. What needs the parsers is left out: beside a small part, it would be loaded for every
+ * answer (test/package/asking.test.ts).
  */
 const asking = {
   name: 'asking',
-  test: /build\/(?:(?:search|store\/(?!postgres)|embed|wasm|config|engine\/(?!grepThread|outline|verifyIndex|why|autoSync|cutting|indexing|team|pendingChanges|files|settings|results|indexes|project)|text\/(?!tokens)|sources)|(?:pipeline\/chunkOptions|errors|options|models|chunkRecord|packageFile)\.js$)/,
+  test: new RegExp(
+    `build/(?:(?:search|store/(?!postgres)|embed|wasm|config|engine/(?!${[...onDemand, ...forCommands].join('|')})|text/(?!tokens)|sources)|(?:pipeline/chunkOptions|errors|options|models|chunkRecord|packageFile)\\.js$)`,
+  ),
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
 };
 
-/** Apart from what it needs: put together with that, two files would need each other before either has begun. */
 const command = {
   name: 'command',
-  test: /build\/(?:cli\/(?:project|output)|engine\/(?:project|settings|results|indexes|contextHook))/,
+  test: new RegExp(`build/(?:cli/(?:project|output)|engine/(?:${forCommands.join('|')}))`),
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
 };
 
 /**
- * The languages with a grammar: the graph and the parsers load them, a search does not. What they share with
- * every answer comes first, or it would be put beside them.
+ * The languages with a grammar: the graph and the parsers load them, a search does not. What they share with every
+ * answer has a higher priority, or it would be bundled with them.
  */
 const shared = { name: 'shared', test: /build\/(?:types|text\/folders|store\/sensitivity)\.js$/, priority: 2 };
 const languages = { name: 'languages', test: /build\/languages\/(?!delimited|languages\.js)/, priority: 1 };
@@ -47,7 +55,7 @@ export default defineConfig({
     emptyOutDir: false,
     copyPublicDir: false,
     minify: false,
-    // Their authors ask to be named wherever their code goes.
+    // Their licences require the notice.
     license: { fileName: 'bundle/LICENSES.md' },
     rolldownOptions: {
       input: Object.fromEntries(
@@ -58,17 +66,17 @@ export default defineConfig({
         ].map((name) => [name, `build/${name}.js`]),
       ),
       output: {
-        // They were half of the files. Lines stay: node prints the one where an error was thrown.
+        // They were half of the size. Lines stay: node prints the one where an error was thrown.
         comments: false,
         minify: { compress: false, mangle: false, codegen: { removeWhitespace: false } },
         entryFileNames: '[name].js',
-        // A group that was parted is named after all who share a part.
+        // A group in several files is named after all entry points that share one.
         chunkFileNames: ({ name }) => `bundle/${name.replace(/~.*/s, '')}.js`,
         codeSplitting: { groups: [shared, languages, asking, command] },
       },
     },
   },
-  // These two have more than code in them. The other dependencies are there for their types, or where a parser that
-  // cannot wait asks for them; they are bundled like all the rest. What only an adapter needs is its user's to install.
+  // These two contain more than code. The other dependencies are there for their types, or because a synchronous parser
+  // needs them; they are bundled like everything else. The user installs what only an adapter needs.
   ssr: { noExternal: true, external: ['@photostructure/sqlite', 'web-tree-sitter', ...Object.keys(peerDependencies)] },
 });
