@@ -1,26 +1,26 @@
-/** Every default, in one documented object. What models take is in models.ts. */
+/** All defaults in one object. The limits of models are in models.ts. */
 import { FroeError } from './errors.js';
 
-/** Whole ways of cutting: pipeline/presets.ts says what each is. */
+/** Presets: pipeline/presets.ts describes each. */
 export const presetNames = ['units', 'heading-tree', 'token-windows', 'governed', 'unified-schema'] as const;
 export type PresetName = (typeof presetNames)[number];
 
 export type Granularity = 'pack' | 'node';
 
-/** What the cutting loop needs to know about size. */
+/** The sizes that the cutting loop works with. */
 export interface Sizing {
-  /** Hard cap on what is embedded: prefix, overlap and content together. */
+  /** Hard limit of what is embedded: prefix, overlap and content together. */
   readonly maxTokens: number;
-  /** Chunks below this join a neighbour when they fit. `auto`: max(50, 15 %), a quarter of the cap at most; 4 with granularity `node`. */
+  /** Smaller chunks are merged with a neighbour if both fit. `auto`: max(50, 15 %), at most a quarter of the limit; 4 with granularity `node`. */
   readonly minTokens: number | 'auto';
   /**
-   * Repeated at the head of a chunk when a unit itself had to be cut; a number holds between the blocks of a section
-   * as well. `auto`: clamp(20 %, 50, 200), a quarter of the cap at most.
+   * Repeated at the start of a chunk where a unit itself is split; a number also applies between the blocks of a section.
+   * `auto`: clamp(20 %, 50, 200), at most a quarter of the limit.
    */
   readonly overlap: number | 'auto';
-  /** `pack`: small neighbours share a chunk. `node`: every leaf of the tree is its own. */
+  /** `pack`: small neighbours share a chunk. `node`: one chunk per unit. */
   readonly granularity: Granularity;
-  /** A second cap, in UTF-16 code units. Infinity: none. */
+  /** A second limit, in UTF-16 code units. Infinity: none. */
   readonly maxChars: number;
 }
 
@@ -32,13 +32,13 @@ export const defaults: Sizing = {
   maxChars: Number.POSITIVE_INFINITY,
 };
 
-/** Smallest cap that can be kept: a single character may need four tokens, and a prefix wants room too. */
+/** Smallest possible limit: a single character may need four tokens, and a prefix needs room, too. */
 export const SMALLEST_CAP = 8;
 
-/** Text and settings, by characters: up to so many are one chunk, whatever their tokens, inside what embedders take. */
+/** Text and settings, by characters: up to so many are one chunk, whatever their tokens, within the limits of embedders. */
 export const textSizes = { maxChars: 2000, maxTokens: 7000 } as const;
 
-/** The token window of artifacts: at most `threshold` stays whole, else windows of `size` that share `overlap`. */
+/** The token window of artifacts: up to `threshold` one chunk, else windows of `size` with `overlap`. */
 export const windowDefaults = { threshold: 1200, size: 900, overlap: 100 } as const;
 
 const windowVariables = {
@@ -47,7 +47,7 @@ const windowVariables = {
   overlap: 'CHUNK_OVERLAP_TOKENS',
 } as const;
 
-/** The defaults, or what the environment says instead; a variable set to nothing is not set. */
+/** The defaults, or the values of the environment; empty variables count as unset. */
 export function windowSizing(env: Readonly<Record<string, string | undefined>>): {
   readonly [K in keyof typeof windowVariables]: number;
 } {
@@ -61,25 +61,33 @@ export function windowSizing(env: Readonly<Record<string, string | undefined>>):
   return { threshold: read('threshold'), size: read('size'), overlap: read('overlap') };
 }
 
-/** Largest source that is read, in bytes. A JavaScript string ends near 512 Mi. */
+/** Largest source that is read, in bytes. A JavaScript string is limited to about 512 Mi. */
 export const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 
-/** Largest file that an index takes unless it is told otherwise: all that it keeps of one is one string on its way there. */
+/** Default limit of an indexed file: everything stored of it is one string on its way there. */
 export const MAX_INDEXED_BYTES = 64 * 1024 * 1024;
 
-/** With a chunk for every unit, only what says nothing by itself joins a neighbour: `}`, `end`, `);`. */
+/** With one chunk per unit, only fragments without meaning are merged with a neighbour: `}`, `end`, `);`. */
 const LONE_BRACKET = 4;
 
-/** Sizing with every `auto` worked out. */
+/** Sizing with every `auto` resolved. */
 export interface Limits {
   readonly maxTokens: number;
   readonly minTokens: number;
   readonly overlap: number;
-  /** Repeated between the blocks of a section that had to be cut: an overlap that was named, not one worked out. */
+  /** Overlap between the blocks of a section that is split: only one that was set, not a computed one. */
   readonly between: number;
   readonly granularity: Granularity;
   readonly maxChars: number;
 }
+
+/** Limits with fewer tokens; overlap and minimum stay within them. */
+export const withMaxTokens = (limits: Limits, maxTokens: number): Limits => ({
+  ...limits,
+  maxTokens,
+  overlap: Math.min(limits.overlap, maxTokens >> 1),
+  minTokens: Math.min(limits.minTokens, maxTokens),
+});
 
 /** Some of the sizing; what is absent or undefined is left to the layer below. */
 export type SizingLayer = { readonly [K in keyof Sizing]?: Sizing[K] | undefined };

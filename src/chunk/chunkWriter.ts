@@ -4,7 +4,7 @@
  * cut again, smaller; that is the last pass every chunk goes through.
  */
 import { FroeError } from '../errors.js';
-import type { Limits } from '../options.js';
+import { type Limits, withMaxTokens } from '../options.js';
 import type { ParserFields } from '../parse/parser.js';
 import type { Chunk } from '../schema.js';
 import { plainRuler, type Ruler } from '../text/tokens/index.js';
@@ -63,13 +63,7 @@ export class ChunkWriter {
       const message = `The prefix takes more than half of maxTokens ${limits.maxTokens}`;
       throw new FroeError('bad-option', message, 'Shorten it, or raise maxTokens.');
     }
-    const { overlap, minTokens } = limits;
-    return {
-      ...limits,
-      maxTokens,
-      overlap: Math.min(overlap, maxTokens >> 1),
-      minTokens: Math.min(minTokens, maxTokens),
-    };
+    return withMaxTokens(limits, maxTokens);
   }
 
   /** Each `attempt` leaves a quarter less room than the one before. */

@@ -10,7 +10,7 @@
  * before it, and only white space at a source's edges, or a great deal of it,
  * is left out (and recorded as a gap).
  */
-import type { Limits } from '../options.js';
+import { type Limits, withMaxTokens } from '../options.js';
 import type { Parser } from '../parse/parser.js';
 import type { Ruler } from '../text/tokens/index.js';
 import type { Node, Span } from '../types.js';
@@ -118,7 +118,7 @@ export class Cutter {
     }
     const outer = this.#limits;
     const { lead, children } = branch.node;
-    if (lead) this.#limits = less(outer, this.#tokensOf([this.#short(lead)]));
+    if (lead) this.#limits = withMaxTokens(outer, outer.maxTokens - this.#tokensOf([this.#short(lead)]));
     if (children.length === 0) this.#leaf(branch, { start, end });
     else this.#children(branch, { start, end });
     this.#limits = outer;
@@ -344,16 +344,4 @@ export class Cutter {
     if (branch.parent && branch.weight !== branch.parent.weight) return true;
     return this.#limits.granularity === 'node' && this.#parser.isUnit(branch.node, branch.depth);
   }
-}
-
-/** Limits with that many tokens taken. */
-function less(limits: Limits, tokens: number): Limits {
-  const maxTokens = limits.maxTokens - tokens;
-  const { overlap, minTokens } = limits;
-  return {
-    ...limits,
-    maxTokens,
-    overlap: Math.min(overlap, maxTokens >> 1),
-    minTokens: Math.min(minTokens, maxTokens),
-  };
 }

@@ -5,6 +5,7 @@
  */
 import type { Node } from '../types.js';
 import { chatFields } from './chat.js';
+import { childAt } from './document/sections.js';
 import type { Parser } from './parser.js';
 
 /** Kinds that get a chunk of their own with granularity `node`. */
@@ -106,24 +107,12 @@ function metasIn(top: Node): Meta[] {
 function pathTo(root: Node, node: Node): Node[] {
   const path = [root];
   for (let at = root; at !== node && !at.inner; ) {
-    const below = childAround(at.children, node);
-    if (below === undefined) break;
+    const below = childAt(at, node);
+    if (below === undefined || node.end > below.end) break;
     path.push(below);
     at = below;
   }
   return path;
-}
-
-function childAround(children: readonly Node[], { start, end }: Node): Node | undefined {
-  let low = 0;
-  let high = children.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (children[middle].end <= start) low = middle + 1;
-    else high = middle;
-  }
-  const found = children[low];
-  return found && found.start <= start && end <= found.end ? found : undefined;
 }
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null;

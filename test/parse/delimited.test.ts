@@ -7,7 +7,8 @@ import { delimited, delimitedWith, headed, headedWith } from '../../src/parse/de
 import type { Shape } from '../../src/parse/parser.js';
 import type { Node } from '../../src/types.js';
 import { FAR_FROM_SQUARE, growth } from '../growth.js';
-import { drawn, expectSoundTree, sourceOf } from './drawn.js';
+import { sourceOf } from './document/drawn.js';
+import { drawn, expectSoundTree } from './drawn.js';
 
 /** Each file is a small program, a line `=== tree`, and the tree it must give. Its name is the language. */
 const cases = new URL('../cases/delimited/', import.meta.url);

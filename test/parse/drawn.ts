@@ -1,21 +1,8 @@
 /** Sources from text, trees as text, and what every tree must keep. Shared by the tests of the delimited parsers. */
 import { expect } from 'vitest';
 import { delimited, headed } from '../../src/parse/delimited.js';
-import { Offsets } from '../../src/text/offsets.js';
-import type { Node, Source } from '../../src/types.js';
-
-export function sourceOf(text: string, language: string): Source {
-  return {
-    tree: 'test',
-    path: `case.${language}`,
-    docId: `test:case.${language}`,
-    language,
-    text,
-    offsets: new Offsets(text, Buffer.byteLength(text)),
-    hash: () => '0'.repeat(64),
-    decoding: { encoding: 'utf-8', bom: false, replaced: 0 },
-  };
-}
+import type { Node } from '../../src/types.js';
+import { sourceOf } from './document/drawn.js';
 
 /** Whichever of the two parsers knows the language. */
 export function parse(text: string, language: string): Node {

@@ -90,8 +90,8 @@ export function pathTo(root: Node, node: Node): Node[] {
   return path;
 }
 
-/** The child that holds the start of a node. */
-function childAt({ children }: Node, { start }: Node): Node | undefined {
+/** The child that contains the start of a node, by binary search. */
+export function childAt({ children }: Node, { start }: Node): Node | undefined {
   let low = 0;
   let high = children.length;
   while (low < high) {

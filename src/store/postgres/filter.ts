@@ -1,5 +1,6 @@
 /** A filter as SQL on `s` (sources) and `c` (chunks); its parameters are numbered after those already there. */
 import { pathExpressions } from '../../text/pathPattern.js';
+import { chunkTerms, type FilterDialect, sourceTerms } from '../filterTerms.js';
 import { sensitivityLimit, visibleSql } from '../sensitivity.js';
 import type { ChunkFilter } from '../store.js';
 import { pgText } from './copyLine.js';
@@ -31,11 +32,12 @@ export function pgFilterSql(filter: ChunkFilter = {}, before = 0): PgWhere {
 }
 
 export function pgSourceFilterSql(filter: ChunkFilter, before: number): Side {
-  const { sql, values } = numbered(sourceTerms(filter), before);
+  const { sql, values } = numbered(sourceTerms(filter, dialect), before);
   return { sql: sql + visibleSql(sensitivityLimit(filter)), values };
 }
 
-export const pgChunkFilterSql = (filter: ChunkFilter, before: number): Side => numbered(chunkTerms(filter), before);
+export const pgChunkFilterSql = (filter: ChunkFilter, before: number): Side =>
+  numbered(chunkTerms(filter, dialect), before);
 
 function numbered(terms: readonly SqlTerm[], before: number): Side {
   let last = before;
@@ -45,37 +47,12 @@ function numbered(terms: readonly SqlTerm[], before: number): Side {
   };
 }
 
-function sourceTerms(filter: ChunkFilter): readonly SqlTerm[] {
-  const { tree, notTree, kind, languages, notLanguages, paths, notPaths, under = '', docIds, also } = filter;
-  return [
-    ...(tree === undefined ? [] : [{ sql: 's.tree = ?', values: [pgText(tree)] }]),
-    ...(notTree === undefined ? [] : [{ sql: 's.tree <> ?', values: [pgText(notTree)] }]),
-    ...(kind === undefined ? [] : [{ sql: 's.kind = ?', values: [kind] }]),
-    ...(languages?.length ? [among('s.language', languages)] : []),
-    ...(notLanguages?.length ? [not(among('s.language', notLanguages))] : []),
-    ...(paths?.length ? [matching(paths, under)] : []),
-    ...(notPaths?.length ? [not(matching(notPaths, under))] : []),
-    ...(docIds ? [among('s.doc_id', docIds)] : []),
-    ...(also ? sourceTerms(also) : []),
-  ];
-}
-
-function chunkTerms({ types, notTypes, ids, notIds, also }: ChunkFilter): readonly SqlTerm[] {
-  return [
-    ...(types?.length ? [among('c.type', types)] : []),
-    ...(notTypes?.length ? [not(among('c.type', notTypes))] : []),
-    ...(ids ? [among('c.chunk_id', ids)] : []),
-    ...(notIds?.length ? [not(among('c.chunk_id', notIds))] : []),
-    ...(also ? chunkTerms(also) : []),
-  ];
-}
-
-const among = (column: string, values: readonly string[]): SqlTerm => ({
-  sql: `${column} = ANY (?::text[])`,
-  values: [values.map(pgText)],
-});
-const matching = (patterns: readonly string[], under: string): SqlTerm => ({
-  sql: '(?::text || s.path) ~ ANY (?::text[])',
-  values: [pgText(under), pathExpressions(patterns.map(pgText))],
-});
-const not = ({ sql, values }: SqlTerm): SqlTerm => ({ sql: `NOT ${sql}`, values });
+const dialect: FilterDialect<SqlTerm> = {
+  compare: (column, operator, value) => ({ sql: `${column} ${operator} ?`, values: [pgText(value)] }),
+  among: (column, values) => ({ sql: `${column} = ANY (?::text[])`, values: [values.map(pgText)] }),
+  matching: (patterns, under) => ({
+    sql: '(?::text || s.path) ~ ANY (?::text[])',
+    values: [pgText(under), pathExpressions(patterns.map(pgText))],
+  }),
+  not: ({ sql, values }) => ({ sql: `NOT ${sql}`, values }),
+};

@@ -73,8 +73,8 @@ export const chunkColumnsSql = (of: string): string =>
     `lower(hex(${of}.embed_hash))`,
   ].join(', ')})`;
 
-/** The same values from its record. */
-export const chunkColumns = (chunk: Chunk): readonly unknown[] => [
+/** The same values from its record, without the hash. */
+export const chunkColumns = (chunk: Chunk): readonly (string | number | null)[] => [
   chunk.id,
   chunk.position,
   chunk.parentId,
@@ -82,7 +82,6 @@ export const chunkColumns = (chunk: Chunk): readonly unknown[] => [
   chunk.synthetic ? 1 : 0,
   chunkTypeOf(chunk),
   weightOf(chunk),
-  chunk.embedHash,
 ];
 
 /** 0: stored, never found. */

@@ -1,5 +1,6 @@
 /** A filter as SQL on `c` (chunks), with its values. */
 import { pathMatcher } from '../../text/pathPattern.js';
+import { chunkTerms, type FilterDialect, sourceTerms } from '../filterTerms.js';
 import { hiddenSql, sensitivityLimit, visibleSql } from '../sensitivity.js';
 import type { ChunkFilter } from '../store.js';
 import type { Database, Prepare } from './database.js';
@@ -25,52 +26,27 @@ export function filterSql(filter?: ChunkFilter): SqliteWhere {
 
 /** The conditions on sources, over `s`. */
 export function sourceFilterSql(filter: ChunkFilter = {}): SqliteWhere {
-  const { sql, values } = joined(sourceTerms(filter));
+  const { sql, values } = joined(sourceTerms(filter, dialect));
   return { sql: sql + visibleSql(sensitivityLimit(filter)), values };
 }
 
 /** The remaining conditions, on the chunks of sources that pass. */
-export const chunkFilterSql = (filter: ChunkFilter = {}): SqliteWhere => joined(chunkTerms(filter));
+export const chunkFilterSql = (filter: ChunkFilter = {}): SqliteWhere => joined(chunkTerms(filter, dialect));
 
 const joined = (terms: readonly SqlTerm[]): SqliteWhere => ({
   sql: terms.map(({ sql }) => ` AND ${sql}`).join(''),
   values: terms.map(({ value }) => value),
 });
 
-function sourceTerms(filter: ChunkFilter): readonly SqlTerm[] {
-  const { tree, notTree, kind, languages, notLanguages, paths, notPaths, under = '', docIds, also } = filter;
-  return [
-    ...(tree === undefined ? [] : [{ sql: 's.tree = ?', value: tree }]),
-    ...(notTree === undefined ? [] : [{ sql: 's.tree <> ?', value: notTree }]),
-    ...(kind === undefined ? [] : [{ sql: 's.kind = ?', value: kind }]),
-    ...(languages?.length ? [among('s.language', languages)] : []),
-    ...(notLanguages?.length ? [not(among('s.language', notLanguages))] : []),
-    ...(paths?.length ? [matching(paths, under)] : []),
-    ...(notPaths?.length ? [not(matching(notPaths, under))] : []),
-    ...(docIds ? [among('s.doc_id', docIds)] : []),
-    ...(also ? sourceTerms(also) : []),
-  ];
-}
-
-function chunkTerms({ types, notTypes, ids, notIds, also }: ChunkFilter): readonly SqlTerm[] {
-  return [
-    ...(types?.length ? [among('c.type', types)] : []),
-    ...(notTypes?.length ? [not(among('c.type', notTypes))] : []),
-    ...(ids ? [among('c.chunk_id', ids)] : []),
-    ...(notIds?.length ? [not(among('c.chunk_id', notIds))] : []),
-    ...(also ? chunkTerms(also) : []),
-  ];
-}
-
-const among = (column: string, values: readonly string[]): SqlTerm => ({
-  sql: `${column} IN (SELECT value FROM json_each(?))`,
-  value: JSON.stringify(values),
-});
-const not = ({ sql, value }: SqlTerm): SqlTerm => ({ sql: `NOT ${sql}`, value });
-const matching = (patterns: readonly string[], under: string): SqlTerm => ({
-  sql: 'path_matches(s.path, ?)',
-  value: JSON.stringify({ patterns, under } satisfies TypedPatterns),
-});
+const dialect: FilterDialect<SqlTerm> = {
+  compare: (column, operator, value) => ({ sql: `${column} ${operator} ?`, value }),
+  among: (column, values) => ({ sql: `${column} IN (SELECT value FROM json_each(?))`, value: JSON.stringify(values) }),
+  matching: (patterns, under) => ({
+    sql: 'path_matches(s.path, ?)',
+    value: JSON.stringify({ patterns, under } satisfies TypedPatterns),
+  }),
+  not: ({ sql, value }) => ({ sql: `NOT ${sql}`, value }),
+};
 
 interface TypedPatterns {
   readonly patterns: readonly string[];

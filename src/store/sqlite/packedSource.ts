@@ -6,9 +6,9 @@
 import type { Chunk } from '../../schema.js';
 import type { Reference, Unit } from '../../types.js';
 import { packRecord } from '../record.js';
-import { chunkTypeOf, type PreparedSource, type SourceRow } from '../store.js';
+import type { PreparedSource, SourceRow } from '../store.js';
 import { type BagOfTerms, bagOfWords } from '../terms.js';
-import { weightOf, withChecksum } from './checksums.js';
+import { chunkColumns, weightOf, withChecksum } from './checksums.js';
 
 export interface PackedSource {
   readonly source: SourceRow;
@@ -97,15 +97,7 @@ export function packed(
     source,
     chunks: {
       length: chunks.length,
-      columns: chunks.flatMap((chunk) => [
-        chunk.id,
-        chunk.position,
-        chunk.parentId,
-        chunk.partOf,
-        chunk.synthetic ? 1 : 0,
-        chunkTypeOf(chunk),
-        weightOf(chunk),
-      ]),
+      columns: chunks.flatMap(chunkColumns),
       hashes,
       records: joined(records),
       recordEnds: endsOf(records.map(({ length }) => length)),

@@ -55,7 +55,7 @@ export class SqliteSession {
     const facts = row ? jsonList<string>(row.facts) : [];
     return splitBlobs(row).map((blob, i) => {
       const chunk = unpackRecord(verifiedBlob(blob, 'A chunk'));
-      const own = JSON.stringify(chunkColumns(chunk));
+      const own = JSON.stringify([...chunkColumns(chunk), chunk.embedHash]);
       // The same number can be written in two ways.
       if (facts[i] !== own && JSON.stringify(JSON.parse(facts[i])) !== own) throw damagedIndex('A row of chunks');
       return chunk;
