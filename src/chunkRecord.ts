@@ -1,7 +1,6 @@
 /**
- * Chunks as records and back, and whether one is sound: what is done by the
- * hundred for a question, without the schema (schema.ts), which takes longer to
- * load than all of them.
+ * Chunks as records and back, and a fast check of their validity: done hundreds of times
+ * per query, without the schema (schema.ts), which takes longer to load than all of it.
  */
 import { checkArgument } from './checkArgument.js';
 import { FroeError } from './errors.js';
@@ -83,10 +82,10 @@ export function toRecord(chunk: Chunk): ChunkRecord {
   return record as ChunkRecord; // built key by key from the table that ChunkRecord is derived from
 }
 
-/** A record with the keys of a chunk. An unknown one is refused; what the values are is not looked at. */
+/** A record with the keys of a chunk. Unknown keys are refused; values are not checked. */
 export function withChunkKeys(record: unknown): Readonly<Record<string, unknown>> {
   if (typeof record !== 'object' || record === null) throw new FroeError('bad-record', 'A chunk record is an object');
-  const given = record as Readonly<Record<string, unknown>>; // whatever its keys are
+  const given = record as Readonly<Record<string, unknown>>; // its keys are unknown
   const chunk: Record<string, unknown> = {};
   for (const name of Object.keys(given)) {
     const key = keysByName.get(name);
@@ -97,14 +96,13 @@ export function withChunkKeys(record: unknown): Readonly<Record<string, unknown>
 }
 
 /**
- * What the schema asks, without its machinery: chunks are made by the thousand
- * and nearly all are sound. It says no where it is not sure; then the schema
- * decides, and finds the words. Field by field, because a loop over the names of
- * fields looks each of them up, and takes four times as long.
+ * The checks of the schema without its cost: chunks are created by the thousand, and
+ * nearly all are valid. Returns false if unsure; then the schema decides, and finds the
+ * message. Field by field, because a loop over field names takes four times as long.
  */
 export function isSound(given: Readonly<Record<string, unknown>>): given is Chunk {
   if (!isPlain(given)) return false;
-  const chunk = given as Chunk; // as far as that is so; every field is looked at
+  const chunk = given as Chunk; // every field is checked below
   const { parentId, title, slug, embedText, context, docstring, imports, headers, headingLevel, isCode } = chunk;
   const allowed: readonly ChunkType[] | undefined = chunkTypes[chunk.sourceType];
   return (
@@ -152,13 +150,13 @@ export function isSound(given: Readonly<Record<string, unknown>>): given is Chun
 }
 
 /**
- * A chunk that we made ourselves, checked where it is made. The schema has better words for what is wrong, but takes
- * longer to load in every thread than a small tree takes to cut.
+ * Checks a chunk that froe made itself. The schema has better messages, but takes longer to load in every thread than
+ * a small tree takes to cut.
  */
 export function soundChunk(chunk: Chunk): Chunk {
   const { id } = chunk;
   if (isSound(chunk)) return chunk;
-  throw new FroeError('bad-record', `Invalid chunk ${id}`, 'makeChunk() says which of its fields it is.');
+  throw new FroeError('bad-record', `Invalid chunk ${id}`, 'makeChunk() names the invalid field.');
 }
 
 const isWhole = (value: number, least: number): boolean => Number.isInteger(value) && value >= least;

@@ -4,14 +4,14 @@
  *     tokens    40 40 40 90 20      limits: 100 tokens, 8 texts
  *     batches  [40 40][40][90][20]
  *
- * Texts keep their order, so that a file's chunks travel together and a batch
- * that fails is a stretch of one file.
+ * Texts keep their order, so that the chunks of a file are sent together, and a batch
+ * that fails is a part of one file.
  */
 import type { FroeError } from '../errors.js';
 import type { Span } from '../types.js';
 import type { Arrival, Settled } from './embedder.js';
 
-/** Most that goes out together. A text beyond the tokens goes alone. */
+/** Maximum size of a batch. A text with more tokens is sent alone. */
 export interface BatchLimits {
   readonly texts: number;
   readonly tokens: number;
@@ -34,28 +34,28 @@ export function batches(tokens: readonly number[], limits: BatchLimits): readonl
   return spans;
 }
 
-/** What became of a batch: its vectors, or why there are none. */
+/** The outcome of a batch: its vectors, or the error. */
 export type BatchOutcome =
   | { readonly vectors: readonly Float32Array[] }
-  /** `all`: every other batch would fail alike. */
+  /** `all`: every other batch would fail in the same way. */
   | { readonly error: FroeError; readonly reach: 'batch' | 'all' | 'perhaps-all' };
 
 export interface BatchRun {
   readonly spans: readonly Span[];
-  /** How many batches may be under way at once. */
+  /** Maximum number of batches in flight. */
   readonly concurrency: number;
   /** Throws only when it is cancelled. */
   readonly send: (span: Span) => Promise<BatchOutcome>;
   readonly arrived: (answers: readonly Arrival[]) => void;
 }
 
-/** So many batches in a row whose every attempt failed are a provider that is down, not bad batches. */
+/** If so many batches in a row fail after all attempts, the provider is down. */
 const FAILURES_IN_A_ROW = 2;
 
 /**
- * Sends every batch; a batch that fails, fails only itself. But when a failure
- * concerns all, no more are sent and the rest gets the same error: a run of a
- * thousand batches must not wait through a thousand refusals.
+ * Sends every batch; one that fails does not affect the others. After a failure that
+ * concerns all, nothing more is sent and the rest gets the same error: a run of a
+ * thousand batches must not wait for a thousand refusals.
  */
 export async function inBatches({ spans, concurrency, send, arrived }: BatchRun): Promise<void> {
   let next = 0;

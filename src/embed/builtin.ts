@@ -1,8 +1,8 @@
 /**
  * The embedder that comes with froe: a table of vectors for terms of code and of
  * technical prose, summed (builtin/model.ts). No network, no key, no download;
- * some ten thousand chunks a second on one core. docs/model.md says how it was
- * made, how good it is, and where it is not.
+ * about ten thousand chunks a second on one core. docs/model.md describes how it was
+ * trained, how good it is, and its limits.
  */
 import { readFileSync } from 'node:fs';
 import { FroeError } from '../errors.js';
@@ -11,18 +11,18 @@ import { BuiltinModel, HINT, type Side } from './builtin/model.js';
 import { QueryEncoder } from './builtin/queryEncoder.js';
 import { type Embedder, embedFromSettle, type Settled } from './embedder.js';
 
-/** Raised with the weights: vectors of one model say nothing to another. */
+/** Raised with the weights: vectors of two models are not comparable. */
 export const BUILTIN = { id: 'froe/builtin-2', earlier: ['froe/builtin-1'] as readonly string[], dimensions: 256 };
 const DIMENSIONS = BUILTIN.dimensions;
-/** Something is always nearest. Of 1,735 known answers one was farther than this. */
+/** There is always a nearest vector. Of 1,735 known answers one was farther than this. */
 const MIN_COSINE = 0.2;
-/** Texts between two looks at the signal. */
+/** Texts between two checks of the signal. */
 const BATCH = 512;
 
 let loaded: BuiltinModel | undefined;
 let loadedEncoder: QueryEncoder | undefined;
 
-/** The weights are read at the first use, once in a process. */
+/** The weights, read on first use, once per process. */
 export function builtinModel(): BuiltinModel {
   loaded ??= new BuiltinModel(read('model/froe.bin'));
   return loaded;
@@ -41,7 +41,7 @@ function read(file: string): Uint8Array {
   }
 }
 
-/** The core, without promises: a vector of length 1 for a text. One without a known word has the first axis. */
+/** Synchronous: a vector of length 1 for a text. A text without a known word gets the first axis. */
 export function embedNow(text: string, side: Side, dimensions = DIMENSIONS): Float32Array {
   const vector =
     side === 'query' ? queryEncoder().vector(text, dimensions) : builtinModel().vector(text, side, dimensions);
@@ -81,7 +81,7 @@ export function builtin(dimensions = DIMENSIONS): Embedder {
   return { ...fixed, dimensions, settle, embed: embedFromSettle(settle) };
 }
 
-/** Weights that cannot be read fail each text, not the run. */
+/** Unreadable weights fail each text, not the run. */
 function settled(text: string, side: Side, dimensions: number): Settled {
   try {
     return embedNow(text, side, dimensions);

@@ -1,7 +1,7 @@
 /**
- * Vectors that were paid for once, kept for every branch, worktree and project
- * of one user. It is a cache: when its file cannot be opened, read or written it
- * is as if it were empty, `diagnostics` says why, and the run goes on.
+ * Vectors that were paid for, cached for every branch, worktree and project of one user.
+ * If its file cannot be opened, read or written, the cache is treated as empty,
+ * `diagnostics` says why, and the run goes on.
  */
 import { dirname, join } from 'node:path';
 import { makePrivate, makePrivateFolder } from '../privateFile.js';
@@ -11,18 +11,18 @@ import { VectorFile, type VectorSpace } from './vectorFile.js';
 import { isUnit } from './vectors.js';
 
 export interface CacheOptions {
-  /** Size beyond which what was not used for longest goes. Default 2 GiB. */
+  /** Maximum size; above it, the least recently used vectors are removed. Default 2 GiB. */
   readonly maxBytes?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Milliseconds to wait for another process that is writing. Default 5,000. */
+  /** Milliseconds to wait for another writing process. Default 5,000. */
   readonly busyTimeoutMs?: number;
 }
 
-/** A vector is marked as used once a day: reading should not mean writing. */
+/** A vector is marked as used once a day: a read should not cause a write. */
 const DAY_SECONDS = 86_400;
 
-/** SQLite's own numbers. */
+/** SQLite's result codes. */
 const BUSY = 5;
 const CORRUPT = 11;
 const NO_DATABASE = 26;
@@ -37,7 +37,7 @@ export class VectorCache {
   readonly #maxBytes: number;
   readonly #now: () => number;
   readonly #diagnostics = new Map<string, Diagnostic>();
-  /** Undefined when there is none to be had, or no longer. */
+  /** Undefined if it could not be opened, or failed. */
   #file: VectorFile | undefined;
 
   constructor(path: string, { maxBytes = 2 * 1024 ** 3, now = Date.now, busyTimeoutMs = 5_000 }: CacheOptions = {}) {
@@ -45,7 +45,7 @@ export class VectorCache {
     this.#maxBytes = maxBytes;
     this.#now = now;
     try {
-      makePrivateFolder(dirname(path)); // vectors tell much of the texts they are of
+      makePrivateFolder(dirname(path)); // vectors reveal much about their texts
       makePrivate(path);
       this.#file = new VectorFile(path, busyTimeoutMs);
     } catch (error) {
@@ -57,7 +57,7 @@ export class VectorCache {
     return [...this.#diagnostics.values()];
   }
 
-  /** What is there of these. A vector that is not whole is not there. */
+  /** The vectors that are cached. A damaged vector counts as missing. */
   get(space: VectorSpace, hashes: Iterable<string>): ReadonlyMap<string, Float32Array> {
     const found = new Map<string, Float32Array>();
     const stale: number[] = [];
@@ -69,7 +69,7 @@ export class VectorCache {
         if (used <= this.#seconds() - DAY_SECONDS) stale.push(id);
       }
     });
-    // On its own: that somebody else is writing must not lose us what was found.
+    // Separately: a failed write must not lose what was found.
     if (stale.length > 0) this.#with('marked as used', (file) => file.touch(stale, this.#seconds()));
     return found;
   }
@@ -99,7 +99,7 @@ export class VectorCache {
     }
   }
 
-  /** Said once for each thing that could not be done. A file that is only busy may serve the next call. */
+  /** Reports each failed operation once. A file that is only busy may work for the next call. */
   #give(done: string, error: unknown): void {
     const code = Number(field(error, 'errcode')) & 0xff;
     if (code !== BUSY) this.#file = undefined;
@@ -116,7 +116,7 @@ export class VectorCache {
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** Copied, because floats must begin at a multiple of four; and looked at, because disks forget. */
+/** Copied, because floats must be aligned to four bytes; and checked, because disks fail. */
 function vectorOf(bytes: Uint8Array, dimensions: number): Float32Array | undefined {
   if (bytes.byteLength !== dimensions * 4) return undefined;
   const vector = new Float32Array(bytes.slice().buffer);

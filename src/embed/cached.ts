@@ -1,10 +1,10 @@
-/** An embedder that is only asked for what the cache does not hold. */
+/** An embedder that is only asked for what is not in the cache. */
 import { FroeError } from '../errors.js';
 import type { VectorCache } from './cache.js';
 import { type Embedder, type Settled, vectorsOrThrow } from './embedder.js';
 import { specOf } from './spec.js';
 
-/** A text and the hash it is known by: a chunk's `embedHash`. */
+/** A text and its hash: a chunk's `embedHash`. */
 export interface HashedText {
   readonly hash: string;
   readonly text: string;
@@ -12,11 +12,11 @@ export interface HashedText {
 
 export interface CachedEmbedder {
   readonly embedder: Embedder;
-  /** A vector for every chunk, in order. What could be embedded is kept even when the rest fails and is thrown. */
+  /** A vector for every chunk, in order. Vectors are cached even if others fail and an error is thrown. */
   embedTexts(texts: readonly HashedText[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
-  /** The same, with the failure in place of the vector. */
+  /** The same, with the error in place of each vector that failed. */
   settleTexts(texts: readonly HashedText[], signal?: AbortSignal): Promise<readonly Settled[]>;
-  /** The chunks that would be sent, each once. */
+  /** The distinct chunks that would be sent. */
   missing<T extends { readonly hash: string }>(texts: readonly T[]): readonly T[];
 }
 

@@ -1,12 +1,12 @@
-/** Time and chance, handed in so that tests need neither. */
+/** Time and randomness, injected so that tests control both. */
 import { setTimeout } from 'node:timers/promises';
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Rejects with the signal's reason as soon as it is given. */
+  /** Rejects with the signal's reason when it fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** From 0 to 1, without 1. */
+  /** At least 0, below 1. */
   random(): number;
 }
 

@@ -1,19 +1,19 @@
-/** Where a provider is asked, and with which key: the same for all whom text is sent to. */
+/** The URL of a provider and its key: the same for all providers that text is sent to. */
 import { FroeError } from '../errors.js';
 
 /** Where keys are read. */
 export type KeyEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** A key, as far as one is wanted. */
+/** A key, if one is needed. */
 export interface ApiKey {
   readonly key: string | undefined;
-  /** The variable that a key for this address is taken from. */
+  /** The variable that the key for this URL is read from. */
   readonly keyVariable: string;
-  /** Without a key nobody there answers. */
+  /** The provider refuses requests without a key. */
   readonly keyNeeded: boolean;
 }
 
-/** A base URL as it is used: without a slash at its end. `such`: one to show who gives another. */
+/** A base URL without its trailing slash. `such`: an example for the error. */
 export function normaliseBaseUrl(given: string, such: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -26,9 +26,9 @@ export function normaliseBaseUrl(given: string, such: string): string {
 }
 
 /**
- * A provider's own key goes to the provider and to nobody else; FROE_API_KEY was
- * set for froe, and goes wherever the user points it. Who has no variable wants no
- * key, such as Ollama at home; of several the first that is set is taken.
+ * A provider's key is sent to that provider only; FROE_API_KEY is sent wherever the user
+ * points froe. A provider without a variable needs no key, such as a local Ollama; of
+ * several variables the first that is set is used.
  */
 export function apiKeyFor(variables: readonly string[], atMaker: boolean, env: KeyEnvironment): ApiKey {
   const general = read(env, FROE_KEY);
@@ -41,7 +41,7 @@ export function apiKeyFor(variables: readonly string[], atMaker: boolean, env: K
 
 const FROE_KEY = 'FROE_API_KEY';
 
-/** A variable set to nothing is not set; a line break at its end came from the file it was copied from. */
+/** An empty variable counts as unset; a trailing line break came from the file it was copied from. */
 function read(env: KeyEnvironment, variable: string): string | undefined {
   const key = env[variable]?.trim();
   if (!key) return undefined;

@@ -1,4 +1,4 @@
-/** Failed requests: which are worth another try, which concern every request, and how they are reported. */
+/** Failed requests: which can be retried, which would fail for every request, and how they are reported. */
 import { FroeError } from '../errors.js';
 import type { EmbedProvider } from './provider.js';
 import type { EmbedTarget } from './target.js';

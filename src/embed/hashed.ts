@@ -17,7 +17,7 @@ export const HASHED = 'test:hashed';
 /** `getUserID2` has four. */
 const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 
-/** Texts that share no word are about so near by chance. */
+/** The cosine of texts without common words, by chance. */
 const MIN_COSINE = 0.2;
 
 export function hashed(dimensions = 256): Embedder {

@@ -32,7 +32,7 @@ export function embedder(spec: string, options: EmbedderOptions = {}): Embedder 
   return remoteEmbedder(embedTarget(choice.provider, choice.model, options), options);
 }
 
-/** What another thread makes the same embedder of. */
+/** What another thread creates the same embedder from. */
 export interface EmbedderName {
   readonly spec: 'builtin' | 'test';
   readonly dimensions: number;
@@ -45,7 +45,7 @@ function named(spec: EmbedderName['spec'], made: Embedder): Embedder {
   return made;
 }
 
-/** Undefined of one that is somebody's own, or more than its name. */
+/** Undefined for a custom embedder, or one with further options. */
 export const embedderName = (made: Embedder): EmbedderName | undefined => names.get(made);
 
 export interface ApiKeyStatus {
@@ -55,7 +55,7 @@ export interface ApiKeyStatus {
   readonly there: boolean;
 }
 
-/** The key that a provider would get; undefined where none would be asked for. */
+/** The key that a provider would get; undefined if it needs none. */
 export function apiKeyStatus(spec: string, options: EmbedTargetOptions): ApiKeyStatus | undefined {
   const choice = parseEmbedderSpec(spec, options.baseUrl);
   if (typeof choice === 'string') return undefined;
@@ -63,17 +63,17 @@ export function apiKeyStatus(spec: string, options: EmbedTargetOptions): ApiKeyS
   return { variable: keyVariable, needed: keyNeeded, there: key !== undefined };
 }
 
-/** The address that texts would be sent to; undefined when they stay in this process. */
+/** The URL that texts would be sent to; undefined if they stay in this process. */
 export function endpointOf(spec: string, baseUrl?: string): string | undefined {
   const choice = parseEmbedderSpec(spec, baseUrl);
   return typeof choice === 'string' ? undefined : embedBaseUrl(choice.provider, baseUrl);
 }
 
-/** What embedding would take, before anything is sent. */
+/** The cost of embedding, before anything is sent. */
 export interface Estimate {
   readonly chunks: number;
   readonly tokens: number;
-  /** US dollars, where the price is known. */
+  /** US dollars, if the price is known. */
   readonly cost?: number;
 }
 

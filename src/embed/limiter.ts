@@ -1,14 +1,13 @@
 /**
- * Keeps to so many requests and tokens a minute, by spreading them evenly: what
- * is taken moves the time at which the next may go.
+ * Limits requests and tokens per minute by spreading them evenly: each request moves the
+ * time at which the next may start.
  *
  *     60,000 tokens a minute = 1 a millisecond
- *     take(20,000) at 0 s   goes at once; the next may go at 20 s
- *     take( 5,000) at 1 s   waits till 20 s; the next may go at 25 s
+ *     take(20,000) at 0 s   starts at once; the next may start at 20 s
+ *     take( 5,000) at 1 s   waits until 20 s; the next may start at 25 s
  *
- * In any minute there is at most the limit and one batch. Nothing is saved up
- * for a burst: providers count by the minute, and a burst after a pause is what
- * they refuse.
+ * In any minute there is at most the limit and one batch. Unused capacity is not saved for
+ * a burst: providers count by the minute, and refuse bursts after a pause.
  */
 import type { Clock } from './clock.js';
 
@@ -21,7 +20,7 @@ export class RateLimiter {
   readonly #clock: Clock;
   readonly #perRequest: number;
   readonly #perToken: number;
-  /** When the next may go, in the clock's milliseconds. */
+  /** When the next request may start, in milliseconds of the clock. */
   #free = 0;
 
   constructor({ requestsPerMinute, tokensPerMinute }: RateLimits, clock: Clock) {
@@ -30,7 +29,7 @@ export class RateLimiter {
     this.#perToken = tokensPerMinute === undefined ? 0 : 60_000 / tokensPerMinute;
   }
 
-  /** Returns when a request of so many tokens may go. The turn is taken at once: who comes later goes later. */
+  /** Resolves when a request of so many tokens may start. The slot is reserved at once: later callers start later. */
   async take(tokens: number, signal?: AbortSignal): Promise<void> {
     const now = this.#clock.now();
     const turn = Math.max(now, this.#free);
@@ -38,7 +37,7 @@ export class RateLimiter {
     if (turn > now) await this.#clock.sleep(turn - now, signal);
   }
 
-  /** Nobody goes for so long: one was told to wait, and the others would be told the same. */
+  /** Stops all requests for so long: one was told to wait, and the others would be told the same. */
   hold(ms: number): void {
     this.#free = Math.max(this.#free, this.#clock.now() + ms);
   }

@@ -1,26 +1,26 @@
-/** What tells one provider's HTTP interface from another's. Everything else is in remote.ts. */
+/** What differs between the HTTP APIs of providers. Everything else is in remote.ts. */
 import type { BatchLimits } from './batch.js';
 import type { Purpose } from './embedder.js';
 import { field } from './request.js';
 
 export interface EmbedProvider {
-  /** What people call it. */
+  /** Its display name. */
   readonly title: string;
-  /** Where it is unless told. Paths are added to it. */
+  /** Default base URL. Paths are appended to it. */
   readonly baseUrl: string;
   readonly path: string;
   /** The variable with its key. It is sent to `baseUrl` only; elsewhere FROE_API_KEY is. */
   readonly keyVariable?: string;
-  /** What goes out together, well inside what the provider takes: its tokens are not quite those we count. */
+  /** Limits of a batch, well below the provider's: its tokens are not exactly those we count. */
   readonly batch: BatchLimits;
-  /** Milliseconds that one request may take. */
+  /** Timeout of a request, in milliseconds. */
   readonly timeout: number;
-  /** What to do when nobody answers there. */
+  /** A hint for when there is no response. */
   readonly unreachable?: string;
-  /** What to do when it does not know the model. */
+  /** A hint for an unknown model. */
   missing?(model: string): string;
   body(request: EmbedRequest): unknown;
-  /** The vectors of an answer in the order of the texts, not looked at yet; undefined when it is no such answer. */
+  /** The vectors of a response in the order of the texts, not validated; undefined if it has another form. */
   rows(answer: unknown): readonly unknown[] | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface EmbedRequest {
   readonly model: string;
   readonly texts: readonly string[];
   readonly purpose: Purpose;
-  /** Set when another size than the model's own is asked for. */
+  /** Set if another size than the model's own is requested. */
   readonly dimensions?: number | undefined;
 }
 
 /**
- * `{ data: [{ index, embedding }] }`, in any order. Every index must be there
- * once: a list with a doubled index has lost somebody's vector.
+ * `{ data: [{ index, embedding }] }`, in any order. Every index must occur exactly once:
+ * if one occurs twice, another text has lost its vector.
  */
 export function rowsByIndex(answer: unknown): readonly unknown[] | undefined {
   const data = field(answer, 'data');

@@ -1,4 +1,4 @@
-/** The providers: how each is asked for vectors, and with what limits. A new one is another entry (docs/embedding.md). */
+/** The providers: their requests, responses and limits. A new one is another entry (docs/embedding.md). */
 import { type EmbedProvider, rowsByIndex } from './provider.js';
 import { field } from './request.js';
 
@@ -8,7 +8,7 @@ const openai: EmbedProvider = {
   baseUrl: 'https://api.openai.com/v1',
   path: '/embeddings',
   keyVariable: 'OPENAI_API_KEY',
-  batch: { texts: 512, tokens: 100_000 }, // it takes 2048 and 300,000; smaller ones come back sooner
+  batch: { texts: 512, tokens: 100_000 }, // its limits are 2048 and 300,000; smaller batches return sooner
   timeout: 60_000,
   body: ({ model, texts, dimensions }) => ({
     model,
@@ -24,7 +24,7 @@ const voyage: EmbedProvider = {
   baseUrl: 'https://api.voyageai.com/v1',
   path: '/embeddings',
   keyVariable: 'VOYAGE_API_KEY',
-  batch: { texts: 128, tokens: 60_000 }, // it takes 120,000 of its own tokens, which are more or fewer than ours
+  batch: { texts: 128, tokens: 60_000 }, // its limit is 120,000 of its own tokens, which are more or fewer than ours
   timeout: 60_000,
   body: ({ model, texts, purpose, dimensions }) => ({
     model,

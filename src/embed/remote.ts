@@ -1,7 +1,7 @@
 /**
- * An embedder behind HTTP: what the providers have in common.
+ * An embedder over HTTP: what the providers have in common.
  *
- *     texts ─count→ refuse what cannot go ─batches→ send, a few at a time → results, in the texts' order
+ *     texts ─count→ refuse what is too long ─batches→ send, a few at a time → results, in the order of the texts
  */
 import { FroeError } from '../errors.js';
 import { tokenizer } from '../text/tokens/index.js';
@@ -12,7 +12,7 @@ import { specOf } from './spec.js';
 import type { EmbedTarget } from './target.js';
 
 export interface RemoteEmbedderOptions extends SendOptions {
-  /** How many requests may be under way at once. Default 4. */
+  /** Maximum number of requests in flight. Default 4. */
   readonly concurrency?: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export function remoteEmbedder(target: EmbedTarget, options: RemoteEmbedderOptio
   };
 }
 
-/** Nothing is sent that the model would refuse or, worse, cut short without a word. */
+/** Refuses what the model would refuse or, worse, truncate without an error. */
 function unfit(text: string, index: number, tokens: number, { id, maxTokens }: EmbedTarget): readonly Arrival[] {
   if (text === '') return [{ index, result: new FroeError('bad-option', 'An empty text has no vector') }];
   if (tokens <= maxTokens) return [];

@@ -1,11 +1,11 @@
-/** One POST of JSON: an answer or a Failure, never an exception unless it was cancelled. */
+/** One POST of JSON: returns an answer or a RequestFailure; throws only when cancelled. */
 import type { RequestFailure } from './failure.js';
 
 export interface Post {
   readonly url: string;
-  /** Sent as a bearer, and shown in no message. */
+  /** Sent as a bearer token, and never part of a message. */
   readonly key: string | undefined;
-  /** For who wants the key by another name; `secret` is then what no message shows. */
+  /** For APIs that expect the key in another header; `secret` is then what no message shows. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly secret?: string | undefined;
   readonly body: unknown;
@@ -40,7 +40,7 @@ export async function post({
         ...headers,
       },
       body: JSON.stringify(body),
-      redirect: 'manual', // the text goes where the user said, and nowhere else
+      redirect: 'manual', // the text goes to the configured server only
       signal: stop.signal,
     });
     const text = await response.text();
@@ -76,7 +76,7 @@ function refusal(response: Response, text: string, key: string | undefined, now:
   };
 }
 
-/** `{ error: { message, code } }`, `{ error: '…' }`, `{ detail: '…' }`, or whatever else there is, on one short line. */
+/** `{ error: { message, code } }`, `{ error: '…' }`, `{ detail: '…' }`, or the text itself, as one short line. */
 function errorText(text: string): string {
   const answer = read(text);
   const json = 'json' in answer ? answer.json : undefined;
@@ -104,11 +104,11 @@ function causeOf(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** A key is shown to nobody, not even where a provider repeats it. */
+/** Removes the key from a message, even if the provider repeats it. */
 const redacted = (key: string | undefined, text: string): string => (key ? text.replaceAll(key, '…') : text);
 
-/** A field of something that may be anything. */
+/** A field of an unknown value. */
 export const field = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Readonly<Record<string, unknown>>)[key] // just seen to be an object that has it
+    ? (value as Readonly<Record<string, unknown>>)[key] // it was checked to be an object with this key
     : undefined;

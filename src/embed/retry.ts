@@ -1,6 +1,6 @@
 /**
- * Trying again: exponential backoff with full jitter, so that many clients who
- * were refused together do not come back together.
+ * Retries: exponential backoff with full jitter, so that many clients that were refused
+ * together do not come back together.
  *
  *     wait before attempt n  =  random() × min(30 s, 0.5 s × 2ⁿ)     and never less than Retry-After
  */
@@ -9,16 +9,16 @@ import { isRetryable, type RequestFailure } from './failure.js';
 
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
-/** A provider that wants longer than this has closed for now: better to say so than to sit here. */
+/** A provider that asks for more is treated as down: an error is better than waiting. */
 const MAX_RETRY_AFTER_MS = 120_000;
 
 export interface RetryOptions {
-  /** How often a request is tried in all. */
+  /** Maximum attempts per request. */
   readonly maxTries: number;
   readonly clock: Clock;
-  /** Told how long the provider asked everybody to wait. */
+  /** Called with the time that the provider asked everybody to wait. */
   readonly hold: (ms: number) => void;
-  /** Milliseconds that a provider may ask for; who asks for more is taken at its word. Default two minutes. */
+  /** Maximum wait that a provider may ask for, in milliseconds; more is a failure. Default two minutes. */
   readonly maxRetryAfterMs?: number;
 }
 

@@ -1,4 +1,4 @@
-/** One batch on its way: its turn, the request, further tries, and a look at what came back. */
+/** Sends one batch: waits for its slot, sends the request, retries, and validates the response. */
 import type { BatchOutcome } from './batch.js';
 import { type Clock, systemClock } from './clock.js';
 import type { Purpose } from './embedder.js';
@@ -10,9 +10,9 @@ import type { EmbedTarget } from './target.js';
 import { readVectors } from './vectors.js';
 
 export interface SendOptions extends RateLimits {
-  /** Milliseconds that one request may take; the provider's own unless said. */
+  /** Timeout of a request in milliseconds; default: the provider's. */
   readonly timeout?: number | undefined;
-  /** How often a request is tried in all. Default 6. */
+  /** Maximum attempts per request. Default 6. */
   readonly attempts?: number | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -24,7 +24,7 @@ export interface EmbedBatch {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Throws only when it is cancelled. */
+/** Throws only when cancelled. */
 export type Send = (batch: EmbedBatch) => Promise<BatchOutcome>;
 
 export function sender(target: EmbedTarget, options: SendOptions): Send {

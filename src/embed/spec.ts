@@ -1,6 +1,5 @@
 /**
- * How a model is called: typed by a person, and shown to one. What is shown can
- * be typed.
+ * Names of models, as they are typed and shown. What is shown can be typed.
  *
  *     typed                            id in an index                  shown
  *     builtin                          froe/builtin-2                  builtin
@@ -17,7 +16,7 @@ import { type EmbedProviderName, embedProviders, isEmbedProvider } from './provi
 /** `none`: no vectors, keywords only. `builtin`: the model that comes with froe. `test`: hashed words. */
 const keywords = ['none', 'builtin', 'test'] as const;
 
-/** Models without a provider, by the id that an index keeps. */
+/** Models without a provider, by their id in an index. */
 const keywordById: Readonly<Record<string, (typeof keywords)[number]>> = { [BUILTIN.id]: 'builtin', [HASHED]: 'test' };
 
 export type EmbedderChoice =
@@ -25,8 +24,8 @@ export type EmbedderChoice =
   | { readonly provider: EmbedProviderName; readonly model: string };
 
 /**
- * What somebody typed, or an id as an index keeps it. The model is all that follows the first slash or colon: Ollama's
- * names have slashes and colons of their own. A server's name after `@` says where it is, and is no part of the model.
+ * A typed name, or an id from an index. The model is everything after the first slash or colon: Ollama's names contain
+ * slashes and colons. A server after `@` says where the model runs, and is not part of its name.
  */
 export function parseEmbedderSpec(spec: string, baseUrl?: string): EmbedderChoice {
   const word =
@@ -46,14 +45,14 @@ export function parseEmbedderSpec(spec: string, baseUrl?: string): EmbedderChoic
   );
 }
 
-/** An id as it can be typed; one of somebody's own as it is. */
+/** An id as it can be typed; unchanged for a custom embedder. */
 export function specOf(id: string): string {
   if (Object.hasOwn(keywordById, id)) return keywordById[id];
   const [provider] = id.split(':', 1);
   return isEmbedProvider(provider) ? `${provider}/${id.slice(provider.length + 1)}` : id;
 }
 
-/** The flags that ask for it: `--embedder openai/text-embedding-3-small --dimensions 512`. */
+/** The flags that select it: `--embedder openai/text-embedding-3-small --dimensions 512`. */
 export function flagsOf({ id, dimensions }: { readonly id: string; readonly dimensions: number }): string {
   const spec = specOf(id);
   const name = spec.slice(spec.indexOf('/') + 1);

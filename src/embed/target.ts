@@ -1,4 +1,4 @@
-/** One model at one address: what its name and the settings amount to. */
+/** One model at one URL: the result of its name and the settings. */
 import { FroeError } from '../errors.js';
 import { type EmbeddingModel, models } from '../models.js';
 import { defaults } from '../options.js';
@@ -14,20 +14,20 @@ export interface EmbedTarget
   readonly provider: EmbedProvider;
   readonly model: string;
   readonly prefixes?: EmbeddingModel['prefixes'];
-  /** Whether the provider has to be asked for `dimensions`. */
+  /** Whether `dimensions` must be sent to the provider. */
   readonly resized: boolean;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
 }
 
 export interface EmbedTargetOptions {
-  /** Another server that speaks like the provider. */
+  /** Another server with the provider's API. */
   readonly baseUrl?: string | undefined;
-  /** Another size than the model's own; for a model froe does not know, its size. */
+  /** Another size than the model's own; required for a model that froe does not know. */
   readonly dimensions?: number | undefined;
-  /** Most tokens of one text, where that is less than froe knows of the model, or where it knows nothing. */
+  /** Maximum tokens of a text, if less than the known limit, or if that is unknown. */
   readonly maxTokens?: number | undefined;
-  /** Where keys are read: OPENAI_API_KEY, VOYAGE_API_KEY, FROE_API_KEY. */
+  /** Environment with the keys: OPENAI_API_KEY, VOYAGE_API_KEY, FROE_API_KEY. */
   readonly env?: KeyEnvironment | undefined;
 }
 
@@ -39,7 +39,7 @@ export function embedTarget(name: EmbedProviderName, model: string, options: Emb
   const atMaker = baseUrl === provider.baseUrl;
   const dimensions = dimensionsOf(model, known, options.dimensions);
   const { effective = defaults.maxTokens } = known ?? {};
-  // A model's name is its own, but what a server of somebody's calls `default` is only known by where it is.
+  // Names of known models are unique, but what another server calls `default` is only identified by its host.
   const place = known || atMaker ? '' : `@${new URL(baseUrl).host}`;
   return {
     provider,
@@ -56,7 +56,7 @@ export function embedTarget(name: EmbedProviderName, model: string, options: Emb
   };
 }
 
-/** Where its texts would go. */
+/** The URL that its texts are sent to. */
 export function embedBaseUrl(name: EmbedProviderName, given: string | undefined): string {
   const { baseUrl }: EmbedProvider = embedProviders[name];
   return given === undefined ? baseUrl : normaliseBaseUrl(given, baseUrl);
@@ -79,5 +79,5 @@ function dimensionsOf(model: string, known: EmbeddingModel | undefined, asked: n
   if (asked === undefined || asked === dimensions) return dimensions;
   if (sizes === 'any' ? asked < dimensions : sizes.includes(asked)) return asked;
   const allowed = sizes === 'any' ? `1 to ${dimensions}` : [...new Set([...sizes, dimensions])].join(', ');
-  throw new FroeError('bad-option', `${model} does not support ${asked} dimensions`, `It gives ${allowed}.`);
+  throw new FroeError('bad-option', `${model} does not support ${asked} dimensions`, `It supports ${allowed}.`);
 }

@@ -1,13 +1,13 @@
 /**
- * The file behind the cache. Many processes may have it open: WAL, a busy
- * timeout, short transactions. What goes wrong is thrown, for cache.ts to catch.
+ * The file of the cache. Many processes may have it open: WAL, a busy timeout, short
+ * transactions. Errors are thrown; cache.ts catches them.
  *
- *     spaces   id, embedder, dimensions, prefix     what makes vectors stand in for each other
+ *     spaces   id, embedder, dimensions, prefix     vectors of one space are interchangeable
  *     vectors  id, space, hash, vector, used        hash: the embed hash of the chunk
- *                                                   vector: 32-bit floats as the machine has them
- *                                                   used: seconds since 1970, right to a day
+ *                                                   vector: 32-bit floats in the byte order of the machine
+ *                                                   used: seconds since 1970, accurate to a day
  *
- * Version 1. It is a cache: a later version may drop the tables and start anew.
+ * Version 1. It is a cache: a later version may drop the tables.
  */
 import { DatabaseSync } from '@photostructure/sqlite';
 import { transaction } from '../transaction.js';
@@ -28,7 +28,7 @@ const SCHEMA = `
   PRAGMA user_version = ${VERSION};
 `;
 
-/** Vectors of one space can stand in for each other. */
+/** Vectors of one space are interchangeable. */
 export type VectorSpace = Pick<Embedder, 'id' | 'dimensions' | 'prefixVersion'>;
 
 export interface CachedVector {
@@ -60,7 +60,7 @@ export class VectorFile {
     else if (version !== VERSION) throw new Error(`it has version ${version}; this froe writes ${VERSION}`);
   }
 
-  /** Those that are there. */
+  /** The vectors that are cached. */
   read(space: VectorSpace, hashes: Iterable<string>): ReadonlyMap<string, CachedVector> {
     const found = new Map<string, CachedVector>();
     const id = this.#space(space);
@@ -81,7 +81,7 @@ export class VectorFile {
     });
   }
 
-  /** Keeps them, and puts out what was not used for longest while there is more than `maxBytes`. */
+  /** Stores vectors, and removes the least recently used while there are more than `maxBytes`. */
   write(
     space: VectorSpace,
     vectors: Iterable<readonly [hash: string, bytes: Uint8Array]>,
@@ -113,7 +113,7 @@ export class VectorFile {
     return Number(insert.run(id, dimensions, prefixVersion).lastInsertRowid);
   }
 
-  /** A tenth of the rows at a time, down to nine tenths of the size, so that not every write has to. */
+  /** A tenth of the rows at a time, down to nine tenths of the size, so that most writes remove nothing. */
   #makeRoom(maxBytes: number): void {
     const rows: number = this.#db.prepare('SELECT count(*) AS rows FROM vectors').get().rows;
     const oldest = this.#db.prepare(
@@ -122,7 +122,7 @@ export class VectorFile {
     while (this.#bytes() > maxBytes * 0.9 && oldest.run(Math.ceil(rows / 10)).changes > 0);
   }
 
-  /** Pages in use. Those set free are used again before the file grows; it never shrinks. */
+  /** Pages in use. Free pages are reused before the file grows; it never shrinks. */
   #bytes(): number {
     return (this.#pragma('page_count') - this.#pragma('freelist_count')) * this.#pragma('page_size');
   }

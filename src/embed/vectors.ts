@@ -1,4 +1,4 @@
-/** Vectors as they come over the wire → vectors we stand by: as many, as long, finite, of length 1. */
+/** Vectors from a response → validated vectors: the right number and size, finite, of length 1. */
 export function readVectors(
   rows: readonly unknown[] | undefined,
   count: number,
@@ -18,7 +18,7 @@ export function readVectors(
   return vectors;
 }
 
-/** The same direction at length 1; undefined for what has none. */
+/** The same direction with length 1; undefined for a zero vector. */
 export function normalised(values: ArrayLike<number>): Float32Array | undefined {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i] * values[i];
@@ -27,7 +27,7 @@ export function normalised(values: ArrayLike<number>): Float32Array | undefined 
   return Float32Array.from(values, (value) => value / length);
 }
 
-/** Within what rounding to 32 bits may have done. */
+/** Within the rounding errors of 32 bits. */
 export function isUnit(vector: Float32Array): boolean {
   let sum = 0;
   for (const value of vector) sum += value * value;

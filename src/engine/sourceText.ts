@@ -45,7 +45,7 @@ const left = ({ path, metadata: { skipped } }: SourceRow): FroeError =>
   new FroeError(
     skipped === 'binary' ? 'binary' : 'too-large',
     `${path} is ${skipped === 'binary' ? 'not text' : 'too large'}`,
-    'The index has only the name of such a file.',
+    'The index stores only the name of such a file.',
   );
 
 /** Undefined unless they are what was indexed. */

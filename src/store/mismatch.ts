@@ -49,7 +49,7 @@ export function refuseOtherRoot(stored: string | undefined, requested: string, w
   if (stored === undefined || stored === requested) return;
   throw new FroeError(
     'other-root',
-    `The index${where === undefined ? '' : ` ${withoutPassword(where)}`} is of ${stored}, not of ${requested}`,
+    `The index${where === undefined ? '' : ` ${withoutPassword(where)}`} belongs to ${stored}, not to ${requested}`,
     'Name that folder, or another index with --index, or remove this one with `froe clean`. ' +
       'If it is the same tree at another path: froe index --same-tree.',
   );
@@ -60,7 +60,7 @@ export function refuseOtherTree(stored: readonly string[], requested: string, ro
   if (stored.length === 0 || stored.includes(requested)) return;
   throw new FroeError(
     'other-root',
-    `The index is of ${stored.join(', ')}, not of ${requested.endsWith(`:${root}`) ? requested : `${requested} (${root})`}`,
+    `The index belongs to ${stored.join(', ')}, not to ${requested.endsWith(`:${root}`) ? requested : `${requested} (${root})`}`,
     'Use another tenant (?tenant=NAME), or remove this one with `froe clean`. ' +
       'If it is the same tree at another path: froe index --same-tree.',
   );

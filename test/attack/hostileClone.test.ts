@@ -192,7 +192,7 @@ describe('the folder that an index says it is of', () => {
     ]) {
       const { code, stdout, stderr } = await run(root, words);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toContain(`is of ${other}, not of ${root}`);
+      expect(stderr).toContain(`belongs to ${other}, not to ${root}`);
     }
     await expect(open(root, { embedder: 'none' })).rejects.toMatchObject({ code: 'other-root' });
   });

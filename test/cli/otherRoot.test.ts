@@ -13,7 +13,7 @@ const named = ['--index', index];
 const refused = {
   code: 1,
   stdout: '',
-  stderr: `froe: The index ${index} is of ${own}, not of ${other}
+  stderr: `froe: The index ${index} belongs to ${own}, not to ${other}
       Name that folder, or another index with --index, or remove this one with \`froe clean\`. If it is the same tree at another path: froe index --same-tree.
 `,
 };

@@ -427,7 +427,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.state()).toMatchObject({ sources: 1 });
     });
 
-    it('is of one folder: another is refused, unless it is the same tree at another place', async () => {
+    it('is of one folder: another is refused, unless it is the same tree at another path', async () => {
       const place = realpathSync(mkdtempSync(join(tmpdir(), 'froe-roots-')));
       try {
         const [a, b] = ['a', 'b'].map((name) => join(place, name));
@@ -438,7 +438,7 @@ export function storeContract(name: string, open: OpenStore): void {
         await store.useRoot('other', b);
         const refused = {
           code: 'other-root',
-          message: expect.stringMatching(`is of .*${a}, not of .*${b}`),
+          message: expect.stringMatching(`belongs to .*${a}, not to .*${b}`),
           hint: expect.stringMatching('froe index --same-tree'),
         };
         await expect(store.useRoot('main', b)).rejects.toMatchObject(refused);

@@ -39,7 +39,7 @@ describe('a tree in a database', () => {
     expect(await paths(store)).toEqual(['there.md']);
     const refused = {
       code: 'other-root',
-      message: `The index is of example.com/acme/shop, not of example.com/acme/blog (${other})`,
+      message: `The index belongs to example.com/acme/shop, not to example.com/acme/blog (${other})`,
       hint: expect.stringContaining('--same-tree'),
     };
     await expect(sync(store, { root: other })).rejects.toMatchObject(refused);
@@ -54,7 +54,7 @@ describe('a tree in a database', () => {
     const [laptop, server] = [folder('laptop'), folder('server')];
     await sync(store, { root: laptop });
     await expect(sync(store, { root: server })).rejects.toMatchObject({
-      message: `The index is of ${hostname()}:${laptop}, not of ${hostname()}:${server}`,
+      message: `The index belongs to ${hostname()}:${laptop}, not to ${hostname()}:${server}`,
     });
     await sync(store, { root: server, sameTree: true });
     for (const root of [laptop, server]) {

@@ -65,7 +65,7 @@ describe('the folder of an index', () => {
     await bring(at('a'), file);
     await expect(bring(at(...other.split('/')), file)).rejects.toMatchObject({
       code: 'other-root',
-      message: `The index ${file} is of ${at('a')}, not of ${at(...other.split('/'))}`,
+      message: `The index ${file} belongs to ${at('a')}, not to ${at(...other.split('/'))}`,
     });
     const store = new SqliteStore(file);
     await expect(dryRun(store, { root: at('b') })).rejects.toMatchObject({ code: 'other-root' });

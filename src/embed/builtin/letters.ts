@@ -1,6 +1,6 @@
-/** What counts as a letter beyond ASCII, written down so that no engine's Unicode tables have a say. */
+/** What counts as a letter beyond ASCII: a fixed list, independent of the engine's version of Unicode. */
 
-/** Ranges of units that part words: controls, punctuation, symbols, marks of order, the unknown. In order. */
+/** Ranges of code units that separate words: controls, punctuation, symbols, direction marks, unassigned. Sorted. */
 const parting: readonly (readonly [number, number])[] = [
   [0x80, 0xa9],
   [0xab, 0xb4],
@@ -22,7 +22,7 @@ const parting: readonly (readonly [number, number])[] = [
   [0xffe0, 0xffff],
 ];
 
-/** Scripts that set no spaces between words; surrogates, too: each pair stands for a letter or a picture. */
+/** Scripts without spaces between words; also surrogates: each pair is a letter or a picture. */
 const unspaced: readonly (readonly [number, number])[] = [
   [0x0e00, 0x0eff], // Thai, Lao
   [0x1000, 0x109f], // Myanmar
@@ -40,19 +40,19 @@ const within = (ranges: readonly (readonly [number, number])[]): Uint8Array => {
 const parts = within(parting);
 const spaceless = within(unspaced);
 
-/** Of a unit from 0x80 on. */
+/** For a code unit from 0x80 on. */
 export const isLetter = (unit: number): boolean => parts[unit] === 0;
 
 export const isUnspaced = (unit: number): boolean => spaceless[unit] === 1;
 
 const MARKS = /[\u0300-\u036f]+/g;
 
-/** Latin, its accents apart or not. */
+/** Latin, with accents as separate characters or not. */
 const isLatin = (unit: number): boolean =>
   unit < 0x250 || (unit >= 0x300 && unit <= 0x36f) || (unit >= 0x1e00 && unit <= 0x1eff);
 
 /**
- * `Füße` → `Fusse`: accents folded, so that both spellings meet; other scripts in small letters.
+ * `Füße` → `Fusse`: accents are folded, so that both spellings match; other scripts are lower-cased.
  * Decomposition and case of letters that exist never change (Unicode's stability policy).
  */
 export function foldedText(text: string): string {

@@ -1,13 +1,13 @@
 /**
- * The weights, as they lie in `model/froe.bin` (docs/model.md has the bytes), and
- * the one sum they are for:
+ * The weights in `model/froe.bin` (docs/model.md describes the file), and the one sum
+ * that they are for:
  *
  *     vector = unit( Σ (1 + ln count) · weight[row, side] · place[rank, side] · table[row] )
  *
- * over the different terms of a text; rank is the order in which they first
- * occur. Logarithms come from a table written with the weights, and the rest is
- * sums, products and one square root, which IEEE 754 rounds alike everywhere:
- * the same text has the same vector on every machine, bit for bit.
+ * over the distinct terms of a text; rank is the order of their first occurrence.
+ * Logarithms come from a table in the file; the rest is sums, products and one square
+ * root, which IEEE 754 rounds alike everywhere: the same text has the same vector on every
+ * machine, bit for bit.
  */
 import { FroeError } from '../../errors.js';
 import { sha256 } from '../../text/hash.js';
@@ -17,11 +17,11 @@ import { Terms } from './terms.js';
 const MAGIC = 'FROEMDL1';
 const HASH_BYTES = 32;
 const HEADER_BYTES = 32;
-/** A count beyond this is worth no more. */
+/** Higher counts count no more. */
 const MOST_COUNTED = 64;
-/** Ranks beyond this have the place of the last. */
+/** Higher ranks use the last place. */
 const RANKS = 512;
-/** The terms of a long text that are summed: what comes later says little of it. */
+/** Maximum number of distinct terms in the sum: later ones say little about a text. */
 const MOST_ROWS = 512;
 
 export type Side = 'passage' | 'query';
@@ -29,18 +29,18 @@ export type Side = 'passage' | 'query';
 export class BuiltinModel {
   readonly dimensions: number;
   readonly #table: Int8Array;
-  /** Two a row: of a passage, of a query. The row's scale is in them. */
+  /** Two per row: passage, query. They include the row's scale. */
   readonly #weights: Float32Array;
-  /** Two a rank. */
+  /** Two per rank. */
   readonly #places: Float32Array;
   readonly #logs: Float32Array;
-  /** Open addressing: a term's row + 1 stands at its hash or behind it. */
+  /** Open addressing: a term's row + 1 is at its hash or after it. */
   readonly #slots: Uint32Array;
   readonly #vocabulary: Uint32Array;
 
   readonly #questionWeights = new Map<number, number>();
   readonly #reader = new Terms();
-  /** Of the text being read: how often each row occurs, and which rows, in order. */
+  /** For the current text: the count of each row, and its rows in order. */
   readonly #counts: Uint16Array;
   readonly #rows = new Uint32Array(MOST_ROWS);
 
@@ -66,7 +66,7 @@ export class BuiltinModel {
     this.#counts = new Uint16Array(rows);
   }
 
-  /** Of length 1, or undefined for a text of which the model knows no term. */
+  /** Of length 1; undefined for a text without known terms. */
   vector(text: string, side: Side, dimensions = this.dimensions): Float32Array | undefined {
     const count = this.#read(text);
     const sum = new Float64Array(dimensions);
@@ -74,12 +74,12 @@ export class BuiltinModel {
     return unit(sum);
   }
 
-  /** How many rows there are. */
+  /** The number of rows. */
   get rows(): number {
     return this.#vocabulary.length;
   }
 
-  /** The rows of a text, each once. */
+  /** The distinct rows of a text. */
   rowsOf(text: string): Uint32Array {
     const rows = this.#rows.slice(0, this.#read(text));
     for (const row of rows) this.#counts[row] = 0;
@@ -93,7 +93,7 @@ export class BuiltinModel {
     return rows.map((row, i) => [row, this.#weigh(i, side === 'passage' ? 0 : 1)] as const).slice(0, most);
   }
 
-  /** How much a row counts in a question. */
+  /** The weight of a row in a query. */
   weightOf(row: number): number {
     const known = this.#questionWeights.get(row);
     if (known !== undefined) return known;
@@ -102,13 +102,13 @@ export class BuiltinModel {
     return weight;
   }
 
-  /** As it lies in the table, in the first dimensions. */
+  /** A row of the table, in the first dimensions. */
   row(row: number, dimensions = this.dimensions): Int8Array {
     const at = row * this.dimensions;
     return this.#table.subarray(at, at + dimensions);
   }
 
-  /** The different rows of a text, in the order in which they first occur. */
+  /** The distinct rows of a text, in the order of their first occurrence. */
   #read(text: string): number {
     const reader = this.#reader;
     reader.read(text);
@@ -127,7 +127,7 @@ export class BuiltinModel {
     return count;
   }
 
-  /** -1 for a term that the model does not know. */
+  /** -1 for an unknown term. */
   rowOf(term: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
@@ -164,7 +164,7 @@ export class BuiltinModel {
     }
   }
 
-  /** The weight of the i-th row; its count is taken back for the next text. */
+  /** The weight of the i-th row; resets its count for the next text. */
   #weigh(i: number, side: number): number {
     const row = this.#rows[i];
     const place = this.#places[Math.min(i, RANKS - 1) * 2 + side];
@@ -205,7 +205,7 @@ function unit(sum: Float64Array): Float32Array | undefined {
   return vector;
 }
 
-/** A file of weights begins with its kind and ends with the hash of all before that. */
+/** A weights file begins with its type and ends with the hash of everything before. */
 export function checkedModelFile(
   file: Uint8Array,
   magic: string,

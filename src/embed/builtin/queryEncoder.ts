@@ -7,25 +7,25 @@
  *     terms ─table→ sum ──────────────────────────────────────┐
  *       └───table→ unit vectors ─W1, ReLU→ mean by weight ─W2→ + → length 1
  *
- * Vectors of chunks are sums as before: no index is made again for it. Everything is
+ * Vectors of chunks are plain sums, as without it: no index has to be rebuilt. Everything is
  * sums, products and square roots in a fixed order, the same on every machine.
  */
 import { type BuiltinModel, checkedModelFile } from './model.js';
 
 const MAGIC = 'FROEQRY1';
-/** Terms behind these only count in the sum, as in training. */
+/** Further terms only count in the sum, as in training. */
 const MAX_TERMS = 40;
 
-/** Terms whose hidden layer is kept: 2 kB each. */
+/** Cached hidden layers: 2 kB each. */
 const MAX_CACHED = 1000;
 
-/** What the hidden layer makes of a term, and the length of its vector. */
+/** The hidden layer of a term, and the length of its vector. */
 interface HiddenTerm {
   readonly values: Float64Array;
   readonly length: number;
 }
 
-/** A matrix in int8, a scale and a bias for each of its rows. */
+/** An int8 matrix with a scale and a bias per row. */
 interface Layer {
   readonly weights: Int8Array;
   readonly scales: Float32Array;
@@ -58,7 +58,7 @@ export class QueryEncoder {
     this.#output = { weights: bytes(hidden * width), scales: outputScales, bias: outputBias };
   }
 
-  /** Of length 1, or undefined for a text of which the model knows no term. */
+  /** Of length 1; undefined for a text without known terms. */
   vector(text: string, dimensions = this.#model.dimensions): Float32Array | undefined {
     const sum = this.#model.vector(text, 'query');
     if (sum === undefined) return undefined;
@@ -68,7 +68,7 @@ export class QueryEncoder {
     return unitVector(moved.subarray(0, dimensions));
   }
 
-  /** What the hidden layer makes of each term, averaged by how much the term counts in the sum. */
+  /** The hidden layers of all terms, averaged by their weight in the sum. */
   #meanOf(text: string): Float64Array {
     const mean = new Float64Array(this.#hidden.bias.length);
     let total = 0;
@@ -80,7 +80,7 @@ export class QueryEncoder {
     return mean.map((value) => value / total);
   }
 
-  /** It depends on nothing but the term, and questions repeat their words: cached. */
+  /** It depends on the term alone, and queries repeat their words: cached. */
   #termOf(row: number): HiddenTerm {
     const known = this.#terms.get(row);
     if (known) return known;
@@ -96,7 +96,7 @@ export class QueryEncoder {
   }
 }
 
-/** Of a matrix and a vector of small integers: exact, four rows at a time, so that each number is loaded a quarter as often. */
+/** Matrix by vector, of small integers: exact, four rows at a time, so that each number is loaded a quarter as often. */
 function integerProducts(matrix: Int8Array, vector: Int8Array): Int32Array {
   const { length } = vector;
   const products = new Int32Array(matrix.length / length);
@@ -114,7 +114,7 @@ function integerProducts(matrix: Int8Array, vector: Int8Array): Int32Array {
   return products;
 }
 
-/** Of a row of a matrix and a vector. */
+/** A row of a matrix by a vector. */
 function product(matrix: Int8Array, row: number, vector: Float64Array): number {
   const at = row * vector.length;
   let sum = 0;

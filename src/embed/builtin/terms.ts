@@ -1,16 +1,16 @@
 /**
- * Text → terms: what the built-in model has vectors for. The same code reads the
- * texts it is trained on and the texts it is used on; docs/model.md specifies it.
+ * Text → terms: what the built-in model has vectors for. The same code reads the texts of
+ * training and of use; docs/model.md specifies it.
  *
  *     parseHTTPHeaders   words   parse http headers
  *                        stems   heade                  the first five letters of six or more
  *
- * A term is a number, never a string: 30 bits of hash, and two that say its kind.
- * So nothing is allocated per word, and a vocabulary is a table of numbers. Of
- * 15,000 terms, hardly ever do two share theirs.
+ * A term is a number, never a string: 30 bits of hash, and two bits for its kind. So
+ * nothing is allocated per word, and a vocabulary is a table of numbers. Collisions among
+ * 15,000 terms are rare.
  *
- * Engines know different versions of Unicode, and the same text must have the
- * same terms in all of them: what is a letter is written down in letters.ts.
+ * Engines support different versions of Unicode, and the same text must have the same
+ * terms in all of them: letters.ts lists what is a letter.
  */
 import { growMemory, type WasmMemory, wasmKernel, wasmMemory } from '../../wasm/wasmKernel.js';
 import { foldedText, isLetter, isUnspaced } from './letters.js';
@@ -46,12 +46,12 @@ for (const before of [LOWER, UPPER, DIGIT])
   }
 
 const utf8 = new TextEncoder();
-/** Signs between names that are not ASCII: › … – → ✓. A text with no other is read like one of ASCII. */
+/** Separators that are not ASCII: › … – → ✓. A text with no other such character is read like ASCII. */
 const SEPARATORS = /[\x80-\xa9\xab-\xb4\xb6-\xb9\xbb-\xbf\xd7\xf7\u2000-\u2bff]/g;
 
-/** Reads one text at a time; its terms stay until the next is read, by whomever. */
+/** Reads one text at a time; its terms are valid until the next call. */
 export class Terms {
-  /** Only the first `count` are the text's. */
+  /** Only the first `count` belong to the text. */
   list: Uint32Array = new Uint32Array();
   count = 0;
   #own = new Uint32Array(4096);
@@ -63,7 +63,7 @@ export class Terms {
     else this.#unicode(text);
   }
 
-  /** Whatever its letters. */
+  /** A text with any letters. */
   #unicode(text: string): void {
     [this.list, this.count] = [this.#own, 0];
     const { length } = text;
@@ -118,7 +118,7 @@ export class Terms {
     return at < end && classes[text.charCodeAt(at)] === LOWER;
   }
 
-  /** Words of other scripts; those without spaces in pairs of letters. What is ASCII without its accents is a name. */
+  /** Words of other scripts; for those without spaces, pairs of letters. What is ASCII without its accents is a name. */
   #foreign(run: string): void {
     const text = foldedText(run);
     for (let at = 0; at < text.length; ) {
@@ -157,7 +157,7 @@ export class Terms {
   }
 }
 
-/** Memory: classes │ ends │ the text, a byte a letter │ terms. */
+/** Memory: classes │ ends │ the text, one byte per letter │ terms. */
 const [ENDS_AT, TEXT_AT] = [128, 128 + 64];
 
 type Kernel = (...values: readonly number[]) => number;
@@ -172,7 +172,7 @@ function asciiTerms(): NonNullable<typeof readAscii> {
     memory = wasmMemory(TEXT_AT);
     terms = wasmKernel<Kernel>('terms', memory);
   } catch {
-    return () => undefined; // WebAssembly is turned off
+    return () => undefined; // WebAssembly is disabled
   }
   let bytes = new Uint8Array(memory.buffer);
   bytes.set(classes);
@@ -180,10 +180,10 @@ function asciiTerms(): NonNullable<typeof readAscii> {
   return (text) => {
     const { length } = text;
     const out = Math.ceil((TEXT_AT + length + 1) / 4) * 4;
-    growMemory(memory, out + 4 * length); // no more terms than letters
+    growMemory(memory, out + 4 * length); // at most one term per letter
     if (bytes.buffer !== memory.buffer) bytes = new Uint8Array(memory.buffer);
     const { read } = utf8.encodeInto(text, bytes.subarray(TEXT_AT, TEXT_AT + length));
-    if (read !== length) return undefined; // other letters take more than a byte
+    if (read !== length) return undefined; // other letters take several bytes
     bytes[TEXT_AT + length] = 0; // ends the last name
     const end = terms(TEXT_AT, TEXT_AT + length, 0, ENDS_AT, out, LONGEST_NAME, LONGEST_NUMBER, STEM_LETTERS);
     return new Uint32Array(memory.buffer, out, (end - out) / 4);

@@ -81,7 +81,7 @@ const unlikeOthers = (names: readonly string[]): FroeError =>
       )
     : new FroeError(
         'bad-option',
-        'The index is of one folder without a name: roots cannot be added to it',
+        'The index belongs to one folder without a name: roots cannot be added to it',
         'Use another tenant (?tenant=NAME), or remove the index and create it with --root NAME=FOLDER.',
       );
 
