@@ -1,5 +1,5 @@
 /**
- * What a public function is given, refused at its door in one voice.
+ * Checks the arguments of public functions.
  *
  *     checkArgument('slug()', 'text', 7)
  *     FroeError: slug() expects a string, not 7
@@ -47,7 +47,7 @@ const kinds = {
   },
 } as const satisfies Record<string, ArgumentKind>;
 
-/** `where`: the function, and the argument where it is not the only one: `expand(): position`. */
+/** `where`: the function, and the argument if it has several: `expand(): position`. */
 export function checkArgument(where: string, kind: keyof typeof kinds, value: unknown): void {
   const { takes, expected } = kinds[kind];
   if (!takes(value)) throw new FroeError('bad-option', `${where} expects ${expected}, not ${inShort(value)}`);
@@ -55,7 +55,7 @@ export function checkArgument(where: string, kind: keyof typeof kinds, value: un
 
 const MOST_SHOWN = 60;
 
-/** A value as an error names it: on one line, and never all of a large one. */
+/** A value in an error message: on one line, shortened if it is long. */
 export function inShort(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -65,7 +65,7 @@ export function inShort(value: unknown): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
-  } catch {} // what goes round in a circle, or is no JSON
+  } catch {} // cyclic, or not JSON
   const shown = text === undefined || typeof value === 'number' ? String(value) : text;
   return shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown;
 }

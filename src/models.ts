@@ -1,11 +1,11 @@
 /**
- * What embedding models take, in one table: windows, vectors, prices. The figures are their makers' own. A model
- * that is not here can be used all the same, with its dimensions given (embed/target.ts).
+ * Limits, vectors and prices of embedding models, in one table. The figures are their makers'. A model
+ * that is not listed can be used, too, if its dimensions are given (embed/target.ts).
  */
 import { checkArgument, inShort } from './checkArgument.js';
 import { FroeError } from './errors.js';
 
-/** What a model can take. `effective` is its maker's or our own working maximum, below the window. */
+/** The limits of a model. `effective` is its maker's or our own working maximum, below the window. */
 export interface ModelCapability {
   /** Tokens. */
   readonly window: number;
@@ -16,15 +16,15 @@ export interface ModelCapability {
 export interface EmbeddingModel extends ModelCapability {
   /** An entry of embed/providers.ts. */
   readonly provider: string;
-  /** Of its vectors, unless fewer are requested. */
+  /** Size of its vectors, unless fewer are requested. */
   readonly dimensions: number;
   /** Other sizes that can be requested: these, or any below `dimensions`. Absent: none. */
   readonly sizes?: readonly number[] | 'any';
   /** US dollars per million tokens at its maker. */
   readonly price?: number;
-  /** Text that it was trained to see before each text. */
+  /** Prefixes that it was trained with. */
   readonly prefixes?: { readonly passage: string; readonly query: string };
-  /** Raised when the prefixes change: vectors made with others do not compare. 0: no prefix. */
+  /** Raised when the prefixes change: vectors with other prefixes are not comparable. 0: no prefix. */
   readonly prefixVersion: number;
 }
 
@@ -61,13 +61,13 @@ export const models: Readonly<Record<string, EmbeddingModel>> = {
   },
 };
 
-/** As they are chosen: `openai/text-embedding-3-small`. */
+/** As they are typed: `openai/text-embedding-3-small`. */
 export const modelSpecs: readonly string[] = Object.entries(models).map(
   ([model, { provider }]) => `${provider}/${model}`,
 );
 
 /**
- * The largest chunk that every one of these models takes, less a margin.
+ * The largest chunk that all of these models accept, less a margin.
  *
  *     govern([{ window: 8191, effective: 7000 }])  → 7000   min(7000, 0.9 × 8191)
  *     govern([{ window: 512 }, { window: 8192 }])  → 460    0.9 × the smallest window

@@ -1,7 +1,6 @@
 /**
- * A file that comes with the package: tables, weights, grammars, the page. It is
- * found from the package's root, because the module that asks may stand anywhere
- * below: as source, built, or bundled with others.
+ * A file of the package: tables, weights, grammars, the page. It is located from the root
+ * of the package, because the calling module may be a source, built, or bundled.
  */
 import { existsSync } from 'node:fs';
 

@@ -1,18 +1,18 @@
-/** Files that tell what is in other files, an index or a cache: nobody but their user reads them. */
+/** Files that reveal the contents of others, such as an index or a cache: only their user can read them. */
 import { closeSync, constants, fchmodSync, mkdirSync, openSync } from 'node:fs';
 
-/** Of a folder that is made for them. */
+/** The mode of a folder that is created for them. */
 export const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 /**
- * Makes an empty file that only its user may read, whatever the umask says. SQLite takes an empty file for a new
- * database, and gives its companions (`-wal`, `-shm`, `-journal`) the mode of the file they belong to. One that is
- * there keeps the mode it has: somebody may share it on purpose. Why a file could not be made, opening it will say.
+ * Creates an empty file that only its user can read, whatever the umask. SQLite treats an empty file as a new database,
+ * and gives its other files (`-wal`, `-shm`, `-journal`) the same mode. An existing file keeps its mode: it may be
+ * shared on purpose. If a file cannot be created, opening it reports why.
  */
 export function makePrivate(file: string): void {
   try {
-    // Exclusive: a symlink is not followed, not even to where nothing is.
+    // Exclusive: a symlink is not followed, not even a dangling one.
     const made = openSync(file, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, PRIVATE_FILE);
     fchmodSync(made, PRIVATE_FILE);
     closeSync(made);

@@ -23,8 +23,8 @@ const sourceTypes = Object.keys(chunkTypes) as [SourceType, ...SourceType[]]; //
 const allChunkTypes = Object.values(chunkTypes).flat() as [ChunkType, ...ChunkType[]]; // flat() forgets it is not empty
 
 /**
- * Whole numbers are plain numbers to zod, and checked in one go further down: a
- * check of its own on each of fifteen fields would take longer than all the rest.
+ * Integers are plain numbers to zod, and checked together further down: a separate check
+ * on each of fifteen fields would take longer than everything else.
  */
 const atLeast = (minimum: number) => z.number().meta({ type: 'integer', minimum });
 const offset = atLeast(0);
@@ -84,13 +84,13 @@ const fields = {
 
 type Key = keyof typeof fields;
 
-/** The least value of every whole number above. */
+/** The minimum of every integer above. */
 const wholes = chunkKeys.flatMap((key): [Key, number][] => {
   const { minimum } = (fields[key] as z.ZodType).meta() ?? {}; // a union of all fields has no common meta()
   return typeof minimum === 'number' ? [[key, minimum]] : [];
 });
 
-/** What no single field can say. */
+/** Checks that concern several fields. */
 function relations(chunk: z.infer<typeof loose>, context: z.RefinementCtx): void {
   const refuse = (key: Key, message: string): void => context.addIssue({ code: 'custom', message, path: [key] });
   for (const [key, least] of wholes) {
@@ -110,14 +110,14 @@ function relations(chunk: z.infer<typeof loose>, context: z.RefinementCtx): void
 }
 
 const loose = z.object(fields);
-/** For chunks we make: their keys are known to the compiler. */
+/** For chunks that froe makes: the compiler knows their keys. */
 const madeSchema = loose.superRefine(relations);
-/** For records we read: an unknown key is refused. */
+/** For records that are read: unknown keys are refused. */
 export const chunkSchema = z.strictObject(fields).superRefine(relations);
 
 export type Chunk = Readonly<z.infer<typeof chunkSchema>>;
 
-/** The record as JSON Schema (draft 2020-12), for people who read it in another language. */
+/** The record as JSON Schema (draft 2020-12), for use in other languages. */
 export function recordJsonSchema(): Record<string, unknown> {
   const record = z.strictObject(Object.fromEntries(chunkKeys.map((key) => [snake(key), fields[key]])));
   return {
@@ -126,7 +126,7 @@ export function recordJsonSchema(): Record<string, unknown> {
   };
 }
 
-/** Validates a chunk where it is made. */
+/** Validates a chunk when it is made. */
 export function makeChunk(chunk: Chunk): Chunk {
   checkArgument('makeChunk()', 'object', chunk);
   const { id } = chunk;
@@ -136,10 +136,10 @@ export function makeChunk(chunk: Chunk): Chunk {
   return chunk;
 }
 
-/** Validates a chunk where it is read back. */
+/** Validates a record when it is read back. */
 export function fromRecord(record: unknown): Chunk {
   const chunk = withChunkKeys(record);
-  // Read by the thousand: only what may be wrong is worth the schema's time.
+  // Read by the thousand: only suspicious records go through the schema.
   if (isSound(chunk)) return chunk;
   const result = chunkSchema.safeParse(chunk);
   if (!result.success) throw refusal('chunk record', result.error);

@@ -1,9 +1,9 @@
-/** Transactions of SQLite, for whoever has a file of it open. */
+/** SQLite transactions. */
 interface Database {
   exec(sql: string): void;
 }
 
-/** All of it happens, or nothing. `BEGIN` for what only reads: it sees one state, whatever is written meanwhile. */
+/** Commits all of it, or nothing. `BEGIN` for reads: they see one state, whatever is written meanwhile. */
 export function transaction<T>(db: Database, what: () => T, begin: 'BEGIN' | 'BEGIN IMMEDIATE' = 'BEGIN IMMEDIATE'): T {
   db.exec(begin);
   try {
@@ -17,8 +17,8 @@ export function transaction<T>(db: Database, what: () => T, begin: 'BEGIN' | 'BE
 }
 
 /**
- * A full disk, or one that fails, has SQLite roll back by itself; it then refuses to do so again. Whatever it says
- * here, the first error is the one to be told.
+ * After a full or failing disk, SQLite rolls back by itself and refuses to do so again. Whatever it reports here, the
+ * first error is the one to throw.
  */
 function rollBack(db: Database): void {
   try {

@@ -1,5 +1,5 @@
 /**
- * The nouns. Read this file first.
+ * The main types. Read this file first.
  *
  *     bytes ─read→ Source ─parse→ Node tree ─chunk→ Chunk[]
  *
@@ -16,7 +16,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** One file, or one text handed in: decoded, measured, named. */
+/** One file, or one text passed in: decoded, measured, named. */
 export interface Source {
   /** The named root it belongs to. */
   readonly tree: string;
@@ -24,39 +24,39 @@ export interface Source {
   readonly path: string;
   /** `{tree}:{path}`, or `art_…` for an artifact. */
   readonly docId: string;
-  /** What detect() found, or the caller said: a key of a language table. */
+  /** Detected, or given by the caller: a key of a language table. */
   readonly language: string;
   readonly text: string;
   readonly offsets: Offsets;
   readonly decoding: Decoding;
-  /** Set when the text is not the file's own but was taken out of it: a mail, a PDF. All offsets are into this text. */
+  /** Set if the text was extracted from a file that is not plain text: a mail, a PDF. All offsets refer to this text. */
   readonly extracted?: Extracted;
-  /** SHA-256 of the bytes as they were read; worked out when asked for. */
+  /** SHA-256 of the bytes as they were read; computed on demand. */
   hash(): string;
 }
 
 export interface Decoding {
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
   readonly bom: boolean;
-  /** How many malformed sequences became U+FFFD. */
+  /** Number of malformed sequences that became U+FFFD. */
   readonly replaced: number;
 }
 
-/** What an extractor (extract/) took out of a file that is not plain text. */
+/** What an extractor (extract/) took from a file that is not plain text. */
 export interface Extracted {
-  /** Which extractor it was. */
+  /** The name of the extractor. */
   readonly by: string;
-  /** What stands where in the text, in order; parse/extracted.ts makes nodes of them. */
+  /** The structure of the text, in order; parse/extracted.ts makes nodes of it. */
   readonly parts: readonly Node[];
-  /** What is known of the whole: the subject of a mail, the author of a PDF. */
+  /** Metadata of the whole: the subject of a mail, the author of a PDF. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** How the inside of a leaf may be cut, when it must be: see chunk/levels.ts. */
+/** How a leaf may be split, if it must be: see chunk/levels.ts. */
 export type Grain = 'prose' | 'lines';
 
 /**
- * A named span. Children lie inside it, in order, without overlap; text between
+ * A named span. Children are inside it, in order, without overlap; text between
  * them belongs to the node itself.
  */
 export interface Node extends Span {
@@ -64,39 +64,39 @@ export interface Node extends Span {
   readonly name?: string;
   readonly children: readonly Node[];
   readonly grain: Grain;
-  /** The lines that say what it is, without its body: a signature with its decorators. */
+  /** The lines that name it, without its body: a signature with its decorators. */
   readonly head?: Span;
   /** Its documentation: a comment above it, or a string inside. */
   readonly doc?: Span;
-  /** Where it begins below the comment about it, and below its attributes; where `doc` and `head` are not known. */
+  /** Where it begins after its comment, and after its attributes; if `doc` and `head` are unknown. */
   readonly own?: readonly number[];
   /**
-   * What a chunk cut from its inside must be read under: the header of a table,
-   * the line that opens a fence. It goes into the chunk's `context`, never into its text.
+   * The context of every chunk cut from its inside: the header of a table, the line that
+   * opens a fence. It goes into the chunk's `context`, never into its text.
    */
   readonly lead?: Span;
-  /** How much it counts when chunks are looked for: 1 unless said; 0 is kept, but never offered. */
+  /** Weight in search: 1 by default; 0 is stored, but never found. */
   readonly weight?: number;
-  /** Its inside is in another language, for that language's own parser to read. */
+  /** Its inside is in another language, to be parsed by that language's parser. */
   readonly inner?: Inner;
   /**
-   * Its children and its meta are read when they are asked for. There is no name and no weight
-   * among them: who looks for those passes it by (parse/graft.ts).
+   * Its children and meta are parsed on demand. They have no names and no weights, so that a
+   * search for those can skip it (parse/graft.ts).
    */
   readonly closed?: true;
-  /** Of a closed node: the grammar that reads it may be unloaded when the chunks of its source are made. */
+  /** For a closed node: its grammar may be unloaded when the chunks of its source are made. */
   readonly fleeting?: true;
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** A stretch in another language, by its id or by what people call it: `python`, `py`. */
+/** A range in another language, by id or common name: `python`, `py`. */
 export interface Inner extends Span {
   readonly language: string;
 }
 
-/** What a person would name: a class, a function, a section, a mail; whether or not a chunk stands for it alone. */
+/** What a person would name: a class, a function, a section, a mail; with or without a chunk of its own. */
 export interface Unit {
-  /** As the chunks below it say in `parentId`. */
+  /** The `parentId` of its chunks. */
   readonly id: string;
   readonly parentId: string;
   readonly kind: string;
@@ -108,7 +108,7 @@ export interface Unit {
   readonly endLine: number;
 }
 
-/** How one unit leans on another. */
+/** How one unit refers to another. */
 export const verbs = [
   ...(['creates', 'calls', 'reads', 'writes', 'triggers', 'belongs_to', 'has_many', 'has_one'] as const),
   ...(['includes', 'inherits', 'delegates', 'imports'] as const),
@@ -116,28 +116,28 @@ export const verbs = [
 export type Verb = (typeof verbs)[number];
 
 /**
- * What a source says of another, as it is written. Which definition is meant is
- * worked out when somebody asks (graph/resolver.ts), so a source's references
- * are its own: an edit elsewhere never makes them untrue.
+ * A reference in a source, as written. The definition that it means is resolved at query
+ * time (graph/resolver.ts), so references belong to their source alone: an edit elsewhere
+ * never makes them wrong.
  *
  *     import { Client as C } from './client.js'   imports, key Client, target Client, module ./client.js, local C
  *     this.client.send(message)                   calls, key send, target this.client.send
  */
 export interface Reference {
-  /** The unit it stands in, or the document. */
+  /** The unit that contains it, or the document. */
   readonly from: string;
   readonly verb: Verb;
-  /** Names joined by dots, whatever the language joins them with; empty for a module as a whole, `*` for all that is in it. */
+  /** Names joined by dots, in every language; empty for a whole module, `*` for everything in it. */
   readonly target: string;
-  /** The last name of what is meant: what definitions are looked up by. */
+  /** The last name of the target, by which definitions are looked up. */
   readonly key: string;
   readonly line: number;
-  /** Of an import: where from, as written, and what it is called here. */
+  /** For an import: the module as written, and the local name. */
   readonly module?: string;
   readonly local?: string;
 }
 
-/** Something worth telling the user about a source. It never stops the run. */
+/** A note for the user about a source. It never stops the run. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly message: string;
@@ -157,16 +157,16 @@ export type DiagnosticCode =
   | 'unreadable'
   | 'windowed';
 
-/** Source text that no chunk holds, and why. */
+/** Source text in no chunk, and why. */
 export interface Gap extends Span {
   readonly kind: 'bom' | 'whitespace';
 }
 
-/** What cutting one source gives. */
+/** The result of cutting one source. */
 export interface Cut {
   readonly chunks: readonly Chunk[];
   readonly gaps: readonly Gap[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The most tokens of a chunk, where units have a size of their own. */
+  /** Maximum tokens of a chunk, if units have sizes of their own. */
   readonly maxTokens?: number;
 }

@@ -1,9 +1,9 @@
-/** Worker threads: how one is started, and how it is asked for one reply. */
+/** Worker threads: starting one, and sending it a request. */
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
- * Runs a file of this package in a thread, with the flags of the process. Not with `--input-type`, which is about a
- * program typed on the command line, and which a thread that runs a file refuses.
+ * Runs a file of this package in a thread, with the flags of the process, except `--input-type`, which is for programs
+ * on the command line, and which a thread refuses.
  */
 export function startThread(script: URL, options: WorkerOptions = {}): Worker {
   const typed = process.execArgv.some((word) => word.startsWith('--input-type'));
@@ -11,11 +11,11 @@ export function startThread(script: URL, options: WorkerOptions = {}): Worker {
 }
 
 export interface ThreadRequestOptions {
-  /** Ends the thread; `aborted` makes the error, by default the signal's reason. */
+  /** Ends the thread; `aborted` creates the error, by default the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly aborted?: () => Error;
   readonly transfer?: readonly ArrayBuffer[];
-  /** Messages before the reply. True: this was one. */
+  /** Handles messages before the reply. True: it was one. */
   readonly progress?: (message: unknown) => boolean;
   /** Starts timers that may end the thread with an error; the returned function clears them. */
   readonly watch?: (fail: (error: Error) => void) => () => void;
@@ -48,7 +48,7 @@ export function askThread<Reply>(worker: Worker, request: unknown, options: Thre
     const abort = (): void => fail(aborted?.() ?? signal?.reason);
     worker.on('message', received).on('error', fail).on('exit', exited);
     signal?.addEventListener('abort', abort);
-    if (signal?.aborted) return abort(); // before it was its turn
+    if (signal?.aborted) return abort(); // already aborted
     clear = watch?.(fail) ?? clear;
     worker.postMessage(request, transfer);
   });

@@ -5,7 +5,7 @@
  *     await generateText({ model, tools, stopWhen: stepCountIs(5), prompt: 'How are retries done?' });
  *
  * A tool is a plain object, so nothing of the SDK is loaded. Its output has data for the program, and `text`, which is
- * all that the model is shown and never more than `maxTokens`.
+ * all that the model is shown, at most `maxTokens`.
  */
 import type { Tool } from 'ai';
 import { z } from 'zod';
@@ -13,9 +13,9 @@ import type { Engine } from '../engine/engine.js';
 import { FroeError, type TokenizerName, tokenizer } from '../index.js';
 
 export interface FroeToolOptions {
-  /** Most tokens of one answer. Default 8,000. */
+  /** Maximum tokens of one answer. Default 8,000. */
   readonly maxTokens?: number;
-  /** How a context is written. Default `generic`. */
+  /** Format of a context. Default `generic`. */
   readonly format?: string;
   /** Default `cl100k_base`. */
   readonly tokenizer?: TokenizerName;
@@ -23,7 +23,7 @@ export interface FroeToolOptions {
 
 const MAX_TOKENS = 8000;
 const RESULTS = 10;
-/** Of each hit, so that the model can tell what to read. */
+/** Lines of each hit, so that the model can tell what to read. */
 const LINES = 4;
 const LONGEST_LINE = 160;
 
@@ -45,7 +45,7 @@ const contextInput = z.object({
 
 /** Lines of one source. */
 export interface CitedLines {
-  /** What the tool read takes: a path, or what an artifact is called. */
+  /** An address for the tool read: a path, or the name of an artifact. */
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -58,7 +58,7 @@ export interface SearchToolOutput {
 
 export interface ReadToolOutput extends CitedLines {
   readonly text: string;
-  /** The target for the rest, if there is any. */
+  /** The address of the rest, if there is more. */
   readonly next?: string;
 }
 
@@ -68,7 +68,7 @@ export interface ContextToolOutput {
   readonly citations: readonly CitedLines[];
 }
 
-/** A type and no interface, which would not pass for the SDK's `ToolSet`. */
+/** A type, not an interface, which would not be assignable to the SDK's `ToolSet`. */
 export type FroeTools = {
   readonly search: Tool<z.infer<typeof searchInput>, SearchToolOutput>;
   readonly read: Tool<z.infer<typeof readInput>, ReadToolOutput>;
@@ -162,7 +162,7 @@ const textAlone = ({ output }: { readonly output: { readonly text: string } }) =
 
 const signalOf = (signal: AbortSignal | undefined): { readonly signal?: AbortSignal } => (signal ? { signal } : {});
 
-/** A model is shown the message of an error, and nothing else of it: what to do about it belongs in there. */
+/** A model is shown only the message of an error: it must include the hint. */
 async function withHint<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -173,8 +173,8 @@ async function withHint<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * As many parts, from the first, as fit when they are written; at least one, of which only the beginning is left if it
- * does not fit by itself. Found by halving: what is written of more parts has no fewer tokens.
+ * As many parts, from the first, as fit when rendered; at least one, truncated if it does not fit by itself. Binary
+ * search: more parts never have fewer tokens.
  */
 function longestFitting(
   parts: readonly string[],

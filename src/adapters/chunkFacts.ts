@@ -1,7 +1,7 @@
-/** What an adapter puts into the metadata of another library's document, by the names of the chunk record. */
+/** Metadata for documents of other libraries, with the names of the chunk record. */
 import type { Chunk } from '../index.js';
 
-/** Where a chunk stands: in UTF-16 code units, in bytes, and its order in the text. */
+/** The location of a chunk: in UTF-16 code units, in bytes, and its order in the text. */
 export type ChunkPlaceFacts = Pick<Chunk, 'charStart' | 'charEnd' | 'byteStart' | 'byteEnd' | 'position'>;
 
 /** What it is. */
@@ -18,7 +18,7 @@ export const placeFacts = ({ charStart, charEnd, byteStart, byteEnd, position }:
   position,
 });
 
-/** Databases refuse what is undefined: an entry that does not apply is left out. */
+/** Databases refuse undefined values: fields that do not apply are omitted. */
 export const chunkFacts = (chunk: Chunk): ChunkFacts => ({
   language: chunk.language,
   chunkType: chunk.chunkType,

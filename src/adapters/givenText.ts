@@ -1,17 +1,17 @@
-/** Texts that another library has read, and their chunks: each is a slice of the text that was given. */
+/** Texts loaded by another library, and their chunks: each is a slice of the given text. */
 import { extractorFor } from '../extract/index.js';
 import { type Chunk, type ChunkOptions, chunk, type Prefix } from '../index.js';
 
-/** What `chunk()` takes; what names a text comes with the text. Outlines are left out: they are no slice of it. */
+/** The options of `chunk()`, without those that come with each text. No outlines: they are not a slice of it. */
 export type SplitOptions = Omit<ChunkOptions, 'docId' | 'mentions' | 'log' | 'prefix' | 'notes' | 'outlines'>;
 
 export interface GivenText {
   readonly text: string;
-  /** Its name says what it is. */
+  /** Its name determines the format. */
   readonly path?: string | undefined;
-  /** What the ids of its chunks begin with. Default `{tree}:{path}`. */
+  /** The start of the ids of its chunks. Default `{tree}:{path}`. */
   readonly docId?: string | undefined;
-  /** What is put before each chunk, and counts inside the cap. */
+  /** Text before each chunk, which counts towards the limit. */
   readonly prefix?: Prefix | undefined;
 }
 
@@ -28,7 +28,7 @@ export async function cutGivenText(given: GivenText, options: SplitOptions): Pro
   return chunks;
 }
 
-/** The text of `report.pdf` is no PDF: somebody has taken it out of one, and it must not be read as a file again. */
+/** The text of `report.pdf` is not a PDF: it was extracted from one, and must not be read as a file again. */
 const languageOf = (path: string, text: string, { language }: SplitOptions): Pick<ChunkOptions, 'language'> =>
   language === undefined && extractorFor(path, text) ? { language: 'text' } : {};
 

@@ -31,7 +31,7 @@ const [documents, retrievers, splitters] = await peerPackages(
 
 type Metadata = Record<string, unknown>;
 
-/** Where loaders say what they have read: `source` by agreement, `path` in some. */
+/** Metadata keys with the path: `source` by convention, `path` in some loaders. */
 const PATHS = ['source', 'path', 'filePath'] as const;
 
 export class FroeTextSplitter extends splitters.TextSplitter {
@@ -52,12 +52,12 @@ export class FroeTextSplitter extends splitters.TextSplitter {
     this.#options = options;
   }
 
-  /** The texts of the chunks, in order. What the text is, `path` or `language` in the options says. */
+  /** The texts of the chunks, in order. The format is set by `path` or `language` in the options. */
   async splitText(text: string): Promise<string[]> {
     return (await cutGivenText({ text }, this.#options)).map(({ content }) => content);
   }
 
-  /** `metadata.source` names a text: its ending says what it is, and ids begin with it. */
+  /** `metadata.source` names a text: its extension determines the format, and ids begin with it. */
   override async createDocuments(
     texts: string[],
     metadatas: Metadata[] = [],
@@ -87,7 +87,7 @@ export class FroeTextSplitter extends splitters.TextSplitter {
       const chunks = await cutGivenText({ text, path, docId, prefix: () => chunkHeader + again }, this.#options);
       for (const [i, chunk] of chunks.entries()) {
         const before = chunkHeader + (i === 0 ? '' : again);
-        // Of texts without a name all chunks would have the same ids.
+        // Without a name, the chunks of all texts would have the same ids.
         split.push(documentOf(chunk, metadata, before, docId === undefined ? undefined : chunk.id));
       }
     }
@@ -99,7 +99,7 @@ export interface FroeRetrieverInput extends BaseRetrieverInput, Omit<AskOptions,
   readonly engine: Engine;
 }
 
-/** The chunks that answer a question, best first, with `metadata.score`. The index is brought up to date before. */
+/** The chunks that answer a query, best first, with `metadata.score`. The index is updated first. */
 export class FroeRetriever extends retrievers.BaseRetriever {
   lc_namespace = ['froe', 'retrievers'];
   readonly #engine: Engine;
@@ -128,7 +128,7 @@ export class FroeRetriever extends retrievers.BaseRetriever {
   }
 }
 
-/** Metadata that was given is kept; where the chunk stands is ours to say. */
+/** Given metadata is kept, except for the location of the chunk. */
 function documentOf(chunk: Chunk, given: Metadata, before: string, id: string | undefined): Document {
   const { startLine: from, endLine: to } = chunk;
   const loc = typeof given.loc === 'object' ? given.loc : {};
@@ -139,13 +139,13 @@ function documentOf(chunk: Chunk, given: Metadata, before: string, id: string | 
   });
 }
 
-/** `main:src/app.py`; of the third page of a file that was loaded by pages `main:report.pdf@3`. */
+/** `main:src/app.py`; for the third page of a file loaded by pages `main:report.pdf@3`. */
 function idOf(path: string, { loc }: Metadata, tree = 'main'): string {
   const page = typeof loc === 'object' && loc !== null && 'pageNumber' in loc ? loc.pageNumber : undefined;
   return `${tree}:${withForwardSlashes(path)}${typeof page === 'number' && page > 1 ? `@${page}` : ''}`;
 }
 
-/** A second text of one name: `main:src/app.py@2`. */
+/** For a second text with the same name: `main:src/app.py@2`. */
 function unique(id: string, seen: Map<string, number>): string {
   const times = (seen.get(id) ?? 0) + 1;
   seen.set(id, times);

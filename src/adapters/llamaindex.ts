@@ -4,7 +4,7 @@
  *     const nodes = await new FroeNodeParser({ maxTokens: 512 }).getNodesFromDocuments(documents);
  *     const retriever = new FroeNodeRetriever(await open('.'), { limit: 5 });
  *
- * A node is a chunk: `text` is its exact source, [startCharIdx, endCharIdx) its place, `id_` its id; its relationships
+ * A node is a chunk: `text` is its exact source, [startCharIdx, endCharIdx) its range, `id_` its id; its relationships
  * lead to the document and to the nodes before and after it.
  */
 import type { QueryBundle } from '@llamaindex/core/query-engine';
@@ -27,10 +27,10 @@ const [parsers, retrievers, schema, utils] = await peerPackages('froe/llamaindex
 );
 const { MetadataMode, NodeRelationship } = schema;
 
-/** Where readers say what they have read. */
+/** Metadata keys with the path, by reader. */
 const PATHS = ['file_path', 'file_name', 'path', 'source'] as const;
 
-/** All other entries of ours are not written before the text when it is embedded or shown to a model. */
+/** All other metadata of froe is not written before a text that is embedded or shown to a model. */
 const EMBEDDED = ['breadcrumb', 'context'];
 
 export class FroeNodeParser extends parsers.NodeParser<Promise<TextNode[]>> {
@@ -51,7 +51,7 @@ export class FroeNodeParser extends parsers.NodeParser<Promise<TextNode[]>> {
     return nodes;
   }
 
-  /** Adds neighbours and the metadata of documents; where a node stands is known, and not to be looked for. */
+  /** Adds neighbours and the metadata of documents; the range of a node is known and need not be searched. */
   protected override postProcessParsedNodes(nodes: TextNode[], documents: Map<string, TextNode>): TextNode[] {
     const places = nodes.map(({ startCharIdx, endCharIdx }) => ({ startCharIdx, endCharIdx }));
     super.postProcessParsedNodes(nodes, documents);
@@ -60,7 +60,7 @@ export class FroeNodeParser extends parsers.NodeParser<Promise<TextNode[]>> {
   }
 }
 
-/** Everything that is embedded counts inside the cap: the entries above the text, too. */
+/** Everything that is embedded counts towards the limit, including the metadata above the text. */
 function embeddedBefore({ metadata, excludedEmbedMetadataKeys }: TextNode): Prefix {
   return ({ breadcrumb }) => {
     const above = new schema.TextNode({
@@ -87,7 +87,7 @@ function nodeOf(chunk: Chunk, document: TextNode): TextNode {
 
 function textNode({ id, content, charStart, charEnd }: Chunk, more: TextNodeParams): TextNode {
   const node = new schema.TextNode({ ...more, id_: id, text: content });
-  // Its constructor takes 0 for nothing.
+  // The constructor takes 0 as unset.
   return Object.assign(node, { startCharIdx: charStart, endCharIdx: charEnd });
 }
 
@@ -96,7 +96,7 @@ function metadataOf(chunk: Chunk): Record<string, unknown> {
   return { ...chunkFacts(chunk), ...placeFacts(chunk), startLine, endLine };
 }
 
-/** The chunks that answer a question, best first. The index is brought up to date before. */
+/** The chunks that answer a query, best first. The index is updated first. */
 export class FroeNodeRetriever extends retrievers.BaseRetriever {
   readonly #engine: Engine;
   readonly #asked: AskOptions;

@@ -1,8 +1,8 @@
 import { FroeError } from '../index.js';
 
 /**
- * Loads what only an adapter needs, and whoever uses it has installed. What is missing is named with what to run;
- * an installed package that fails for another reason fails with its own words.
+ * Loads packages that only an adapter needs and its user installs. A missing package is an error with the command to
+ * run; other errors of an installed package are thrown unchanged.
  */
 export async function peerPackages<T>(entry: string, names: readonly string[], load: () => Promise<T>): Promise<T> {
   try {

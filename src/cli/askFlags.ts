@@ -33,7 +33,7 @@ export interface AskFlags extends EmbedderFlags, RerankerFlags, MergeFlags, Sync
   readonly lang?: readonly string[];
   readonly path?: readonly string[];
   readonly symbol?: readonly string[];
-  /** Commits, too. */
+  /** Also show commits. */
   readonly history?: boolean;
   readonly since?: string;
   readonly author?: readonly string[];
@@ -48,13 +48,13 @@ export interface AskFlags extends EmbedderFlags, RerankerFlags, MergeFlags, Sync
 
 const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-/** Refused where it is typed. */
+/** Validated when it is parsed. */
 const aDate = (value: string): string => {
   instantOf(value);
   return value;
 };
 
-/** docs/query.md has the whole of it. */
+/** docs/query.md has the full syntax. */
 const GRAMMAR = `
 A query is words; these filters restrict the results (docs/query.md):
   "token budget"             a required phrase; inside a sentence it only raises the score
@@ -94,7 +94,7 @@ export const withQuestion = (command: Command): Command =>
     .option('--min-score <share>', 'exclude results with a lower score, 0 to 1', share)
     .option('--elbow <share>', 'stop when a score drops below this share of the previous one, 0 to 1', share);
 
-/** A new index may answer before all is read: by its words, a question knows which files matter. An expression does not. */
+/** A query can be answered from a partial new index, because its words tell which files matter. A regular expression cannot. */
 export const mayBePartial = ({ sync = true, mode }: AskFlags): { readonly partial: boolean } => ({
   partial: sync && mode !== 'regex',
 });

@@ -1,4 +1,4 @@
-/** One run that makes an index true, as a person at a terminal follows it. */
+/** One run that updates an index, with progress for a terminal. */
 
 import type { IndexState, Store } from '../engine/indexes.js';
 import { type SyncOptions, type SyncReport, sync } from '../engine/indexing.js';
@@ -23,7 +23,7 @@ export async function bringUp(store: Store, options: SyncOptions, run = sync): P
   }
 }
 
-/** Files that are empty or no text are no news: they are counted. */
+/** Files that are empty or not text are only counted. */
 function tell({ troubles }: SyncReport): void {
   const loud = troubles.filter(({ code }) => code !== 'binary' && code !== 'empty');
   for (const trouble of loud) warnOf(trouble);
@@ -33,7 +33,7 @@ function tell({ troubles }: SyncReport): void {
 
 export function describeSync(report: SyncReport, { model, pending }: Pick<IndexState, 'model' | 'pending'>): string {
   const { added, changed, removed, held, unchanged, chunks, embedded } = report;
-  // toLocaleString() would load all that is known of locales first, which takes longer than most runs take to look.
+  // toLocaleString() would load all locale data first, which takes longer than most runs.
   const n = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
   const files = [`${n(added)} added`, `${n(changed)} changed`, `${n(removed)} removed`, `${n(unchanged)} unchanged`];
   if (held > 0) files.push(`${n(held)} held back`);

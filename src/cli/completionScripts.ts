@@ -1,5 +1,5 @@
 /**
- * Completion scripts, made of commander's own table of commands and options, so that they know what help knows.
+ * Completion scripts, generated from commander's table of commands and options, so that they agree with the help.
  *
  *     froe <TAB>                    commands
  *     froe tenant <TAB>             the commands below it
@@ -7,7 +7,7 @@
  *     froe search --mode <TAB>      the choices of a flag
  *     froe install <TAB>            the choices of an argument
  *
- * Everywhere else the shell completes file names. The scripts are complete in themselves: no completion starts froe.
+ * Everywhere else the shell completes file names. The scripts are self-contained: no completion starts froe.
  */
 import type { Command, Option } from 'commander';
 
@@ -59,7 +59,7 @@ const flagOf = ({ short, long, description, required, optional, argChoices }: Op
 
 const topLevel = (all: readonly Completion[]): readonly Completion[] => all.filter(({ name }) => !name.includes(' '));
 
-/** A word for any of the shells: in single quotes. */
+/** A word in single quotes, for any of the shells. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** `'search --mode'|'search --other') …` for each list of choices. */
@@ -75,7 +75,7 @@ const choiceCases = (all: readonly Completion[], line: (choices: string) => stri
     )
     .join('');
 
-/** Flags whose value is no choice: what follows them is a file or a text of one's own. */
+/** Flags whose value is not a choice: a file or a free text follows. */
 const valueCases = (all: readonly Completion[]): string =>
   all
     .flatMap(({ name, flags }) =>
@@ -85,7 +85,7 @@ const valueCases = (all: readonly Completion[]): string =>
     )
     .join('|');
 
-/** The command is the first word that is no flag, with the second if it has commands below it. */
+/** The command is the first word that is not a flag, with the second if it has subcommands. */
 const nested = (all: readonly Completion[]): string =>
   topLevel(all)
     .filter(({ name }) => all.some((other) => other.name.startsWith(`${name} `)))
@@ -135,7 +135,7 @@ complete -o default -F _froe froe
 `;
 }
 
-/** `name:description`, as _describe takes it; a colon in a name would end it. */
+/** `name:description`, for _describe; a colon in a name would end it. */
 const described = (name: string, description: string): string =>
   quoted(`${name.replaceAll(':', '\\:')}:${description.replaceAll(':', '\\:')}`);
 
@@ -209,7 +209,7 @@ const siblings = (all: readonly Completion[], above: string): string =>
     .map(({ name }) => name.slice(above.length + 1))
     .join(' ');
 
-/** -x: a value and no file; -r: a value, which may be one. */
+/** -x: a value that is not a file; -r: a value that may be one. */
 function fishFlag({ names, description, takesValue, choices }: Flag): string {
   const written = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
   const value = choices.length > 0 ? [`-x -a ${quoted(choices.join(' '))}`] : takesValue ? ['-r'] : [];

@@ -52,7 +52,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   completion: ['source <(froe completion bash)', 'froe completion fish > ~/.config/fish/completions/froe.fish'],
 };
 
-/** Adds them to the help of a command and of those below it. */
+/** Adds them to the help of a command and of its subcommands. */
 export function addExamples(command: Command, above = ''): void {
   const name = `${above}${command.name()}`;
   const own = examples[name] ?? [];

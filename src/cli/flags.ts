@@ -1,4 +1,4 @@
-/** The flags of every command that cuts. What they amount to is in settings.ts. */
+/** The flags of every command that cuts. settings.ts turns them into options. */
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Strategy, strategies, type TokenizerName, tokenizerNames } from '../engine/files.js';

@@ -19,7 +19,7 @@ export interface GrepFlags extends AskFlags {
   readonly files?: boolean;
 }
 
-/** Lines have no neighbours that are chunks, and chunks have no lines around them. */
+/** Lines cannot be expanded to neighbouring chunks, and chunks have no lines of context. */
 export function checkGrepFlags(flags: GrepFlags & ExpandFlags): void {
   const { mode, context, count, ignoreCase, perSource, expand } = flags;
   if (mode === 'regex') {
@@ -54,7 +54,7 @@ export async function showGrep(
     ...file,
     path: await engine.addressOf({ docId: file.docId, filePath: file.path }),
   });
-  const isData = flags.json || flags.jsonl; // its paths are those of the index
+  const isData = flags.json || flags.jsonl; // with the paths of the index
   const files = isData ? found.files : await Promise.all(found.files.map(addressed));
   await (isData ? say : printStyled)(written(expression, { ...found, files }, flags));
   warnOfFreshness(found);
@@ -91,7 +91,7 @@ function recordsOf(files: readonly GrepFile[], { count }: GrepFlags): readonly o
 
 const { magenta, green, cyan, red, bold } = pc.createColors(coloured(process.stdout));
 
-/** `path:line:text`, and `path-line-text` for lines around a match, as grep has it; `--` where lines are left out. */
+/** `path:line:text`, and `path-line-text` for context lines, as in grep; `--` between groups. */
 function drawn({ path, lines }: GrepFile, context: number): string {
   const at = (sign: string, line: number, text: string): string =>
     `${magenta(visible(path))}${cyan(sign)}${green(String(line))}${cyan(sign)}${text}\n`;
@@ -114,7 +114,7 @@ function drawn({ path, lines }: GrepFile, context: number): string {
   return out;
 }
 
-/** More of a line than this is data; as much is shown of it, from before its first match. */
+/** Longer lines are data: only so much is shown, from before the first match. */
 const WIDEST = 400;
 
 function marked(text: string, ranges: MatchedLine['ranges']): string {

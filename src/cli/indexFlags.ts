@@ -10,7 +10,7 @@ export interface IndexFlag {
   readonly index?: string;
 }
 
-/** Of the commands that answer from an index. */
+/** For commands that answer from an index. */
 export interface LimitFlags extends IndexFlag {
   readonly maxSensitivity?: Sensitivity;
 }
@@ -19,16 +19,16 @@ export interface EmbedderFlags extends LimitFlags {
   readonly embedder?: string;
   readonly baseUrl?: string;
   readonly dimensions?: number;
-  /** `local`: what the command itself does needs no vectors; those of what it reads are made if that costs nothing. */
+  /** `local`: the command itself needs no vectors; those of files it reads are made if that costs nothing. */
   readonly embed?: boolean | 'local';
 }
 
-/** Of the commands that answer questions. */
+/** For commands that answer queries. */
 export interface RerankerFlags {
   readonly reranker?: string;
   readonly rerankerBaseUrl?: string;
   readonly rerankerDepth?: number;
-  /** True, unless it is turned off. */
+  /** True, unless disabled. */
   readonly rerank?: boolean;
 }
 
@@ -37,17 +37,17 @@ export interface CutFlags extends EmbedderFlags, RerankerFlags, MergeFlags {
   readonly maxTokens?: number;
   readonly overlap?: number;
   readonly granularity?: 'pack' | 'node';
-  /** So many commits; false for none. Of a command that asks: commits, too. */
+  /** Number of commits; false for none. For commands that answer: also show commits. */
   readonly history?: number | boolean;
   readonly exclude?: readonly string[];
   readonly include?: readonly string[];
   readonly maxFileSize?: number;
   readonly jobs?: number;
-  /** Of froe view. */
+  /** For froe view. */
   readonly editor?: string;
 }
 
-/** Given again and again: paths as one types them, on Windows with backslashes. */
+/** Repeatable; paths as they are typed, on Windows with backslashes. */
 export const patterns = (value: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   withForwardSlashes(value),
@@ -75,10 +75,10 @@ export const withReranker = (command: Command): Command =>
     .option('--reranker-depth <n>', 'number of chunks to rerank (default: 40)', positive)
     .option('--no-rerank', 'do not rerank with the built-in reader');
 
-/** Commits that `--history` alone stands for. */
+/** The number of commits for `--history` without a value. */
 const HISTORY = 1000;
 
-/** `--history`, `--history=5000`; a word behind it that is no number is the next argument. */
+/** `--history`, `--history=5000`; a following word that is not a number is the next argument. */
 function withHistory(command: Command): Command {
   const parse = command.parseOptions.bind(command);
   command.parseOptions = (argv) =>

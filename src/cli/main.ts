@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command line. Exit codes: 0 done, 1 nothing found or a proof failed,
- * 2 wrong usage, 130 interrupted.
+ * The command line. Exit codes: 0 success, 1 nothing found or a check failed,
+ * 2 usage error, 130 interrupted.
  */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
@@ -14,7 +14,7 @@ import { printError, watchStreams } from './output.js';
 const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
 
 process.on('SIGINT', () => {
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K'); // the terminal has written ^C there
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K'); // the terminal has printed ^C
   process.exit(130);
 });
 watchStreams();
@@ -23,7 +23,7 @@ const program = new Command('froe')
   .description('Split code and documents into chunks, index them, and search them.')
   .version(version)
   .exitOverride()
-  .configureOutput({ writeErr: (text) => process.stderr.write(visibleLines(text)) }) // it repeats what was typed
+  .configureOutput({ writeErr: (text) => process.stderr.write(visibleLines(text)) }) // it repeats user input
   .showHelpAfterError('(see froe --help)');
 await define(program, process.argv.slice(2));
 for (const command of program.commands) command.showHelpAfterError(`(see froe ${command.name()} --help)`);

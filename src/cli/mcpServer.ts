@@ -1,4 +1,4 @@
-/** `froe mcp`, serving: over standard input and output to one client, or over HTTP to many. */
+/** Serves `froe mcp`: over stdio to one client, or over HTTP to many. */
 import { Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { session } from '../mcp/session.js';
@@ -29,15 +29,15 @@ export async function overStdio(path: string | undefined, flags: McpFlags, versi
   process.stdin.once('end', finish).once('close', finish);
   await gone.promise;
   await indexes.close();
-  process.exit(0); // nobody is left to read what is still running
+  process.exit(0); // nobody is left to read the answers of running requests
 }
 
-/** Requests that came before the end of the input are answered, as long as that takes no longer than this. */
+/** How long requests that arrived before the end of the input may still take. */
 const LAST_ANSWERS_MS = 10_000;
 
 /**
- * Counts requests and their answers; the result resolves once none is left. Called before the
- * server connects, which keeps the listener that is there.
+ * Counts requests and responses; the returned function resolves when none is left. Called before the server connects,
+ * which keeps existing listeners.
  */
 function requestsInFlight(transport: StdioServerTransport): () => Promise<void> {
   const ids = new Set<unknown>();
@@ -70,7 +70,7 @@ function protocolOnly(): Writable {
   });
 }
 
-/** Many clients, until it is stopped. Only here is the HTTP server loaded. */
+/** Many clients, until it is stopped. The HTTP server is only loaded here. */
 export async function overHttp(path: string | undefined, flags: McpFlags, version: string): Promise<void> {
   const [{ listen }, { mcpApp }] = await Promise.all([import('../http/listen.js'), import('../mcp/mcpApp.js')]);
   const { host, port, write } = flags;

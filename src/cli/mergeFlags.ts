@@ -1,4 +1,4 @@
-/** The flags that say how hits become the sections and units they add up to. */
+/** The flags for merging hits into sections and units. */
 import { type Command, Option } from 'commander';
 import { combinings, type MergeOptions, mergeDefaults } from '../engine/results.js';
 import type { Values } from '../engine/settings.js';
@@ -36,7 +36,7 @@ export const withMerge = (command: Command): Command =>
       ).choices(combinings),
     );
 
-/** What the flags say, by the names of the settings. */
+/** The flags, by the names of the settings. */
 export const mergeValues = (flags: MergeFlags): Values => ({
   merge: flags.merge,
   'merge.threshold': flags.mergeThreshold,

@@ -5,10 +5,10 @@ import type { ChunkEvent } from '../engine/files.js';
 import type { FroeError } from '../errors.js';
 import { visible, visibleJson, visibleLines } from '../text/visible.js';
 
-/** FORCE_COLOR: as on a terminal, wherever the output goes. */
+/** FORCE_COLOR: style the output as on a terminal. */
 const forced = !['', '0', 'false'].includes(process.env.FORCE_COLOR ?? '');
 
-/** Drawn for a person; else it is the same byte for byte, whoever reads it. */
+/** Styled for people; otherwise the output is the same for every reader, byte for byte. */
 export const styled = (stream: NodeJS.WriteStream): boolean => forced || stream.isTTY === true;
 
 /** Colours are for terminals, unless they are disabled. */
@@ -17,31 +17,31 @@ export const coloured = (stream: NodeJS.WriteStream): boolean =>
 
 const { red, yellow } = pc.createColors(coloured(process.stderr));
 
-/** Writes data as it is, or on a terminal so that it cannot play with the screen. */
+/** Writes data unchanged, or on a terminal escaped, so that it cannot control the screen. */
 export const say = (text: string | Uint8Array): Promise<void> =>
   process.stdout.isTTY
     ? printStyled(visibleLines(typeof text === 'string' ? text : new TextDecoder().decode(text)))
     : printStyled(text);
 
-/** Writes what has colours of ours, and has seen to the rest; and waits while the reader is slower than we are. */
+/** Writes styled text whose data is already escaped; waits for a slow reader. */
 export async function printStyled(text: string | Uint8Array): Promise<void> {
   if (text.length === 0 || process.stdout.write(text)) return;
   await new Promise<void>((resolve) => process.stdout.once('drain', () => resolve()));
 }
 
-/** A line of JSON on stderr, with the time. */
+/** Writes a line of JSON to stderr, with the time. */
 export const log = (entry: object): void => {
   process.stderr.write(`${visibleJson({ time: new Date().toISOString(), ...entry })}\n`);
 };
 
 let asJson = false;
 
-/** From here on stderr is lines of JSON: whatever is remarked, and what happens. */
+/** Switches stderr to lines of JSON: messages and events. */
 export function logAsJson(): void {
   asJson = true;
 }
 
-/** For events that only a log shows; undefined without one, so that they are not created. */
+/** A log for events; undefined without one, so that events are not created. */
 export const chunkLog = (): ((event: ChunkEvent) => void) | undefined => (asJson ? log : undefined);
 
 export function warn(text: string): void {
@@ -59,7 +59,7 @@ export function printError({ message, hint }: Pick<FroeError, 'message' | 'hint'
   else process.stderr.write(`${red('froe:')} ${visible(message)}\n${hint ? `      ${visible(hint)}\n` : ''}`);
 }
 
-/** A reader that has had enough, such as head, closes the pipe: that is no error. A full disk is. */
+/** A reader such as head closes the pipe when it has enough: that is not an error. A full disk is. */
 export function watchStreams(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);

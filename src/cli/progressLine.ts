@@ -1,9 +1,9 @@
-/** How far a long run has come, how fast it goes and how long it will take: one line on a terminal's stderr. */
+/** The progress of a long run: stage, speed and remaining time, as one line on a terminal's stderr. */
 
 const EVERY_MS = 100;
 const BAR = 24;
 
-/** What a run of the index calls its stages; another word stands for itself. */
+/** Labels of the stages of an index run; other stages are shown as they are. */
 const doing: ReadonlyMap<string, string> = new Map([
   ['read', 'reading'],
   ['embed', 'embedding'],
@@ -43,7 +43,7 @@ export class ProgressLine {
     );
   }
 
-  /** Takes the line away, so that nothing of it stays between the data. */
+  /** Clears the line, so that nothing of it stays between the data. */
   clear(): void {
     if (this.#drawn) process.stderr.write('\r\x1b[K');
     this.#drawn = false;

@@ -1,4 +1,4 @@
-/** Flags → the project that a command is about. */
+/** Flags → the project of a command. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../engine/engine.js';
@@ -12,29 +12,29 @@ import type { CutFlags } from './indexFlags.js';
 import { mergeValues } from './mergeFlags.js';
 import { warn, warnOf } from './output.js';
 
-/** `from`: a folder whose index a new one starts from. */
+/** `from`: a folder whose index a new one is copied from. */
 export const projectAt = (path: string | undefined, flags: CutFlags, from?: string): Project =>
   Project.at(path, { ...projectOptions(flags), from: from === undefined ? undefined : resolve(from) });
 
 export const projectAnswering = (path: string | undefined, flags: CutFlags): Project =>
   Project.answering(path, projectOptions(flags));
 
-/** What is asked: a project, or the roots of a workspace. */
+/** What a command asks: a project, or the roots of a workspace. */
 export interface AskedProject extends Pick<Project, 'settings' | 'syncOptions'> {
-  /** The folder or file that is asked about, as the index has it; empty for all of it. */
+  /** The requested folder or file, as a path of the index; empty for all of it. */
   readonly below: string;
-  /** Of a workspace: the roots that are asked; undefined for all. */
+  /** In a workspace: the requested roots; undefined for all. */
   readonly roots?: readonly string[] | undefined;
 }
 
-/** Of the commands that can ask several roots. */
+/** For commands that can ask several roots. */
 export interface WorkspaceFlags {
   readonly root?: readonly string[];
   readonly workspace?: string | boolean;
 }
 
 /**
- * What every command that asks starts with: an engine of the index that answers, made first where there is none.
+ * The start of every command that asks: an engine of the index, which is created first if there is none.
  * `where`: a folder or file, or names of roots.
  */
 export async function asking<T>(
@@ -44,7 +44,7 @@ export async function asking<T>(
   { brief = true, partial = false }: Pick<AskProjectOptions, 'brief' | 'partial'> = {},
 ): Promise<T> {
   const build = async (...run: Parameters<typeof import('./bringUp.js')['bringUp']>) =>
-    (await import('./bringUp.js')).bringUp(...run); // with every parser, which an answer does not need
+    (await import('./bringUp.js')).bringUp(...run); // loads every parser, which an answer does not need
   const options = { embed: flags.embed, brief, build };
   const workspace = await workspaceOf(where, flags);
   if (workspace) {
@@ -61,13 +61,13 @@ export async function asking<T>(
   }
   const isPath = where === undefined || existsSync(where);
   const project = projectAnswering(isPath ? (where ?? flags.root?.[0]) : undefined, flags);
-  if (!isPath && !project.shared) existingPath(where); // refuses it; in a database it may be a root
-  // Whoever reads the answer on a terminal sees it while the rest is read; a pipe would have to wait for it.
+  if (!isPath && !project.shared) existingPath(where); // throws; in a database it may be a root
+  // On a terminal the answer is shown while the rest is read; a pipe would have to wait for it.
   const finish = partial && process.stdout.isTTY === true;
   return project.ask({ ...options, partial, finish }, (engine) => what(engine, within(project, engine, where)));
 }
 
-/** Of a database with several roots, those that are named: no folder here has to be called the same. */
+/** The named roots of a database with several: no folder here needs to have these names. */
 function within(project: Project, { store: { roots: known } }: Engine, where: string | undefined): AskedProject {
   if (where === undefined) return project;
   const roots = rootNames(where);
@@ -84,7 +84,7 @@ export async function workspaceOf(
 ): Promise<Workspace | undefined> {
   const { root = [], workspace: file } = flags;
   const isAsked = file !== undefined || root.length > 1 || root.some((one) => one.includes('='));
-  // Where a folder or an index is named, nothing else is looked for.
+  // If a folder or an index is named, no workspace is searched.
   if (!isAsked && (root.length > 0 || flags.index !== undefined)) return undefined;
   const { Workspace } = await import('../engine/workspace.js');
   const found = Workspace.find({ roots: root, file }, projectOptions(flags));
@@ -104,7 +104,7 @@ export const projectOptions = (flags: CutFlags): ProjectOptions => ({
   diagnose: warnOf,
 });
 
-/** What the command line says of settings. */
+/** Settings from the command line. */
 export function valuesOf(flags: CutFlags): Values {
   const { index, embedder, baseUrl, dimensions, preset, maxTokens, overlap, granularity } = flags;
   const { exclude, include, maxFileSize, jobs, maxSensitivity } = flags;

@@ -23,10 +23,10 @@ export function questionOf(words: readonly string[], folder: string | undefined)
 
 const isPath = (word: string): boolean => /^(\.{1,2}|~)?\/|^\.{1,2}$/.test(word) || (word !== '' && existsSync(word));
 
-/** Lets words with a minus through to the question: `-lang:rst`, `-test`. A flag stays a flag. */
+/** Passes words with a minus to the query: `-lang:rst`, `-test`. Known flags stay flags. */
 export function withMinusWords(command: Command): Command {
   const parse = command.parseOptions.bind(command);
-  // With a space before it, it is no option to the parser.
+  // With a leading space, the parser does not see an option.
   command.parseOptions = (argv) => parse(argv.map((word) => (isLeftOut(word, command.options) ? ` ${word}` : word)));
   return command;
 }

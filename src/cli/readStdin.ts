@@ -10,10 +10,10 @@ export async function readStdin(): Promise<Uint8Array> {
   for await (const part of process.stdin) {
     parts.push(part);
     size += part.length;
-    if (size > MAX_SOURCE_BYTES) break; // it will be refused: no need to see where it ends
+    if (size > MAX_SOURCE_BYTES) break; // it will be refused: no need to read the rest
   }
   return Buffer.concat(parts);
 }
 
-/** Standard input in the place of a file of that name. */
+/** Standard input as a file of that name. */
 export const stdinAs = (path: string): StandardInput => ({ path, read: readStdin });

@@ -1,4 +1,4 @@
-/** The index or indexes that a server answers from: open and kept up to date for as long as it runs. */
+/** The indexes that a server answers from: open and kept up to date while it runs. */
 import { homedir } from 'node:os';
 import { parse } from 'node:path';
 import { AutoSync } from '../engine/autoSync.js';
@@ -17,15 +17,15 @@ export interface OpenIndex extends ServedIndex {
   close(): Promise<void>;
 }
 
-/** What is to be opened, and what it is known by. */
+/** What to open, and its name. */
 interface Opening {
   readonly key: string;
   readonly open: () => Promise<OpenIndex>;
 }
 
 /**
- * One index at a time, or those of all roots that are asked together. A client that moves to other folders takes the
- * server with it.
+ * One index at a time, or those of all requested roots. If the client moves to other folders, the server opens those
+ * instead.
  */
 export class ServedIndexes {
   readonly #flags: McpFlags;
@@ -35,7 +35,7 @@ export class ServedIndexes {
     this.#flags = flags;
   }
 
-  /** What the command line names; else all folders that the client names; else where the server was started. */
+  /** The folders of the command line; else all that the client names; else the current folder. */
   async at(path: string | undefined, folders: readonly string[] = []): Promise<OpenIndex> {
     const named = await workspaceOf(path, this.#flags);
     if (named && path !== undefined) return this.#opened(this.#several(named.only(rootNames(path))));
@@ -48,7 +48,7 @@ export class ServedIndexes {
       : this.#opened(this.#several(Workspace.of(roots, projectOptions(this.#flags))));
   }
 
-  /** A folder that the index of another one answers for is all that is seen of that. */
+  /** If the index of another folder answers for this one, only this part of it is served. */
   async #single(folder: string | undefined): Promise<OpenIndex> {
     const folderRoot = aProject(projectRoot(folder), folder !== undefined);
     const workspace = folder === undefined ? undefined : Workspace.in(folderRoot, projectOptions(this.#flags));
@@ -88,7 +88,7 @@ export class ServedIndexes {
     const index = open();
     this.#open = { key, index };
     index.catch(() => {
-      this.#open = undefined; // so that it is tried again
+      this.#open = undefined; // so that it is retried
     });
     await before?.index.then((old) => old.close()).catch(() => {});
     return index;
@@ -99,14 +99,14 @@ export class ServedIndexes {
   }
 }
 
-/** Roots or a workspace on the command line come before what a client names. */
+/** Roots or a workspace on the command line override those of a client. */
 const isNamed = ({ root = [], workspace }: McpFlags): boolean => root.length > 0 || workspace !== undefined;
 
 type Serve = (run: (engine: Engine, keeper: IndexKeeper) => Promise<void>) => Promise<void>;
 
 function opened({ settings, origins }: Project, { write }: McpFlags, serve: Serve): Promise<OpenIndex> {
   return new Promise((resolve, reject) => {
-    // The engine is closed when all this is over, however it ends.
+    // The engine is closed at the end, also after an error.
     const over = serve(async (engine, keeper) => {
       keeper.start();
       await new Promise<void>((end) => {
@@ -135,7 +135,7 @@ function aProject(root: string, named: boolean): string {
   throw new FroeError('bad-option', `${root} is not a project`, 'Name the folder: froe mcp <path>');
 }
 
-/** Fulfilled when a signal, or the caller, ends the server. */
+/** Resolves when a signal, or the caller, ends the server. */
 export function ending(): { readonly promise: Promise<void>; readonly now: () => void } {
   let now = (): void => {};
   const promise = new Promise<void>((resolve) => {

@@ -14,7 +14,7 @@ export async function taskOptions(flags: Flags): Promise<Options> {
   const cap = capOf(flags);
   const added = flags.languages === undefined ? undefined : await readLanguages(flags.languages);
   const options: Options = {
-    // What models take is the cap that the preset `governed` is named after, and else a limit to ours.
+    // The limit of the models is that of the preset `governed`; otherwise it only lowers ours.
     maxTokens:
       cap === Number.POSITIVE_INFINITY
         ? undefined
@@ -40,7 +40,7 @@ export async function taskOptions(flags: Flags): Promise<Options> {
       'Remove it, or choose another --strategy.',
     );
   }
-  await chunk('', { ...options, tokenizer }); // refuses what does not go together
+  await chunk('', { ...options, tokenizer }); // refuses incompatible options
   return options;
 }
 
@@ -59,7 +59,7 @@ function windowInside(cap: number, { overlap }: Flags): WindowSizing {
   };
 }
 
-/** Languages of the user's own, out of a JSON file. Its patterns are strings there. */
+/** Custom languages from a JSON file. Its patterns are strings. */
 const NEEDED = [
   'name',
   'extensions',
@@ -99,7 +99,7 @@ function parse(text: string, refuse: (why: string, cause?: unknown) => FroeError
     const table: unknown = JSON.parse(text, (key, value) =>
       key === 'pattern' && typeof value === 'string' ? new RegExp(value) : value,
     );
-    if (isObject(table)) return table as Readonly<Record<string, Language>>; // each is looked at, and tried, by the caller
+    if (isObject(table)) return table as Readonly<Record<string, Language>>; // the caller checks and tries each
   } catch (error) {
     throw refuse(`is not valid JSON (${error instanceof Error ? error.message : error})`, error);
   }

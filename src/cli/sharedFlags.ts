@@ -27,23 +27,23 @@ export const share = (value: string): number => {
   throw new InvalidArgumentError('It must be between 0 and 1.');
 };
 
-/** Not only whole ones. */
+/** A number of at least 1, not necessarily whole. */
 export const atLeastOne = (value: string): number => {
   if (/^\d+(?:\.\d+)?$/.test(value) && Number(value) >= 1) return Number(value);
   throw new InvalidArgumentError('It must be a number of at least 1.');
 };
 
-/** 0: any that is free. */
+/** 0: any free port. */
 export const port = (value: string): number => {
   if (wholeNumber(value) <= 65_535) return Number(value);
   throw new InvalidArgumentError('A port is at most 65535.');
 };
 
-/** A whole way of cutting, as a flag. */
+/** A chunking preset, as a flag. */
 export const presetFlag = (): Option =>
   new Option('--preset <name>', 'chunking preset; other flags override it').choices(presetNames);
 
-/** A type of source as a flag; it may be given again. */
+/** A source type, as a repeatable flag. */
 export const sourceTypeFlag = (flags: string, about: string): Option =>
   new Option(flags, `${about}; repeatable`).choices(sourceTypeNames).argParser(several);
 

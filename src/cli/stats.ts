@@ -1,4 +1,4 @@
-/** Figures of a run: sizes of the chunks, speed, and what went wrong, by kind. */
+/** Statistics of a run: chunk sizes, speed, and errors by kind. */
 import type { JobSummary, Trouble } from '../engine/cutting.js';
 
 export interface Stats {
@@ -11,19 +11,19 @@ export interface Stats {
   readonly max_tokens: number;
   /** Chunks of more than TARGET tokens. */
   readonly over_target: number;
-  /** Files of which a record was refused by the schema. */
+  /** Files with a record that the schema refused. */
   readonly validation_errors: number;
-  /** Share of files that were over the cap before they were cut. */
+  /** Share of files that exceeded the limit before they were cut. */
   readonly share_over_budget: number;
   readonly seconds: number;
   readonly files_per_second: number;
   readonly errors: Readonly<Record<string, number>>;
 }
 
-/** What a chunk should have at most, whatever it may have. */
+/** The recommended maximum of a chunk, independent of its limit. */
 const TARGET = 800;
 
-/** What a user who named the path would want to know from the exit code. */
+/** Errors that change the exit code if the user named the path. */
 const UNREAD: ReadonlySet<Trouble['code']> = new Set(['not-a-file', 'not-found', 'too-large', 'unreadable']);
 /** The file exists but could not be read. */
 const CLOSED: ReadonlySet<Trouble['code']> = new Set([
@@ -31,7 +31,7 @@ const CLOSED: ReadonlySet<Trouble['code']> = new Set([
   ...(['broken', 'encrypted', 'crashed', 'bad-record', 'bad-source'] as const),
 ]);
 const NOT_TEXT: ReadonlySet<Trouble['code']> = new Set(['binary', 'empty', 'no-text']);
-/** Faults of froe itself. */
+/** Bugs in froe. */
 const FAULTS: ReadonlySet<Trouble['code']> = new Set(['bad-record', 'bad-source', 'crashed']);
 
 export class Tally {
@@ -54,27 +54,27 @@ export class Tally {
     return this.#files;
   }
 
-  /** A file that was named could not be read, or froe failed. */
+  /** A named file could not be read, or froe failed. */
   get failed(): boolean {
     return this.#failed;
   }
 
-  /** Files, named or met, that could not be read: away, closed, too large, broken. */
+  /** Files that could not be read: missing, no permission, too large, broken. */
   get unread(): number {
     return this.#closed + this.#missing;
   }
 
-  /** Those of them that count among the files. */
+  /** Those of them that are counted as files. */
   get closed(): number {
     return this.#closed;
   }
 
-  /** Files that were read and hold no text: binary, empty, pictures only. */
+  /** Files without text: binary, empty, images only. */
   get notText(): number {
     return this.#notText;
   }
 
-  /** What was named or met and is not even a job: it cannot be opened. */
+  /** A path that cannot be opened and is not even a job. */
   missing(trouble: Trouble, named: boolean): void {
     this.trouble(trouble, named);
     this.#missing++;

@@ -1,4 +1,4 @@
-/** The flags for syncing before an answer, and the warnings where the index is behind. */
+/** The flags for updating before an answer, and the warnings if the index is behind. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { FreshnessOptions, IndexFreshness } from '../engine/engine.js';
 import { warn } from './output.js';
@@ -28,7 +28,7 @@ export const freshness = ({ sync = true, syncLimit }: SyncFlags): FreshnessOptio
   ...(syncLimit === undefined ? {} : { syncLimit }),
 });
 
-/** One line, where the answer is not of the tree as it is now. */
+/** One line, if the answer does not reflect the current tree. */
 export function warnOfFreshness({ unread = 0, hindered, indexedAt }: IndexFreshness): void {
   if (indexedAt) warn(`index last updated ${ago(indexedAt)} (${indexedAt.toISOString()})`);
   if (unread === 0) return;
@@ -37,7 +37,7 @@ export function warnOfFreshness({ unread = 0, hindered, indexedAt }: IndexFreshn
   warn(`${files} not read: ${why}`);
 }
 
-/** The same for a program. */
+/** The same for programs. */
 export const freshnessRecord = ({ unread, hindered, indexedAt }: IndexFreshness) => ({
   ...(unread === undefined ? {} : { unread }),
   ...(hindered ? { unread_because: hindered.code } : {}),

@@ -1,4 +1,4 @@
-/** The token of a server: the one that was given, or on loopback a new one for this run. */
+/** The token of a server: the given one, or on loopback a new one for this run. */
 import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../http/loopback.js';
 

@@ -1,16 +1,16 @@
-/** The checks of `froe doctor` that need a trial: the key, the embedder, the reranker and the hook. */
+/** The checks of `froe doctor` that try something: the key, the embedder, the reranker and the hook. */
 import { contextHook } from '../engine/contextHook.js';
 import type { Project } from '../engine/project.js';
 import { apiKeyStatus, type Settings, specOf } from '../engine/settings.js';
 import { FroeError } from '../errors.js';
 import type { DoctorRequest, Finding } from './commands/doctor.js';
 
-/** Long enough for a model that has to be loaded first. */
+/** Long enough for a model that must be loaded first. */
 const TRIAL_TIMEOUT_MS = 20_000;
 
 const TRIAL = { path: 'doctor.py', text: 'def add(a, b):\n    return a + b\n' } as const;
 
-/** Whether the embedder has a key; whether the key is accepted is seen by `vector`. */
+/** Whether the embedder has a key; `vector` checks whether it is accepted. */
 export function key(request: DoctorRequest): Promise<Finding[]> {
   return trying('key', request, async ({ settings }) => {
     const wanted = apiKeyStatus(settings.embedder, { env: process.env, ...sized(settings) });
@@ -34,7 +34,7 @@ export function vector(request: DoctorRequest): Promise<Finding[]> {
   });
 }
 
-/** Two texts put in order, as a search would ask for it; nothing of the project is sent. */
+/** Reranks two texts, as a search would; nothing of the project is sent. */
 export function order(request: DoctorRequest): Promise<Finding[]> {
   return trying('reranker', request, async (project) => {
     const { reranker } = project.searchDefaults({ attempts: 1, timeout: TRIAL_TIMEOUT_MS });
@@ -45,11 +45,11 @@ export function order(request: DoctorRequest): Promise<Finding[]> {
   });
 }
 
-/** The command that adds a line of context, once, with a function of two lines. */
+/** Runs the context hook once, with a function of two lines. */
 export function hook(request: DoctorRequest): Promise<Finding[]> {
   return trying('hook', request, async ({ root, settings: { 'hooks.context': command } }) => {
     if (command === undefined) return undefined;
-    const { chunk } = await import('../engine/cutting.js'); // with every parser, which no other check needs
+    const { chunk } = await import('../engine/cutting.js'); // loads every parser, which no other check needs
     const { chunks } = await chunk(TRIAL.text, { path: TRIAL.path });
     const started = performance.now();
     const lines = await contextHook(command, root, TRIAL_TIMEOUT_MS)(chunks);

@@ -1,4 +1,4 @@
-/** The run that every command shares: paths → jobs → outcomes in order, with what there is to say on stderr. */
+/** The run that commands share: paths → jobs → outcomes in order, with messages on stderr. */
 
 import { type Job, type JobOutcome, runFiles, type Task, type Trouble } from '../engine/cutting.js';
 import { type Flags, threadsOf } from './flags.js';
@@ -11,9 +11,9 @@ export interface Work {
   readonly paths: readonly string[];
   readonly flags: Flags;
   readonly task: Task;
-  /** A bar may be drawn: the data does not go to the same terminal. */
+  /** Show progress: the data does not go to the same terminal. */
   readonly bar: boolean;
-  /** Called with each outcome in turn; `clear` takes the bar away. */
+  /** Called with each outcome in turn; `clear` removes the progress line. */
   readonly take: (job: Job, outcome: JobOutcome, clear: () => void) => Promise<void>;
 }
 

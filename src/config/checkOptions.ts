@@ -1,9 +1,9 @@
 /**
- * The options that somebody hands to a function: each by a name that is known,
- * and of the right kind. Undefined values are not set.
+ * Checks the options of a function: known names, values of the right kind. Undefined
+ * values count as not set.
  *
  *     checkOptions('search()', { limt: 3 }, searchKinds)
- *     FroeError: search(): there is no option 'limt'    Did you mean limit? Known: filter, limit, mode …
+ *     FroeError: search(): unknown option 'limt'    Did you mean limit? Known: filter, limit, mode …
  */
 import { inShort } from '../checkArgument.js';
 import { FroeError } from '../errors.js';
@@ -12,7 +12,7 @@ import type { ValueKind } from './kinds.js';
 
 type Kinds = Readonly<Record<string, ValueKind<unknown>>>;
 
-/** `where`: as the beginning of a sentence, such as the function that was called. `needed`: the required options. */
+/** `where`: the start of the message, such as the function that was called. `needed`: the required options. */
 export function checkOptions<K extends Kinds>(
   where: string,
   given: unknown,

@@ -1,10 +1,9 @@
 /**
- * What a project's configuration wants that only the user may allow. Somebody
- * who clones a project and indexes it must not thereby run its commands, hand
- * its texts to a server of its choice, follow its links to a program, or have a
- * file written outside of it.
+ * What a project's configuration wants that only the user may allow. Indexing a cloned
+ * project must not run its commands, send its texts to a server of its choice, open its
+ * links to a program, or write a file outside of it.
  *
- * What the user's own file, variables or flags name too is the user's wish.
+ * What the user's own configuration, variables or flags also contain is allowed.
  */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { endpointOf } from '../embed/index.js';
@@ -17,20 +16,20 @@ import { type Settings, settingDefaults, type Values } from './keys.js';
 export interface ProjectSettings {
   readonly root: string;
   readonly settings: Settings;
-  /** What the project says, and is not overruled in. */
+  /** Settings of the project that nothing overrides. */
   readonly project: Values;
-  /** What the user says, in each place. */
+  /** Settings of the user, by origin. */
   readonly user: readonly Values[];
 }
 
-/** Each as the end of "it wants to …". */
+/** Each completes "it wants to …". */
 export function demandsOf({ root, settings, project, user }: ProjectSettings): readonly string[] {
   const demands: string[] = [];
   const command = project['hooks.context'];
   if (command !== undefined && !user.some((values) => values['hooks.context'] === command)) {
     demands.push(`run a command: ${command}`);
   }
-  // Each by itself: permission to send chunks somewhere does not include queries.
+  // Separately: permission to send chunks somewhere does not include queries.
   const endpoints = senders.map((sender) => newEndpoint(sender, settings, project, user));
   for (const endpoint of new Set(endpoints)) if (endpoint !== undefined) demands.push(`send text to ${endpoint}`);
   const { editor, index } = project;
@@ -42,7 +41,7 @@ export function demandsOf({ root, settings, project, user }: ProjectSettings): r
   return demands;
 }
 
-/** All that a configuration could come to want, whatever the user adds to it: what trusting it means. */
+/** Everything that a configuration could want, whatever the user adds to it: what trusting it means. */
 export function wishesOf(root: string, project: Values): readonly string[] {
   // A base URL has no effect without an embedder that uses it.
   const waiting = senders
@@ -52,11 +51,11 @@ export function wishesOf(root: string, project: Values): readonly string[] {
   return demandsOf({ root, settings: settings as Settings, project, user: [] }); // undefined values are not set
 }
 
-/** Who sends text somewhere: the settings that say where, and how an address comes of them. */
+/** A component that sends text: its settings, and the URL that they result in. */
 interface Sender {
   readonly name: 'embedder' | 'reranker';
   readonly baseUrl: 'baseUrl' | 'rerankerBaseUrl';
-  /** One that goes wherever the base URL says. */
+  /** A name with which the base URL alone decides. */
   readonly any: string;
   endpointOf(spec: string, baseUrl?: string): string | undefined;
 }
@@ -71,7 +70,7 @@ function newEndpoint(sender: Sender, settings: Settings, project: Values, user: 
   if (project[name] === undefined && project[baseUrl] === undefined) return undefined;
   const endpoint = placeIn(sender, settings);
   if (endpoint === undefined) return undefined;
-  // A model that runs on this machine, at its usual place, sends nothing anywhere.
+  // A local model at its default URL sends nothing anywhere.
   if (settings[baseUrl] === undefined && isLoopback(endpoint)) return undefined;
   const named = user.flatMap((values) => [
     ...(values[name] === undefined ? [] : [placeIn(sender, values)]),

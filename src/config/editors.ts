@@ -1,10 +1,10 @@
 /**
- * Addresses that open a file in an editor: a name, or an address of one's own with {path} and {line}.
+ * URLs that open a file in an editor: a name, or your own URL with {path} and {line}.
  *
  *     vscode                                   vscode://file/{path}:{line}
  *     subl://open?url=file://{path}&line={line}
  *
- * The page of froe view makes links of them, so an address that would run something in the page is none.
+ * froe view makes links of them, so URLs that would run something in the page are refused.
  */
 import type { ValueKind } from './kinds.js';
 
@@ -17,7 +17,7 @@ const editors = {
 
 const NONE = 'none';
 const ADDRESS = /^([a-z][a-z\d+.-]*):\/\/\S+$/i;
-/** A browser would show or run what they hold. */
+/** A browser would show or run their contents. */
 const refused: ReadonlySet<string> = new Set([
   'javascript',
   'data',
@@ -42,5 +42,5 @@ export const editorKind: ValueKind<string> = {
 export const editorAddress = (editor: string): string | undefined =>
   editor === NONE ? undefined : isName(editor) ? editors[editor] : editor;
 
-/** Somebody's own address: where it leads only its author knows. */
+/** A custom URL: only its author knows where it leads. */
 export const isOwnEditor = (editor: string): boolean => editorAddress(editor) === editor;

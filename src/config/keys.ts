@@ -13,7 +13,7 @@ interface Setting<T> {
 
 const setting = <T>(kind: ValueKind<T>, about: string): Setting<T> => ({ kind, about });
 
-/** The values of each option of merging, in a call, a flag, a variable or a file. */
+/** The values of each merge option, in a call, a flag, a variable or a file. */
 export const mergeKinds = {
   threshold: number(0, 1),
   inclusive: flag,

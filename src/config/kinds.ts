@@ -44,14 +44,14 @@ export const oneOf = <T extends string>(...names: readonly T[]): ValueKind<T> =>
   expected: names.join(', ').replace(/, ([^,]*)$/, ' or $1'),
 });
 
-/** Some of these. */
+/** A list of some of these. */
 export const listOf = <T extends string>(...names: readonly T[]): ValueKind<readonly T[]> => ({
   takes: (value): value is readonly T[] =>
     Array.isArray(value) && value.every((one) => names.some((name) => name === one)),
   expected: `a list of ${names.join(', ').replace(/, ([^,]*)$/, ' or $1')}`,
 });
 
-/** That very value. */
+/** Exactly this value. */
 export const only = <T extends number | boolean>(one: T): ValueKind<T> => ({
   takes: (value): value is T => value === one,
   expected: String(one),
@@ -66,7 +66,7 @@ export const either = <A, B>(a: ValueKind<A>, b: ValueKind<B>): ValueKind<A | B>
   };
 };
 
-/** A function; what it takes and gives is seen when it is called. */
+/** A function; its arguments and result are not checked. */
 export const callable: ValueKind<never> = {
   takes: (value): value is never => typeof value === 'function',
   expected: 'a function',

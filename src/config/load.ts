@@ -1,9 +1,9 @@
 /**
- * The settings of a run, from the strongest word to the weakest:
+ * The settings of a run, highest precedence first:
  *
  *     flag  >  FROE_* variable  >  .froe/config of the root  >  the user's config  >  default
  *
- * A list is one value: a stronger one replaces it, and does not add to it.
+ * Lists are replaced, not merged.
  */
 import { resolve } from 'node:path';
 import { FroeError } from '../errors.js';
@@ -25,10 +25,10 @@ import {
 import { isTrusted } from './trust.js';
 
 export interface LoadOptions {
-  /** As the command line gives them; what is undefined was not given. */
+  /** From the command line; undefined: not given. */
   readonly flags?: Values;
   readonly env?: Environment;
-  /** The folder that is worked on. */
+  /** The root. */
   readonly root: string;
   /** The user's home. */
   readonly home: string;
@@ -58,7 +58,7 @@ export interface Inspected extends Loaded {
   readonly trusted: boolean;
 }
 
-/** The settings, or a refusal of what the project has no right to. */
+/** The settings; throws if the project wants something that it may not set. */
 export function load(options: LoadOptions): Loaded {
   const { settings, origins, notes, project, demands, trusted } = inspect(options);
   if (project && demands.length > 0 && !trusted) {
@@ -71,13 +71,13 @@ export function load(options: LoadOptions): Loaded {
   return { settings, origins, notes };
 }
 
-/** The root's own configuration and all that it could come to want; undefined when there is none. */
+/** The root's own configuration and everything that it could want; undefined if there is none. */
 export function projectWishes(root: string): (Known & { readonly wishes: readonly string[] }) | undefined {
   const project = readConfig(projectFolder(root), root);
   return project && { ...project, wishes: wishesOf(resolve(root), project.values) };
 }
 
-/** The same without the refusal, for those who show settings and do nothing with them. */
+/** The same without throwing, to show settings without using them. */
 export function inspect({ flags = {}, env = {}, root, home }: LoadOptions): Inspected {
   const own = userFolder(env, home);
   const user = readConfig(own);
@@ -110,7 +110,7 @@ export function inspect({ flags = {}, env = {}, root, home }: LoadOptions): Insp
   };
 }
 
-/** A project may lower what answers show, and not raise it above what the user's own file says. */
+/** A project may lower the sensitivity limit of the user's own configuration, but not raise it. */
 function allowed(
   project: ConfigFile | undefined,
   user: ConfigFile | undefined,
@@ -128,7 +128,7 @@ interface Layer {
   readonly where: (key: SettingKey) => string;
 }
 
-/** For each key, the first layer that says anything. */
+/** For each key the value of the first layer that has it. */
 function settle(layers: readonly Layer[]): Pick<Loaded, 'settings' | 'origins'> {
   const settings: Partial<Record<SettingKey, unknown>> = {};
   const origins: Partial<Record<SettingKey, SettingOrigin>> = {};
@@ -137,20 +137,20 @@ function settle(layers: readonly Layer[]): Pick<Loaded, 'settings' | 'origins'> 
     if (layer) settings[key] = layer.values[key];
     origins[key] = layer ? { from: layer.from, where: layer.where(key) } : { from: 'default', where: '' };
   }
-  return { settings: settings as Settings, origins: origins as SettingOrigins }; // every key was gone through
+  return { settings: settings as Settings, origins: origins as SettingOrigins }; // every key was visited
 }
 
-/** What is typed is relative to where it is typed; what is written in a file, to the root. */
+/** A flag or variable is relative to the current folder; a setting in a file, to the root. */
 const indexPath = (index: string, { from }: SettingOrigin, root: string): string =>
   isDatabaseUrl(index) ? index : from === 'flag' || from === 'variable' ? resolve(index) : resolve(root, index);
 
-/** The target of a link is not part of the file that was trusted: the index of a project may not be behind one. */
+/** The target of a link is not part of the trusted file: the index of a project may not be behind one. */
 function refuseLinked(root: string, index: string, where: string): void {
   if (isDatabaseUrl(index) || !isBelow(root, index) || !hasLink(root, relativePosix(root, index))) return;
   throw new FroeError('outside', `${where}: index ${index} is or passes through a symbolic link`);
 }
 
-/** A variable set to nothing is not set. */
+/** Empty variables count as unset. */
 function fromEnvironment(env: Environment): Values {
   const entries = keyNames.flatMap((key) => {
     const text = env[variableOf(key)];
@@ -159,7 +159,7 @@ function fromEnvironment(env: Environment): Values {
   return Object.fromEntries(entries);
 }
 
-/** Read elsewhere, and by design in no file. */
+/** Read elsewhere, and never from a file. */
 const OTHER_VARIABLES = ['FROE_API_KEY', 'FROE_CACHE_DIR', 'FROE_TOKEN'];
 
 function strayVariables(env: Environment): readonly string[] {

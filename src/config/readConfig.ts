@@ -1,4 +1,4 @@
-/** `config.json` or `config.yaml` of a folder: its values, checked, and what it is known by. */
+/** `config.json` or `config.yaml` of a folder: its checked values, and its hash. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FroeError } from '../errors.js';
@@ -12,7 +12,7 @@ import { keyNames, keys, type SettingKey, type Values } from './keys.js';
 
 export interface ConfigFile {
   readonly path: string;
-  /** SHA-256 of the very bytes that the values were read from. */
+  /** SHA-256 of the bytes that the values were read from. */
   readonly hash: string;
   readonly values: Values;
 }
@@ -25,7 +25,7 @@ type Form = keyof typeof forms;
 
 const MAX_BYTES = 1024 * 1024;
 
-/** `within`: one that leads out of there is none to be read. The user's own may lie anywhere. */
+/** `within`: a file that leads out of this folder is not read. The user's own may be anywhere. */
 export function readConfig(folder: string, within?: string): ConfigFile | undefined {
   const there = (name: string): boolean => isThere(join(folder, name));
   if (there('config.yml')) {
@@ -63,14 +63,14 @@ function read(path: string, within: string | undefined): Uint8Array {
 function parsed(path: string, form: Form, bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.trim() === '' ? {} : (forms[form](text) ?? {}); // a file of comments says nothing
+    return text.trim() === '' ? {} : (forms[form](text) ?? {}); // a file of comments has no settings
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new FroeError('bad-option', `${path} is not valid ${form.toUpperCase()} (${reason})`, undefined, error);
   }
 }
 
-/** `hooks: { context: … }` → `hooks.context`. Only what is a group of keys is opened. */
+/** `hooks: { context: … }` → `hooks.context`. Only groups of keys are flattened. */
 function flat(path: string, given: unknown): Readonly<Record<string, unknown>> {
   if (!isPlain(given)) throw new FroeError('bad-option', `${path} must be a map of keys and values`);
   return Object.fromEntries(
@@ -93,7 +93,7 @@ export const userFolder = (env: Environment, home: string): string =>
 
 export const projectFolder = (root: string): string => join(root, '.froe');
 
-/** `where`: as the beginning of a sentence, such as the path of a file. */
+/** `where`: the start of the message, such as the path of a file. */
 export function check(where: string, given: Readonly<Record<string, unknown>>): Values {
   const values: Partial<Record<SettingKey, unknown>> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -102,7 +102,7 @@ export function check(where: string, given: Readonly<Record<string, unknown>>): 
     if (key === undefined) throw unknown(where, name);
     values[key] = checkValue(`${where}: ${key}`, key, value);
   }
-  return values as Values; // each was taken by its own key
+  return values as Values; // each was checked by its key
 }
 
 function checkValue(what: string, key: SettingKey, value: unknown): unknown {
@@ -113,8 +113,8 @@ function checkValue(what: string, key: SettingKey, value: unknown): unknown {
 }
 
 /**
- * From a place that holds only words: a number is one that looks like it, a list
- * has commas. The first reading that the key takes is the one.
+ * From a source that has only strings: numbers are parsed, lists are separated by commas.
+ * The first reading that the key accepts is used.
  */
 export function checkWord(what: string, key: SettingKey, text: string): unknown {
   const readings: readonly unknown[] = [
@@ -127,7 +127,7 @@ export function checkWord(what: string, key: SettingKey, text: string): unknown 
       .filter((part) => part !== ''),
   ];
   const fit = readings.find((reading) => keys[key].kind.takes(reading));
-  // Where none fits, the number says best what is wrong with it; else the word.
+  // If none is accepted, the number gives the best error; else the string.
   return checkValue(what, key, fit ?? (readings.length === 3 ? readings[1] : text));
 }
 

@@ -1,10 +1,10 @@
 /**
- * Which projects the user trusts, in `trust.json` of the user's folder:
+ * The projects that the user trusts, in `trust.json` of the user's folder:
  *
  *     { "/home/me/froe": "<SHA-256 of its configuration>" }
  *
- * The path is the real one, so a link cannot borrow another folder's trust; the
- * hash makes a changed configuration ask again.
+ * The path is the real one, so that a link cannot use another folder's trust; the hash makes
+ * a changed configuration ask again.
  */
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ export function trust(folder: string, root: string, hash: string): void {
   writeTrust(folder, { ...readTrust(folder), [realRoot(root)]: hash });
 }
 
-/** Whether there was anything to take back. */
+/** Whether there was anything to revoke. */
 export function distrust(folder: string, root: string): boolean {
   const { [realRoot(root)]: before, ...others } = readTrust(folder);
   if (before !== undefined) writeTrust(folder, others);
@@ -59,7 +59,7 @@ const isList = (value: unknown): value is Readonly<Record<string, string>> =>
   !Array.isArray(value) &&
   Object.values(value).every((hash) => typeof hash === 'string');
 
-/** By a new name first: a reader sees the old list or the new one, never half of one. */
+/** Written under another name first: a reader sees the old list or the new one. */
 function writeTrust(folder: string, list: Readonly<Record<string, string>>): void {
   const file = fileIn(folder);
   const draft = `${file}.${process.pid}`;

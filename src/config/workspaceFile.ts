@@ -1,10 +1,10 @@
 /**
  * `froe.workspace.json`: several roots that are asked together.
  *
- *     { "roots": { "api": "services/api", "web": "../web" } }    names, and where each is
- *     { "roots": ["../*", "!../old"] }                           by the names of the folders
+ *     { "roots": { "api": "services/api", "web": "../web" } }    folders by name
+ *     { "roots": ["../*", "!../old"] }                           with the names of the folders
  *
- * Paths are relative to the file. A pattern means folders that are repositories or have an index: nobody wants all of
+ * Paths are relative to the file. A pattern matches folders that are repositories or have an index: nobody wants all of
  * a home folder indexed. A file that came with a clone may name any folder of the machine; those outside of the
  * file's own are used only if the user trusts the file (`froe trust`), or names it.
  */
@@ -30,24 +30,24 @@ export interface WorkspaceFile {
   /** SHA-256 of its bytes. */
   readonly hash: string;
   readonly roots: readonly ListedRoot[];
-  /** Those of them that are not below the folder of the file; or, where it may not leave that, what it names outside. */
+  /** Roots outside of the file's folder; or, if it may not name any, the entries that do. */
   readonly outside: readonly string[];
 }
 
 const MAX_BYTES = 1 << 20;
 const MAX_ROOTS = 256;
 
-/** `mayLeave`: whether folders outside of the file's own are looked at, by the hash of the file. */
+/** `mayLeave`: whether folders outside of the file's own are used, by the hash of the file. */
 export function readWorkspaceFile(path: string, mayLeave: (hash: string) => boolean): WorkspaceFile {
   const bytes = read(path);
   const hash = sha256(bytes);
   const home = realpathSync(dirname(path));
   const isFree = mayLeave(hash);
   const entries = entriesIn(path, bytes);
-  // Seen by its letters first: what may not be looked at is not.
+  // Checked by the path first: folders that are not allowed are not even accessed.
   const isSeen = ({ line }: Entry): boolean => isFree || isBelow(home, resolve(home, beforeWildcard(line)));
   const listed = foldersOf(path, home, entries.filter(isSeen));
-  const isInside = ({ folder }: ListedRoot): boolean => isBelow(home, folder); // a link may lead out
+  const isInside = ({ folder }: ListedRoot): boolean => isBelow(home, folder); // a link may lead outside
   const roots = isFree ? listed : listed.filter(isInside);
   if (isFree && roots.length === 0) throw bad(path, 'names no folder that exists');
   if (roots.length > MAX_ROOTS) throw bad(path, `has more than ${MAX_ROOTS} roots`);
@@ -58,7 +58,7 @@ export function readWorkspaceFile(path: string, mayLeave: (hash: string) => bool
   return { path, hash, roots, outside: left };
 }
 
-/** The nearest one from a folder up, unless there is a project of its own before it. */
+/** The nearest one from a folder upwards, unless a project comes first. */
 export function workspaceAbove(from: string, isProject: (folder: string) => boolean): string | undefined {
   for (let at = from; ; at = dirname(at)) {
     const file = join(at, WORKSPACE_FILE);
@@ -67,10 +67,10 @@ export function workspaceAbove(from: string, isProject: (folder: string) => bool
   }
 }
 
-/** As /tmp is: any user of the machine may have put it there. */
+/** Such as /tmp: any user of the machine may have put it there. */
 const isOpenToAll = (folder: string): boolean => process.platform !== 'win32' && (statSync(folder).mode & 0o002) !== 0;
 
-/** What the file of a folder wants that only the user may allow; undefined where there is none. */
+/** What the file of a folder wants that only the user may allow; undefined if there is none. */
 export function workspaceWishes(
   folder: string,
 ): (Pick<WorkspaceFile, 'path' | 'hash'> & { readonly wishes: readonly string[] }) | undefined {
@@ -88,7 +88,7 @@ function read(path: string): Uint8Array {
   }
 }
 
-/** A line of the file: a folder or a pattern, perhaps under a name. */
+/** An entry of the file: a folder or a pattern, with or without a name. */
 interface Entry {
   readonly name?: string;
   readonly line: string;
@@ -114,7 +114,7 @@ function entriesIn(path: string, bytes: Uint8Array): readonly Entry[] {
 }
 
 const WILDCARD = /[*?[{]/;
-/** It would lead out behind our back. */
+/** It could leave the folder after the check. */
 const WILDCARD_THEN_UP = /[*?[{].*(?:^|\/)\.\.(?:\/|$)/s;
 
 /** `!../libs/*` → `../libs` */
@@ -124,7 +124,7 @@ function beforeWildcard(line: string): string {
   return (wild < 0 ? parts : parts.slice(0, wild)).join('/') || (line.startsWith('/') ? '/' : '.');
 }
 
-/** Each once; a line with `!` takes out what the lines before it have put in. */
+/** Without duplicates; an entry with `!` removes what the entries before it added. */
 function foldersOf(path: string, home: string, entries: readonly Entry[]): readonly ListedRoot[] {
   const roots = new Map<string, ListedRoot>();
   for (const { name, line } of entries) {
@@ -151,7 +151,7 @@ function expanded(path: string, home: string, line: string): readonly string[] {
   return found.filter((folder) => isFolder(folder) && isRoot(folder)).map((folder) => realpathSync(folder));
 }
 
-/** Links are not followed, and what is hidden is not meant. */
+/** Links are not followed, and hidden folders are skipped. */
 function foldersIn(folder: string, pattern: string): readonly string[] {
   const fits = pathMatcher([`/${pattern}`]);
   try {
@@ -160,7 +160,7 @@ function foldersIn(folder: string, pattern: string): readonly string[] {
       .map(({ name }) => join(folder, name))
       .sort();
   } catch {
-    return []; // it may not be read
+    return []; // it cannot be read
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A map of many files inside a token budget. Each file can be shown at several
- * levels of detail; the map starts with the least and spends what is left on
+ * An outline of many files within a token budget. Each file can be shown at several
+ * levels of detail; the outline starts with the least and spends what is left on
  * more, one level at a time over all files, so that no file is shown in full
  * while another is not shown at all.
  *
@@ -21,13 +21,13 @@ export interface MappedFile {
 }
 
 /**
- * Where a file stands in a map, since its beginning is read first and has the most detail: sources and documents (0),
+ * The rank of a file in an outline, whose beginning is read first and has the most detail: sources and documents (0),
  * then tests, fixtures and other such kinds (1), then folders and files whose name begins with a dot (2).
  */
 export const mapPlace = (path: string): number =>
   /(^|\/)\.(?!\.?(\/|$))/.test(path) ? 2 : fileKindOf(path) === undefined ? 0 : 1;
 
-/** As a map has them: by place, then by path. */
+/** By rank, then by path. */
 export const inMapOrder = (a: { readonly path: string }, b: { readonly path: string }): number =>
   mapPlace(a.path) - mapPlace(b.path) || (a.path < b.path ? -1 : 1);
 
@@ -47,7 +47,7 @@ export function mapFile(path: string, text: string, root: Node): MappedFile {
   };
 }
 
-/** The richest map that stays within the budget; undefined when not even the names of the files do. */
+/** The most detailed outline within the budget; undefined if not even the file names fit. */
 export function drawMap(
   files: readonly MappedFile[],
   budget: number,

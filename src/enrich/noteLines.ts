@@ -1,7 +1,6 @@
 /**
- * Lines of comment that have to fit. What does not is shortened inside its line,
- * the lists of least worth first, and no line goes before each is as short as
- * it can be:
+ * Comment lines that must fit. They are shortened within their line, the lists of least
+ * value first, and no line is dropped before all are as short as possible:
  *
  *     # Routes: PATCH|PUT /orders/:id
  *     # Filters: before_action :authenticate!, before_action :only_staff, +4 more
@@ -9,9 +8,9 @@
  */
 import type { PackList, PackNote } from '../parse/pack.js';
 
-/** How short a list gets before the next one is shortened, too; then each of them again. */
+/** How short a list gets before the next one is shortened; then each of them again. */
 const FEWEST: readonly number[] = [3, 1];
-/** A condition may be as long as a method: of such an item this much is said. */
+/** Maximum characters of an item: a condition may be as long as a method. */
 const ITEM = 80;
 
 export function noteLines(notes: readonly PackNote[], fits: (text: string) => boolean): string {
@@ -48,7 +47,7 @@ const leastWorthFirst =
   (a: PackList, b: PackList): number =>
     b.rank - a.rank || order.indexOf(b) - order.indexOf(a);
 
-/** The line with so many of its items: those of most worth, in their own order. */
+/** The line with so many of its items: those of most value, in their own order. */
 function written({ items, render: say, worth }: PackList, count: number, longest: number): string {
   const byWorth = items.map((_, i) => i).sort((a, b) => (worth?.[b] ?? 0) - (worth?.[a] ?? 0) || a - b);
   const chosen = byWorth.slice(0, count).sort((a, b) => a - b);
@@ -58,7 +57,7 @@ function written({ items, render: say, worth }: PackList, count: number, longest
   );
 }
 
-/** The largest count up to `most` that is fine; `least` is. */
+/** The largest count up to `most` that fits; `least` does. */
 function largest(least: number, most: number, isFine: (count: number) => boolean): number {
   let [low, high] = [least, most];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Which lines of which files a text was put together from. */
+/** The lines and files that a synthetic text consists of. */
 import type { PackItem, PackNote, PackSource } from '../parse/pack.js';
 import type { Source, Span } from '../types.js';
 
@@ -7,11 +7,11 @@ export interface SourceLines {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** Where it is told in other words: in these lines of the text, from 1. */
+  /** The lines of the text, from 1, that restate it in other words. */
   readonly retold?: readonly [from: number, to: number];
 }
 
-/** As it stands in a chunk's metadata. */
+/** As stored in the metadata of a chunk. */
 export interface RecordedOrigin {
   readonly file: string;
   readonly start_line: number;
@@ -26,7 +26,7 @@ export const recorded = ({ file, startLine, endLine, retold }: SourceLines): Rec
   ...(retold ? { retold_lines: retold } : {}),
 });
 
-/** What notes tell of other files; each is a line, and the last ones may be missing. */
+/** Origins of notes on other files; each note is a line, and the last ones may be missing. */
 export function noteOrigins(notes: readonly PackNote[], text: string): SourceLines[] {
   const origins: SourceLines[] = [];
   for (const [i, note] of notes.slice(0, text.split('\n').length - 1).entries()) {
@@ -41,7 +41,7 @@ export function noteOrigins(notes: readonly PackNote[], text: string): SourceLin
   return origins;
 }
 
-/** Of declarations; neighbouring lines are one place. */
+/** Origins of declarations; adjacent lines are merged. */
 export function originsOf(items: readonly PackItem[], own: string): SourceLines[] {
   const origins: SourceLines[] = [];
   for (const {
@@ -69,7 +69,7 @@ export const originOf = ({ file, line, text }: PackSource): SourceLines => ({
   endLine: line + text.trimEnd().split('\n').length - 1,
 });
 
-/** From the first line to the last of what is from the source itself. */
+/** From the first line to the last of the lines in the source itself. */
 export function spanFrom({ path, text }: Source, origins: readonly SourceLines[]): Span | undefined {
   const own = origins.filter(({ file }) => file === path);
   if (own.length === 0) return undefined;

@@ -1,5 +1,5 @@
 /**
- * What a class, a module or a whole file offers, without how: its definition
+ * The interface of a class, a module or a whole file, without bodies: its definition
  * line, its documentation, and the signatures of its members.
  *
  *     class HTTPClient:
@@ -9,12 +9,12 @@
  */
 import type { Node, Span } from '../types.js';
 
-/** The outline of a node, or undefined when it has no members to speak of. `fits` bounds it. */
+/** The outline of a node; undefined if it has no members. `fits` limits it. */
 export function classOutline(text: string, node: Node, fits: (outline: string) => boolean): string | undefined {
   const whole = drawn(headLines(text, node), text, node, fits);
   const { head, doc } = node;
   if (whole !== undefined || !head || !doc) return whole;
-  // The documentation may be longer than all that fits: as many of its lines as leave room for every member, else one.
+  // Documentation may be too long: as many of its lines as leave room for every member, else one.
   const lines = lineOf(text, doc).split('\n');
   const short = (count: number, least: number): string | undefined => {
     const left = lines.length - count;
@@ -30,7 +30,7 @@ export function classOutline(text: string, node: Node, fits: (outline: string) =
   return most >= 0 ? short(most, all) : (short(1, 0) ?? short(0, 0));
 }
 
-/** The signatures of its members alone, as many as fit: what the head of a unit is read with. */
+/** Only the signatures of its members, as many as fit: the context of a unit's head. */
 export function signatures(text: string, node: Node, fits: (drawn: string) => boolean): string | undefined {
   return drawn([], text, node, fits);
 }
@@ -40,7 +40,7 @@ function drawn(
   text: string,
   node: Node,
   fits: (drawn: string) => boolean,
-  /** With fewer members it is not worth drawing. */
+  /** With fewer members there is no outline. */
   least = 0,
 ): string | undefined {
   const members = membersOf(node);
@@ -54,7 +54,7 @@ function drawn(
   return most < Math.min(least, heads.length) ? undefined : showing(most);
 }
 
-/** The largest number up to `most` that is fine, where smaller ones are finer; -1 for none. Mostly it is `most`. */
+/** The largest number up to `most` that fits, where smaller ones fit better; -1 for none. Mostly it is `most`. */
 function mostThat(most: number, isFine: (count: number) => boolean): number {
   if (isFine(most)) return most;
   let fine = -1;
@@ -67,7 +67,7 @@ function mostThat(most: number, isFine: (count: number) => boolean): number {
   return fine;
 }
 
-/** Definitions directly inside, those in blocks included. */
+/** Definitions directly inside, including those in blocks. */
 function membersOf(node: Node): Node[] {
   return node.children.flatMap((child) => (child.head ? [child] : membersOf(child)));
 }

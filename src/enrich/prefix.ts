@@ -1,6 +1,6 @@
 /**
- * What a chunk is embedded with: where it stands. A function called `get` is
- * found by the words of its class and its path, too.
+ * What a chunk is embedded with: its path and names. A function called `get` is then also
+ * found by the words of its class and its path.
  *
  *     src/client.py › Client › get
  *     def get(self, url): …
@@ -14,10 +14,10 @@ import type { PackNote } from '../parse/pack.js';
 import type { Chunk } from '../schema.js';
 import { sha256 } from '../text/hash.js';
 
-/** Part of every vector's key: another wording, and no vector fits any more. */
+/** Part of every vector's key: with another wording, all vectors are made again. */
 export const PREFIX_VERSION = 2;
 
-/** Characters of one name, and of all: a macro taken for a name must not push out the text. */
+/** Maximum characters of one name, and of all: a macro taken for a name must not displace the text. */
 const NAME = 80;
 const ALL = 240;
 
@@ -26,30 +26,30 @@ export const placePrefix = ({ filePath, breadcrumb }: Pick<Chunk, 'filePath' | '
   return `${clipped([filePath, ...below.map((name) => clipped(name, NAME))].join(' › '), ALL)}\n`;
 };
 
-/** The end says more than the beginning. Half of a surrogate pair says nothing. */
+/** Keeps the end, which says more than the beginning, without half of a surrogate pair. */
 const clipped = (text: string, most: number): string =>
   text.length <= most ? text : `…${text.slice(1 - most).replace(/^[\udc00-\udfff]/, '')}`;
 
-/** A unit of an application, as the texts say it that are embedded for it and its sections. */
+/** A unit of an application, as it is named in the prefixes of its chunks. */
 export interface UnitTitle {
   readonly name: string;
   readonly kind: string;
   readonly file: string;
 }
 
-/** What is told of a unit as a whole. What is undefined is left out. */
+/** The facts about a whole unit. Undefined ones are left out. */
 export interface UnitSummary extends UnitTitle {
   readonly table?: { readonly name: string; readonly columns: readonly string[] } | undefined;
   readonly associations?: readonly string[] | undefined;
-  /** Of a unit that is one chunk: there is no section to say it. */
+  /** For a unit that is one chunk, and has no sections with them. */
   readonly dependencies?: readonly string[] | undefined;
   readonly dependents?: number | undefined;
   readonly frequency?: string | undefined;
 }
 
-/** Names of a list that says how much it leaves out. */
+/** Number of names in a list that states its length. */
 const FIRST = 3;
-/** What a table is like is also said elsewhere, and goes before what a unit is. */
+/** Columns are also described elsewhere, and are shortened first. */
 const COLUMNS_RANK = 1;
 
 /**
@@ -102,22 +102,22 @@ const title = ({ name, kind, file }: UnitTitle): string[] => [
 const present = (...notes: readonly (PackNote | false | undefined)[]): PackNote[] =>
   notes.flatMap((note) => (note ? [note] : []));
 
-/** What an index embeds for a chunk: prefix, line of context, context, content. */
+/** What an index embeds for a chunk: prefix, context line, context, content. */
 export function prefixedText(chunk: Chunk, prefix: Prefix = placePrefix): string {
   const { content } = chunk;
   if (typeof chunk.metadata.context_line !== 'string' && chunk.embedHash === chunk.contentHash) return content;
-  // Set where units are known (unitChunks.ts): it says more than a chunk can tell of itself.
+  // Set for units (unitChunks.ts): it says more than the chunk itself can.
   const before = typeof chunk.metadata.prefix === 'string' ? chunk.metadata.prefix : prefix(chunk);
   return before + unprefixedText(chunk);
 }
 
-/** The line is set by sync/contextLines.ts, which then works out the hash anew. */
+/** The line is set by sync/contextLines.ts, which then computes the hash again. */
 const unprefixedText = ({ metadata, context = '', content }: Chunk): string =>
   (typeof metadata.context_line === 'string' ? `${metadata.context_line}\n` : '') + context + content;
 
 /**
- * The exact text that is to be embedded for a chunk: the one that `embedHash` is the hash of, wherever the chunk comes
- * from. `prefix`: the one it was cut with, if that was one of your own; what an index puts before it is known.
+ * The exact text to embed for a chunk, whose hash is `embedHash`, wherever the chunk comes from. `prefix`: the one it
+ * was cut with, if it was your own; the prefix of an index is known.
  */
 export function embedText(chunk: Chunk, prefix?: Prefix): string {
   checkArgument('embedText()', 'chunk', chunk);

@@ -1,6 +1,6 @@
 /**
- * The declarations of a section in parts that fit, cut between two of them. One
- * that does not fit alone is cut between its lines, and such a line in its middle.
+ * The declarations of a section in parts that fit, cut between declarations. One that does
+ * not fit alone is cut between lines, and a line that does not fit is shortened in its middle.
  */
 import { type PackItem, writeItems } from '../parse/pack.js';
 import { originsOf, type SourceLines } from './origins.js';

@@ -1,15 +1,14 @@
 /**
- * What the chunks of an application's units are embedded with, and the chunks
- * that stand beside the source: a summary of each unit that is more than one
- * chunk, and the sections that are gathered from all over it.
+ * The prefixes of the chunks of an application's units, and their synthetic chunks: a
+ * summary of each unit that is more than one chunk, and sections gathered from all of it.
  *
- *     app/models/user.rb#User              the source, cut as ever
+ *     app/models/user.rb#User              the source, cut as usual
  *     app/models/user.rb#User:summary      table, declarations, signatures
  *     app/models/user.rb#User#validations
  *     app/models/user.rb#User#Trackable    a concern, inlined
  *
- * These are synthetic: found like any other, never taken for source. Which
- * lines their text is from is in their metadata.
+ * Synthetic chunks are found like others, but are not source. Their metadata has the
+ * origin of their lines.
  */
 import type { Prefix, Prefixed } from '../chunk/chunkWriter.js';
 import { RecordBuilder } from '../chunk/recordBuilder.js';
@@ -34,7 +33,7 @@ import { type SectionPart, sectionParts } from './sectionParts.js';
 export interface UnitSettings {
   readonly source: Source;
   readonly units: readonly PackUnit[];
-  /** Most tokens of what is embedded. */
+  /** Maximum tokens of what is embedded. */
   readonly cap: number;
   readonly tokenizer: Tokenizer;
   readonly frequency?: string | undefined;
@@ -42,19 +41,19 @@ export interface UnitSettings {
   readonly cutSource: (source: PackSource, mostTokens: number) => Promise<readonly SectionPart[]>;
 }
 
-/** Who and what a chunk is takes no more than this share of it. */
+/** Maximum share of the title of a chunk. */
 const TITLE = 1 / 3;
-/** With what it stands under it may take half, and more where its own text is short. */
+/** Maximum share of the title with its context; more if its own text is short. */
 const UNDER = 1 / 2;
-/** Text that leaves this much is not cut for the sake of what it stands under: that is shortened. */
+/** A text that leaves this share is not split to make room for its context: the context is shortened. */
 const LEAST = 1 / 4;
-/** Two texts may need a token more than both of them alone. */
+/** Joining two texts may cost a token or two. */
 const SEAM = 2;
 const SUMMARY = 'summary';
-/** Lines of a unit that no member has. */
+/** Lines of a unit outside of its members. */
 const DECLARATIONS = 'declarations';
 
-/** A synthetic chunk before it is placed. */
+/** A synthetic chunk before it becomes a record. */
 interface Drafted extends SectionPart {
   readonly section: string;
   readonly prefix: string;
@@ -62,7 +61,7 @@ interface Drafted extends SectionPart {
   readonly of: number;
 }
 
-/** A unit's id in the index, and how deep it stands. */
+/** A unit's id in the index, and its depth. */
 type Home = Pick<Unit, 'id' | 'depth'>;
 
 export class UnitChunks {
@@ -90,7 +89,7 @@ export class UnitChunks {
     return this.#under(this.prefix(chunk), under, this.#settings.source.text.slice(chunk.charStart, chunk.charEnd));
   };
 
-  /** Can all of the source be one chunk, with all that it is embedded with? */
+  /** Whether the whole source fits into one chunk, with all that it is embedded with. */
   isWhole(unit: PackUnit): boolean {
     const { source, tokenizer, cap } = this.#settings;
     const { name } = unit;
@@ -119,7 +118,7 @@ export class UnitChunks {
     if (!unit) return chunk;
     const isUnit = covers(chunk, unit);
     const stands = isUnit ? { unit_type: unit.kind, source_hash: this.#hashOf(unit) } : {};
-    // A file that is one unit is called like the unit.
+    // A file that is one unit has the name of the unit.
     const names =
       isUnit && chunk.parentId === null && units.length === 1 ? { name: unit.name, fullName: unit.name } : {};
     return {
@@ -132,12 +131,12 @@ export class UnitChunks {
   async #synthetic(unit: PackUnit, prefixed: readonly Chunk[]): Promise<Drafted[]> {
     const whole = prefixed.some((chunk) => !chunk.synthetic && covers(chunk, unit));
     const sections = await Promise.all(unit.sections.map((section) => this.#section(unit, section)));
-    // What is one chunk is its own summary.
+    // A unit that is one chunk is its own summary.
     const isSummed = whole && (unit.form === 'single' || sections.length === 0);
     return [...(isSummed ? [] : [this.#summary(unit)]), ...sections.flat()];
   }
 
-  /** One chunk always: what does not fit is shortened, and says so. */
+  /** Always one chunk: what does not fit is shortened, with a note. */
   #summary(unit: PackUnit): Drafted {
     const prefix = this.#title(this.#summaryNotes(unit));
     const notes = this.#under(prefix, unit.notes, written(unit.digest));
@@ -146,7 +145,7 @@ export class UnitChunks {
     return { section: SUMMARY, prefix, text: notes + written(digest), origins, index: 1, of: 1 };
   }
 
-  /** One chunk, or several where it does not fit into one. */
+  /** One chunk, or several if it does not fit into one. */
   async #section(unit: PackUnit, section: PackSection): Promise<Drafted[]> {
     const { source } = this.#settings;
     const { name, items, source: inlined } = section;
@@ -156,10 +155,10 @@ export class UnitChunks {
     const parts = inlined
       ? await this.#inlined(inlined, prefix + notes)
       : sectionParts(items, source.path, (text, isFirst) => this.#fits(prefix + (isFirst ? notes : '') + text));
-    // Other ends of associations are told although there may be none here.
+    // The other ends of associations are listed even if none are declared here.
     const all = parts.length === 0 ? [{ text: '', origins: [] }] : parts;
     const noted = noteOrigins(section.notes ?? [], notes);
-    // Whose source it is has to be said of each part; what is known of all of a section, once.
+    // The owner of the source is in each part; facts about the whole section only in the first.
     const isTold = (i: number): boolean => inlined !== undefined || i === 0;
     return all.map(({ text, origins }, i) => ({
       ...{ section: name, prefix, index: i + 1, of: all.length },
@@ -235,7 +234,7 @@ export class UnitChunks {
     return noteLines(notes, (text) => this.#fits(text, most));
   }
 
-  /** What a text stands under: as much as leaves the text its room. */
+  /** The context of a text: as much as leaves the text its room. */
   #under(prefix: string, notes: readonly PackNote[], text: string): string {
     const { tokenizer, cap } = this.#settings;
     const left = cap - tokenizer.count(text, cap) - SEAM;
@@ -247,7 +246,7 @@ export class UnitChunks {
     return sha256(this.#settings.source.text.slice(start, end));
   }
 
-  /** The innermost unit that holds the chunk, or the first that the chunk holds. */
+  /** The innermost unit that contains the chunk, or the first that the chunk contains. */
   #unitOf(chunk: Pick<Prefixed, 'charStart' | 'charEnd'>): PackUnit | undefined {
     const { units } = this.#settings;
     const around = units.filter(
@@ -257,11 +256,11 @@ export class UnitChunks {
   }
 }
 
-/** Does the chunk hold all of it? Where a comment above it begins is a matter of taste. */
+/** Whether the chunk contains all of it, apart from a comment above it. */
 const covers = ({ charStart, charEnd }: Pick<Prefixed, 'charStart' | 'charEnd'>, { start, end }: Span): boolean =>
   charStart <= start && charEnd >= end;
 
-/** Of a unit what is known of all of it; of a part what is known of the members in it, by name where it is not one alone. */
+/** For a unit the notes on all of it; for a part those on its members, with their names if there are several. */
 function notesUnder(chunk: Prefixed, unit: PackUnit): readonly PackNote[] {
   if (covers(chunk, unit)) return unit.notes;
   const inside = unit.members.filter(({ start, end }) => start < chunk.charEnd && end > chunk.charStart);
@@ -273,7 +272,7 @@ function notesUnder(chunk: Prefixed, unit: PackUnit): readonly PackNote[] {
 const written = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
 
-/** As many lines from the top as fit, and how many do not. */
+/** As many lines from the top as fit, and the number of the others. */
 function shortened(lines: readonly string[], fits: (lines: readonly string[]) => boolean): readonly string[] {
   if (fits(lines)) return lines;
   for (let count = lines.length - 1; count > 0; count--) {
@@ -283,13 +282,13 @@ function shortened(lines: readonly string[], fits: (lines: readonly string[]) =>
   return [];
 }
 
-/** What a chunk is called below its unit. */
+/** The name of a chunk below its unit. */
 function sectionNameOf({ name, fullName }: Pick<Prefixed, 'name' | 'fullName'>, unit: PackUnit): string {
   const last = unit.name.split('::').at(-1) ?? unit.name;
   return name === last || name === unit.name || fullName === unit.name ? DECLARATIONS : name;
 }
 
-/** By its span and name; where a parser saw no class, the id is ours to give. */
+/** By span and name; if the parser saw no class, a new id. */
 const placeOf = (unit: PackUnit, units: readonly Unit[], { docId }: Source): Home =>
   unitOf(unit, units) ?? { id: `${docId}#${unit.name}`, depth: 1 };
 

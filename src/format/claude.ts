@@ -8,7 +8,7 @@ import {
   structureFirst,
 } from './formatter.js';
 
-/** Tags. Bodies are verbatim; only one that holds a tag of ours is escaped, and says so. Everything else always is. */
+/** XML tags. Bodies are verbatim; only a body that contains one of these tags is escaped, and marked. Everything else always is. */
 export const claude: Formatter = {
   name: 'claude',
   format(context, tokens) {
@@ -26,7 +26,7 @@ export const claude: Formatter = {
   },
 };
 
-/** However it is written: who reads is no parser. */
+/** In any spelling: a model is not a parser. */
 const OURS = /<\s*\/?\s*(?:unit|structure|dependencies|codebase_context)\b/i;
 
 function unit(passage: Passage, compact = false): string {
@@ -49,7 +49,7 @@ function unit(passage: Passage, compact = false): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const entity = (sign: string): string => entities[sign] ?? `&#${sign.charCodeAt(0)};`;
-/** A name is one line, whatever is in it. */
+/** A name is one line, whatever it contains. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const attribute = (value: string): string => value.replace(/[&<>"\x00-\x1f\x7f-\x9f\u2028\u2029]/g, entity);
 const body = (text: string): string => text.trimEnd().replace(/[&<>]/g, entity);

@@ -1,7 +1,7 @@
 /**
- * Passages → the string that a model reads. Whatever the form: no instructions,
- * exact source, marked cuts, the best first, boundaries even around a single
- * passage, dependencies in one line each.
+ * Passages → the string that a model reads. In every format: no instructions, exact source,
+ * marked cuts, the best first, boundaries even around a single passage, one line per
+ * dependency.
  *
  * Implementations are collected in `index.ts`.
  */
@@ -15,30 +15,30 @@ export interface FileLines {
   readonly endLine: number;
 }
 
-/** A stretch of a source, with what a reader needs to place it. */
+/** A part of a source, with its location. */
 export interface Passage {
   /** `Client.get`, `Install › On a Mac`, a file's name. */
   readonly identifier: string;
   readonly type: string;
-  /** Its path; of an artifact its title. */
+  /** Its path; for an artifact its title. */
   readonly file: string;
-  /** The id of the artifact it is of, if it is of no file. */
+  /** The id of its artifact; undefined for a file. */
   readonly artifact?: string | undefined;
   readonly language: string;
   /** 0 to 1. */
   readonly relevance: number;
   readonly frequency?: Frequency | undefined;
-  /** How many places lean on it, where that is known. */
+  /** The number of dependents, if known. */
   readonly dependents?: number | undefined;
   readonly startLine: number;
   readonly endLine: number;
-  /** Exactly these lines, with a note inside for each cut; of a document, with its breadcrumb before them. */
+  /** Exactly these lines, with a note for each cut; in a document, with its breadcrumb before them. */
   readonly text: string;
-  /** The lines that stand in the text: less than all where it was cut, in several files where it was put together. */
+  /** The lines in the text: not all if it was truncated, from several files if it is synthetic. */
   readonly places: readonly FileLines[];
-  /** Put together, and no source: the outline of a class, what was gathered from all over it. */
+  /** Not source: the outline of a class, a gathered section. */
   readonly synthetic: boolean;
-  /** Of the chunks it is made of. */
+  /** The ids of its chunks. */
   readonly ids: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface Dependency {
 export interface ContextParts {
   readonly query: string;
   readonly scope: Scope;
-  /** What the whole is, in a few lines; empty when there is nothing to say. */
+  /** An overview of the index in a few lines; may be empty. */
   readonly structure: string;
   readonly passages: readonly Passage[];
   readonly dependencies: readonly Dependency[];
@@ -60,7 +60,7 @@ export interface ContextParts {
 
 export interface Formatter {
   readonly name: string;
-  /** `tokens`: of the very string that is returned, as far as it says so. */
+  /** `tokens`: of the returned string itself, if it states them. */
   format(context: ContextParts, tokens: number): string;
 }
 
@@ -73,19 +73,19 @@ export const dependencyLine = ({ from, to }: Dependency): string =>
 
 export const relevanceOf = ({ relevance }: Passage): string => relevance.toFixed(2);
 
-/** `Client.get (method)`; of what was put together `User#validations (model validations, summary)`. */
+/** `Client.get (method)`; for synthetic text `User#validations (model validations, summary)`. */
 export const labelOf = ({ identifier, type, synthetic }: Passage): string =>
   `${identifier} (${synthetic && !type.endsWith(SUMMARY) ? `${type}, ${SUMMARY}` : type})`;
 const SUMMARY = 'summary';
 
-/** What it is called, where neither its text nor its mark says so; else nothing. */
+/** Its name, if neither its text nor its heading has it; else empty. */
 export const missingName = (passage: Passage): string => {
   if (passage.synthetic) return labelOf(passage);
   const last = passage.identifier.split(/ › |[.#:/]+/).at(-1) ?? '';
   return passage.text.includes(last) || passage.file.endsWith(passage.identifier) ? '' : passage.identifier;
 };
 
-/** Of the file that it is in, `10-24`, or `10-12,40` where that is all of it. */
+/** Its lines in its file: `10-24`, or `10-12,40` for several ranges. */
 export const passageLines = (passage: Passage): string => {
   const own = passage.places.filter(({ file }) => file === passage.file);
   return own.length === 0 ? `${passage.startLine}-${passage.endLine}` : own.map(rangeOf).join(',');
@@ -106,6 +106,6 @@ export const otherFiles = ({ file: own, places }: Passage): readonly string[] =>
 
 const rangeOf = ({ startLine, endLine }: FileLines): string => `${startLine}-${endLine}`;
 
-/** Where it is, so that it can be fetched: `src/app.py:10-24`; a part from elsewhere behind a semicolon. */
+/** Its address: `src/app.py:10-24`; parts from other files after a semicolon. */
 export const passageLocation = (passage: Passage): string =>
   [`${passage.file}:${passageLines(passage)}`, ...otherFiles(passage)].join('; ');

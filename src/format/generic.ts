@@ -11,7 +11,7 @@ import {
   structureFirst,
 } from './formatter.js';
 
-/** Plain text with separators longer than any inside: for any model, and for clients that say nothing of theirs. */
+/** Plain text with separators longer than any inside: for any model, and for unknown clients. */
 export const generic: Formatter = {
   name: 'generic',
   format(context) {
@@ -39,7 +39,7 @@ const small = (passage: Passage, rule: string): string => {
 };
 
 const END = '\\n\\v\\f\\r\\u0085\\u2028\\u2029';
-/** A line between dashes, as ours are, whatever ends it. A line of nothing but dashes is none. */
+/** A line between dashes, like our separators. A line of dashes only does not count. */
 const LIKE_OURS = new RegExp(`(?:^|[${END}])[^\\S${END}]*(-{3,})[^\\S${END}][^${END}]*?[^\\S${END}]-{3,}`, 'g');
 
 /** One dash more than any such line has. */

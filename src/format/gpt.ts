@@ -45,5 +45,5 @@ function unit(passage: Passage, compact = false): string {
 const longestFence = (text: string): number =>
   Array.from(text.matchAll(/`{3,}/g)).reduce((longest, [run]) => Math.max(longest, run.length), 0);
 
-/** Lines that are no heading and open no fence, whatever they begin with. */
+/** Escapes lines that would be a heading or open a fence. */
 const plain = (text: string): string => text.replace(/^(\s*)(?=[#`~])/gm, '$1\\');

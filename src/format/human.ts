@@ -1,23 +1,23 @@
 import { visible } from '../text/visible.js';
 import { type Formatter, labelOf, type Passage, passageLocation, relevanceOf, structureFirst } from './formatter.js';
 
-/** What a terminal can do with words; none of it takes room. */
+/** Styles of a terminal; none takes room. */
 export interface Style {
   readonly title: (text: string) => string;
   readonly faint: (text: string) => string;
-  /** A place, and the file it leads to. */
+  /** A location, and the file it links to. */
   readonly location: (text: string, file: string, line: number) => string;
-  /** Source on its way to the screen. */
+  /** Source for the screen. */
   readonly source: (text: string) => string;
 }
 
-/** A terminal may say that it has no columns at all. */
+/** A terminal may report no columns. */
 const NARROWEST = 30;
 
 const same = (text: string): string => text;
 const plain: Style = { title: same, faint: same, location: same, source: same };
 
-/** For a terminal: a box with the question, a rule for each passage. What is not ours never begins a line. */
+/** For a terminal: a box with the query, a rule for each passage. Source text never starts at the left edge. */
 export const human = (columns = 80, style = plain): Formatter => ({
   name: 'human',
   format(context, tokens) {

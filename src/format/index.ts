@@ -1,4 +1,4 @@
-/** The forms in which a context is written. */
+/** The formats of a context. */
 
 import { FroeError } from '../errors.js';
 import { claude } from './claude.js';
@@ -36,7 +36,7 @@ export const formatters = { claude, gpt, generic, human: human(), json: jsonForm
 export type FormatName = keyof typeof formatters;
 export const formatNames = Object.keys(formatters) as FormatName[]; // keys() forgets the literal type
 
-/** By name, or one of your own. */
+/** By name, or your own. */
 export function formatter(chosen: string | Formatter): Formatter {
   if (typeof chosen === 'object') return chosen;
   const known = formatNames.find((name) => name === chosen);
@@ -44,10 +44,10 @@ export function formatter(chosen: string | Formatter): Formatter {
   throw new FroeError('bad-option', `Unknown format '${chosen}'`, `Known: ${formatNames.join(', ')}`);
 }
 
-/** How often the number of tokens is put into the string before it must agree: it only grows, by a token at a time. */
+/** Maximum attempts until the stated number of tokens is right: it only grows, by a token at a time. */
 const ROUNDS = 8;
 
-/** The string, and its tokens: where the form says how many there are, it says the truth. */
+/** The string and its tokens; if the format states their number, it is right. */
 export function renderContext(
   context: ContextParts,
   form: Formatter,
@@ -57,7 +57,7 @@ export function renderContext(
   let tokens = count(text);
   for (let round = 0; round < ROUNDS; round++) {
     const next = form.format(context, tokens);
-    if (next === text) break; // it says nothing of tokens
+    if (next === text) break; // it does not state tokens
     text = next;
     const counted = count(text);
     if (counted === tokens) break;

@@ -1,4 +1,4 @@
-/** What resolution reads from an index, cached. It is true of one state of the index (graph.ts). */
+/** What resolution reads from an index, cached. Valid for one state of the index (graph.ts). */
 import type { CodeLanguage } from '../languages/language.js';
 import type { ModuleLookup } from '../languages/modules.js';
 import type { ReferenceSyntax } from '../languages/referenceSyntax.js';
@@ -34,7 +34,7 @@ export interface NamedDefinition extends UnitDefinition {
 
 type LanguageOf = (id: string) => CodeLanguage | undefined;
 
-/** More than these are not kept for the next query: some twenty megabytes. */
+/** Above so many rows, nothing is kept for the next query: about twenty megabytes. */
 const MAX_CACHED_ROWS = 100_000;
 
 export class Codebase {
@@ -43,7 +43,7 @@ export class Codebase {
   readonly #store: Store;
   readonly #languageOf: LanguageOf;
   readonly #rows: ReadonlyMap<string, SourceRow>;
-  /** Those that a reference can lead into: of settings and prose nothing is ever meant. */
+  /** Languages that references can lead into: settings and prose are never a target. */
   readonly #languages: readonly string[];
   readonly #facts = new Map<string, Promise<SourceFacts | undefined>>();
   readonly #definitions = new Map<string, Promise<readonly NamedDefinition[]>>();
@@ -65,7 +65,7 @@ export class Codebase {
     return new Codebase(store, rows, codeLanguage);
   }
 
-  /** It holds as much as should be held beyond a query. */
+  /** It holds as much as should be kept beyond a query. */
   get isFull(): boolean {
     return this.#cachedRows > MAX_CACHED_ROWS;
   }
@@ -89,7 +89,7 @@ export class Codebase {
     return cached(this.#definitions, key, () => this.#define(key));
   }
 
-  /** Those that can be meant in a source: of its own root, or of one that it depends on. Full names are meant anywhere. */
+  /** Definitions that are visible in a source: of its own root, or of a root that it depends on. Full names are visible everywhere. */
   async definitionsFor(key: string, from: SourceRow): Promise<readonly NamedDefinition[]> {
     const all = await this.definitions(key);
     return all.filter(({ row, modules }) => modules?.namespaces || this.roots.reaches(from, row));
@@ -130,7 +130,7 @@ export class Codebase {
   }
 }
 
-/** What cannot be read now may be read the next time. */
+/** A failed read is not cached. */
 function cached<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
   const before = known.get(key);
   if (before) return before;

@@ -20,7 +20,7 @@ export interface GraphEdge {
   readonly line: number;
 }
 
-/** By the sources of a tree, which a store gives anew when anybody has written: queries between two writes share one. */
+/** By the sources of a tree, which a store returns anew after a write: queries between two writes share a graph. */
 const graphs = new WeakMap<ReadonlyMap<string, SourceRow>, Graph>();
 
 export class Graph {
@@ -32,7 +32,7 @@ export class Graph {
     this.#resolver = new Resolver(codebase);
   }
 
-  /** As the index is now. */
+  /** For the current state of the index. */
   static async of(store: Store, tree = 'main'): Promise<Graph> {
     const sources = await store.sources(tree);
     const known = graphs.get(sources);
@@ -46,7 +46,7 @@ export class Graph {
     return this.#codebase.row(docId)?.path ?? docId;
   }
 
-  /** Empty where there is no workspace. */
+  /** Empty without a workspace. */
   rootOf({ docId }: GraphPlace): { readonly root?: string } {
     const root = this.#codebase.row(docId)?.metadata.root;
     return typeof root === 'string' ? { root } : {};

@@ -25,7 +25,7 @@ export interface Affected {
 
 export interface Impact {
   readonly affected: readonly Affected[];
-  /** There are more than were taken. */
+  /** There are more than were returned. */
   readonly more: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface Manifest {
   readonly main?: string;
   /** Dependencies with a version: `rails 7.1.2`. */
   readonly stack: Stack;
-  /** Packages it depends on, where the language needs no import of them: gems. */
+  /** Packages that can be used without an import: gems. */
   readonly uses?: readonly string[];
   /** Databases it runs with, by their names there; the version may be empty. */
   readonly servers?: Stack;

@@ -6,7 +6,7 @@ import { isTestPath } from '../text/fileKinds.js';
 import type { NamedDefinition } from './codebase.js';
 
 export function pickDefinition(all: readonly NamedDefinition[], from: string): NamedDefinition | undefined {
-  // Of a workspace: the own root before all others.
+  // In a workspace: the own root before all others.
   const own = all.filter(({ row: { metadata } }) => from.startsWith(`${metadata.root}/`));
   const candidates = own.length > 0 ? own : all;
   if (candidates.length < 2) return candidates[0];

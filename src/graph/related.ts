@@ -11,13 +11,13 @@ export interface RelatedPlace {
   readonly name: string;
   readonly kind: string;
   readonly path: string;
-  /** Of a workspace. */
+  /** In a workspace. */
   readonly root?: string;
   readonly startLine?: number;
   readonly endLine?: number;
 }
 
-/** Where a reference stands. */
+/** The location of a reference. */
 export interface ReferenceSite {
   readonly path: string;
   readonly line: number;

@@ -1,7 +1,7 @@
 /**
  * The checks in front of every server, as one middleware; in order, the cheapest first:
  *
- *     Host (rebinding) → Origin (other sites) → token (when bound elsewhere) → size of the body
+ *     Host (DNS rebinding) → Origin (other sites) → token (if it is set) → size of the body
  *
  *     app.use(guard({ host: '127.0.0.1' }));
  */
@@ -15,9 +15,9 @@ import { FroeError } from '../errors.js';
 import { hostOf, isAddress, isLoopback } from './loopback.js';
 
 export interface Guarded {
-  /** Where the server listens: `127.0.0.1`, `0.0.0.0`, a name. */
+  /** The address that the server listens on: `127.0.0.1`, `0.0.0.0`, a name. */
   readonly host: string;
-  /** Required unless that is loopback; checked whenever it is given. */
+  /** Required unless that is loopback; checked if it is set. */
   readonly token?: string | undefined;
   /** Bytes of a request's body. Default 8 MB. */
   readonly maxBody?: number;

@@ -1,4 +1,4 @@
-/** Binds a Hono app to an address, and says where it can be reached. */
+/** Binds a Hono app to an address, and returns its URL. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
@@ -8,12 +8,12 @@ import { FroeError } from '../errors.js';
 export interface Listening {
   /** `http://127.0.0.1:4040`, with the port that was chosen if 0 was requested. */
   readonly url: string;
-  /** Ends open requests too: a stream of events would hold it for ever. */
+  /** Also ends open requests: a stream of events would never end. */
   close(): Promise<void>;
 }
 
 export async function listen(app: Hono, { host, port }: { host: string; port: number }): Promise<Listening> {
-  // Without options of its own it makes a plain HTTP server.
+  // Without options it creates a plain HTTP server.
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(inWords(host, port, error)));

@@ -1,4 +1,4 @@
-/** Which file each client reads its servers from, and in which form. */
+/** The configuration file of each client, and its format. */
 import { join } from 'node:path';
 import { type ConfigFormat, type EntryPath, jsonFormat, tomlFormat } from './configFormat.js';
 
@@ -11,21 +11,21 @@ export interface InstallPaths {
 }
 
 export interface Client {
-  /** Of one project, to be shared with it. */
+  /** For one project, shared with it. */
   project(places: InstallPaths): string;
-  /** Of all projects of the user. */
+  /** For all projects of the user. */
   user(places: InstallPaths): string;
   readonly format: ConfigFormat;
   readonly path: EntryPath;
   readonly entry: object;
 }
 
-/** Brought by npm when it is not installed; on Windows npx is no program of its own. */
+/** npx installs froe on demand; on Windows npx is not an executable. */
 const command = process.platform === 'win32' ? 'cmd' : 'npx';
 const args: readonly string[] = [...(process.platform === 'win32' ? ['/c', 'npx'] : []), '-y', 'froe', 'mcp'];
 const plain = { command, args };
 
-/** An entry that starts the server with these words behind its own. */
+/** An entry with further arguments. */
 export const withArguments = ({ entry }: Client, more: readonly string[]): object =>
   more.length === 0 ? entry : { ...entry, args: [...args, ...more] };
 
@@ -80,7 +80,7 @@ export const clients = {
 export type ClientName = keyof typeof clients;
 export const clientNames = Object.keys(clients) as ClientName[]; // keys() forgets the literal type
 
-/** Where programs of this system keep what a user sets. */
+/** The folder of user settings on this system. */
 function settingsFolder({ home, env, platform }: Omit<InstallPaths, 'root'>): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming');

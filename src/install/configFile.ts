@@ -1,10 +1,10 @@
 /**
- * A client's file, read and written. That of a project may have come with a clone, and so may links in its place:
+ * Reads and writes the configuration file of a client. In a project it may have come with a clone, and links with it:
  *
  *     .mcp.json -> ~/.bashrc       refused: a link, a pipe or a device is not written
  *     .cursor -> ~/.ssh            refused: the folder leads out of the project
- *     .cursor -> tools/cursor      taken: it stays inside
- *     ~/.claude.json -> ~/dots/…   taken: what is in the user's own home the user has put there
+ *     .cursor -> tools/cursor      allowed: it stays inside
+ *     ~/.claude.json -> ~/dots/…   allowed: it is the user's own link
  */
 import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -16,7 +16,7 @@ import { lstatIfThere } from '../sources/stat.js';
 /** Some clients store more than settings in this file. */
 const MAX_BYTES = 1 << 28;
 
-/** Empty where there is none. `project`: the folder that it must be in. */
+/** Empty if there is none. `project`: the folder that it must be in. */
 export function readConfigText(file: string, project: string | undefined): string {
   if (project !== undefined) refuseOutside(file, project);
   return withFileError(file, 'read', () => (existsSync(file) ? readRegular(file, MAX_BYTES).toString() : ''));
@@ -53,7 +53,7 @@ function refuseOutside(file: string, project: string): void {
 
 const REMOVE = 'Remove it, or write to your own configuration with --global.';
 
-/** The nearest folder that is there; a link to nothing is, and has no real path. */
+/** The nearest existing folder; a dangling link exists, but has no real path. */
 function nearestExisting(folder: string): string {
   const seen = lstatIfThere(folder);
   if (seen === undefined) return nearestExisting(dirname(folder));

@@ -7,9 +7,8 @@ export interface ConfigFormat {
   /** Only the entry, as a person would add it. */
   render(path: EntryPath, entry: object): string;
   /**
-   * The text with the entry, everything else untouched. An entry that is there
-   * is left as it is: it may have been changed on purpose. Undefined when none
-   * can be put in safely.
+   * The text with the entry, everything else unchanged. An existing entry is not changed:
+   * it may have been edited on purpose. Undefined if the entry cannot be inserted safely.
    */
   insert(text: string, path: EntryPath, entry: object): string | undefined;
 }
@@ -18,8 +17,8 @@ export interface ConfigFormat {
 export type EntryPath = readonly [group: string, name: string];
 
 /**
- * JSON as editors have it: with comments, and commas at the end. An entry is put
- * into the text itself, so that comments, order and indentation of the rest stay:
+ * JSON as editors accept it: with comments and trailing commas. An entry is inserted into
+ * the text itself, so that comments, order and indentation of the rest stay:
  *
  *     {                                  {
  *       // mine                            // mine
@@ -29,11 +28,10 @@ export type EntryPath = readonly [group: string, name: string];
  *     }                                    }
  *                                        }
  *
- * The result is read again: were anything else different, it would not be used.
+ * The result is parsed again: if anything else differs, it is not used.
  *
- * jsonc-parser reads it and says where things stand. Its own `modify` is not used:
- * it lays out the whole line it inserts into, and with it what stands beside the
- * entry, or all of a file that is one line.
+ * jsonc-parser parses it and returns positions. Its own `modify` is not used: it
+ * reformats the whole line it inserts into, which may be the whole file.
  */
 const BOM = '\uFEFF';
 
@@ -56,7 +54,7 @@ function insertEntry(text: string, [group, name]: EntryPath, entry: object): str
   const inside = Object.hasOwn(before, group) ? [group] : [];
   const root = parseTree(text, [], SETTINGS);
   const object = root && findNodeAtLocation(root, inside);
-  if (object?.type !== 'object') return undefined; // a key stands there twice
+  if (object?.type !== 'object') return undefined; // the key occurs twice
   const after =
     inside.length === 1
       ? insertMember(text, object, name, entry, 1)
@@ -67,19 +65,19 @@ function insertEntry(text: string, [group, name]: EntryPath, entry: object): str
 
 const SETTINGS = { allowTrailingComma: true };
 
-/** The value; undefined when it is no JSON even so. */
+/** The value; undefined if it is not valid even with comments. */
 export function plainJson(text: string): unknown {
   const errors: ParseError[] = [];
   try {
     const root = parseTree(text, errors, SETTINGS);
-    // Not parse(): of its objects, a key __proto__ is the prototype.
+    // Not parse(): in its objects, a key __proto__ would set the prototype.
     return root && errors.length === 0 ? getNodeValue(root) : undefined;
   } catch {
-    return undefined; // nested deeper than there is stack
+    return undefined; // nested too deeply for the stack
   }
 }
 
-/** Behind the last member, or into an object that has none. A comma that is there stays behind what is inserted. */
+/** After the last member, or into an empty object. An existing trailing comma stays after the inserted entry. */
 function insertMember(
   text: string,
   { offset, length, children = [] }: Node,
@@ -105,8 +103,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * TOML: a table of its own, put at the end. The result is read again: were
- * anything else different, it would not be used.
+ * TOML: a separate table at the end. The result is parsed again: if anything else
+ * differs, it is not used.
  */
 export const tomlFormat: ConfigFormat = {
   render: ([group, name], entry) => `[${group}.${name}]\n${stringify(entry)}`,
@@ -121,7 +119,7 @@ export const tomlFormat: ConfigFormat = {
       const expected = { ...before, [group]: { ...known, [name]: entry } };
       return stringify(parse(after)) === stringify(expected) ? after : undefined;
     } catch {
-      return undefined; // it is no TOML, or has the servers in a form that cannot be added to
+      return undefined; // not TOML, or the servers are in a form that cannot be extended
     }
   },
 };

@@ -1,10 +1,10 @@
-/** A call of a tool → what the protocol sends back. Errors go to the model, which can correct its call. */
+/** A tool call → its result in the protocol. Errors go to the model, which can correct its call. */
 import { type CallToolResult, ErrorCode, type Tool as Listing, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { FroeError } from '../errors.js';
 import type { Call } from './tool.js';
 import { tools } from './tools/index.js';
 
-/** Tools that write are there only where writing is allowed. */
+/** Tools that write are listed only if writing is allowed. */
 export const listTools = (write: boolean): Listing[] =>
   tools.filter(({ writes }) => write || !writes).map(({ listing }) => listing as Listing); // tool() makes nothing else
 

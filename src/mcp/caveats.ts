@@ -1,4 +1,4 @@
-/** Notes that an answer adds about the state of its index. */
+/** Notes in an answer about the state of its index. */
 import { z } from 'zod';
 import {
   type Confidence,
@@ -9,14 +9,14 @@ import {
 } from '../engine/results.js';
 import type { Call } from './tool.js';
 
-/** Fields of an answer's data: how far indexing has come, results left out because their file has changed, why there are none. */
+/** Fields of an answer's data: the progress of indexing, results left out because their file has changed, why there are none. */
 export const caveats = {
   indexing: z.int().optional(),
   stale: z.int().optional(),
   nothing: z.string().optional(),
 };
 
-/** Of a search also: the confidence, and why the reranker was not used. */
+/** For a search also: the confidence, and why the reranker was not used. */
 export const answerCaveats = {
   ...caveats,
   confidence: z.enum(confidences).optional(),
@@ -63,7 +63,7 @@ export function describeCaveats({ indexing, stale, confidence, nothing, not_rera
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** How long a call waits for a new index: shorter than the timeout of any client. */
+/** How long a call waits for a new index: less than the timeout of any client. */
 const READY_TIMEOUT_MS = 20_000;
 
 export const whenReady = ({ workspace: { keeper }, follow, signal }: Call): Promise<void> =>

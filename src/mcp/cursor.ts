@@ -1,7 +1,6 @@
 /**
- * Where a long list goes on. The reader of a cursor need not remember anything:
- * it holds the place, and a mark of the question, so that one question's cursor
- * is not taken for another's.
+ * Cursors of long lists. The server stores nothing: a cursor contains the position and a
+ * hash of the query, so that it is not accepted for another query.
  */
 import { FroeError } from '../errors.js';
 import { sha256 } from '../text/hash.js';

@@ -1,14 +1,13 @@
 /**
- * Where a client may look. It says which folders it works in (its roots); those
- * that lie inside ours fence it in, and what is outside of them is refused:
+ * Which paths a client may read. A client names the folders it works in (its roots); those
+ * inside ours restrict it, and everything outside of them is refused:
  *
  *     our root /src/shop, client's roots /src/shop/api and /src/shop/docs   → below api/ and docs/
  *     client's root /src/shop, or one above it, or none                       → everything
  *
  *     our roots api and web, client's roots /src/api/docs and /src/web        → below api/docs/ and web/
  *
- * Roots that have nothing to do with ours say nothing: whoever started the
- * server chose its folder.
+ * Client roots outside of ours are ignored: whoever started the server chose its folder.
  */
 import nodePath from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +17,7 @@ import { andFilters, commitLimits, exactPath, type SearchFilter } from '../engin
 import { FroeError } from '../errors.js';
 import { type PathModule, pathBelow, relativePosix } from '../sources/jail.js';
 
-/** Where a client wants to look: folders, files or globs, and a type of chunk. */
+/** What a client asks for: folders, files or globs, and a type of chunk. */
 export interface RequestedScope {
   readonly paths?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
@@ -28,7 +27,7 @@ export interface RequestedScope {
 export class RootFence {
   readonly #root: string;
   readonly #paths: PathModule;
-  /** `api/`; none: everything. */
+  /** `api/`; empty: everything. */
   readonly #inside: readonly string[];
 
   /** `roots`: those of a workspace. */
@@ -50,17 +49,17 @@ export class RootFence {
     return this.#inside.length === 0 || this.#inside.some((folder) => `${path}/`.startsWith(folder));
   }
 
-  /** Of what may be named to a client that has not named it. */
+  /** Sources that may be named to a client that has not named them. */
   readonly offers = ({ kind, path }: SourceRow): boolean => kind !== 'file' || this.allows(path);
 
-  /** The path as ids have it; refused when it leads out. */
+  /** The path in ids; refused if it is outside. */
   path(given: string): string {
     const path = pathBelow(this.#root, given, this.#root, this.#paths);
     if (path !== '' && !this.allows(path)) throw outside(given);
     return path;
   }
 
-  /** Refuses a file that is outside, and a commit that touched one, or more of them than are known. */
+  /** Refuses a file that is outside, and a commit that touched one, or too many files to know. */
   check({ kind, path, title, metadata: { files } }: SourceRow): void {
     if (kind === 'file') this.path(path);
     if (kind !== 'commit' || this.#inside.length === 0) return;
@@ -85,14 +84,14 @@ export class RootFence {
   }
 }
 
-/** The client's roots below a folder; none where one of them holds all of it, or none has to do with it. */
+/** The client's roots below a folder; empty if one of them contains the folder, or none is related to it. */
 function foldersInside(root: string, clientRoots: readonly string[], pathModule: PathModule): readonly string[] {
   const paths = clientRoots.map((folder) => relativePosix(root, folder, pathModule));
   const all = paths.some((path) => path === '' || /^\.\.(\/\.\.)*$/.test(path));
   return all ? [] : paths.filter((path) => path !== '' && !/^\.\.(\/|$)|^\/|^[a-z]:/i.test(path));
 }
 
-/** A root that is not fenced in is open as a whole; where none is, there is no fence. */
+/** A root without a restriction is completely open; if none is restricted, there is no fence. */
 const fencedRoots = (roots: readonly (readonly [name: string, inside: readonly string[]])[]): readonly string[] =>
   roots.every(([, inside]) => inside.length === 0)
     ? []
@@ -100,7 +99,7 @@ const fencedRoots = (roots: readonly (readonly [name: string, inside: readonly s
         inside.length === 0 ? [`${name}/`] : inside.map((path) => `${name}/${path}/`),
       );
 
-/** Folders out of what a client calls its roots; what is no file is passed over. `windows`: default, what runs here. */
+/** The folders of a client's roots; other URIs are ignored. `windows`: default: this machine. */
 export const foldersOf = (uris: readonly string[], windows?: boolean): readonly string[] =>
   uris.flatMap((uri) => {
     try {

@@ -1,7 +1,7 @@
 /**
- * Streamable HTTP: many clients on one server, each with a session of its own.
+ * Streamable HTTP: many clients on one server, each with its own session.
  *
- *     POST /mcp   without a session: initialize, and the answer names one
+ *     POST /mcp   without a session: initialize; the answer names a session
  *     POST /mcp   Mcp-Session-Id: …   requests; answers may be streams
  *     GET /mcp    notifications; DELETE /mcp ends the session
  */
@@ -16,7 +16,7 @@ interface Held {
   readonly transport: WebStandardStreamableHTTPServerTransport;
 }
 
-/** Clients that went without a word are let go when so many others have come. */
+/** Maximum sessions; beyond it, the one that was idle longest is ended. */
 const MOST_SESSIONS = 64;
 
 export interface McpApp {
@@ -25,7 +25,7 @@ export interface McpApp {
 }
 
 export function mcpApp(guarded: Guarded, begin: () => Server): McpApp {
-  /** The one used last is last. */
+  /** The last used one is last. */
   const sessions = new Map<string, Held>();
   const app = new Hono();
   app.use(guard(guarded));
@@ -47,7 +47,7 @@ export function mcpApp(guarded: Guarded, begin: () => Server): McpApp {
     const server = begin();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER, // the guard has looked already
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER, // the guard has checked it
       onsessioninitialized: (id) => {
         sessions.set(id, { server, transport });
         const [[oldest, { server: idle }]] = sessions;
@@ -61,7 +61,7 @@ export function mcpApp(guarded: Guarded, begin: () => Server): McpApp {
     });
     await server.connect(transport);
     const answer = await transport.handleRequest(c.req.raw);
-    if (transport.sessionId === undefined) await server.close(); // it was no initialize
+    if (transport.sessionId === undefined) await server.close(); // it was not an initialize request
     return answer;
   };
 

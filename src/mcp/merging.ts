@@ -1,7 +1,7 @@
 /**
  * The argument `merge` of a tool: `off`, or some of the options; the others keep the
- * settings of the server. A string and not an object, because every client pays for
- * each word of a schema in each session.
+ * settings of the server. A string instead of an object, because a client pays for each
+ * word of a schema in every session.
  *
  *     merge: "least=1 threshold=0.4 inclusive=true"
  */

@@ -1,9 +1,9 @@
 /**
- * The tree as resources: every file by its path, and a map of the whole.
+ * The tree as resources: every file by its path, and an outline of the whole.
  *
  *     froe://main/src/app.py     its text
  *     froe://main/map            what the files define
- *     froe://artifacts/art_…     a mail, a document, a chat or a note that was taken in
+ *     froe://artifacts/art_…     an ingested mail, document, chat or note
  */
 import {
   ErrorCode,
@@ -23,7 +23,7 @@ const TREE = 'main';
 const MAP = `froe://${TREE}/map`;
 const MAP_BUDGET = 4000;
 const PER_PAGE = 100;
-/** As the specification has it. */
+/** From the specification. */
 const NOT_FOUND = -32002;
 
 export const templates: ResourceTemplate[] = [
@@ -73,7 +73,7 @@ export async function readResource(uri: string, call: Call): Promise<ReadResourc
   return { contents: [{ uri, mimeType: mimeOf(source), text: cutTo(call, text) }] };
 }
 
-/** As many whole lines as are within the limit, and a note of how many are missing. */
+/** As many whole lines as fit, and a note on how many are missing. */
 function cutTo({ count, workspace: { limit } }: Call, text: string): string {
   if (count(text) <= limit) return text;
   const lines = text.split(/(?<=\n)/);
@@ -95,7 +95,7 @@ const ARTIFACT = new RegExp(`^froe://${ARTIFACTS}/(art_[0-9a-f]+)$`);
 
 const nameOf = ({ kind, path, title }: SourceRow): string => (kind === 'artifact' ? title : path);
 
-/** Files as in the map, and then artifacts by their titles. */
+/** Files in the order of the outline, then artifacts by title. */
 function inOrder(a: SourceRow, b: SourceRow): number {
   if (a.tree !== b.tree) return a.tree === TREE ? -1 : 1;
   return a.tree === TREE ? inMapOrder(a, b) : a.title < b.title ? -1 : 1;
@@ -113,7 +113,7 @@ function pathIn(uri: string): string {
 
 const mimeOf = ({ language }: SourceRow): string => (language === 'markdown' ? 'text/markdown' : 'text/plain');
 
-/** Our errors as errors of the protocol. */
+/** Converts our errors to errors of the protocol. */
 function withMcpErrors<T>(what: () => T): T {
   try {
     return what();

@@ -1,6 +1,6 @@
 /**
- * One client: what it may call, read and prompt with, bound to the protocol.
- * Several sessions may share a workspace.
+ * One client: its tools, resources and prompts, bound to the protocol. Several sessions
+ * may share an index.
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
@@ -33,7 +33,7 @@ export interface SessionOptions {
 
 const INSTRUCTIONS = `Searches this project's code and documents. Start with search (or get_context for an answer with source), read what it finds, use outline to see what a file or the project defines, and references before changing something.`;
 
-/** A client that announces roots but does not list them is not waited for any longer. */
+/** How long to wait for a client that announces roots but does not list them. */
 const ROOTS_TIMEOUT_MS = 3000;
 
 export function session({ version, write, eager, workspace: choose }: SessionOptions): Server {
@@ -44,12 +44,12 @@ export function session({ version, write, eager, workspace: choose }: SessionOpt
     const folders = server.getClientCapabilities()?.roots ? await rootsOf(ask) : [];
     const workspace = await choose(folders);
     unsubscribe();
-    unsubscribe = workspace.keeper.listen(() => void server.sendResourceListChanged().catch(() => {})); // the client has gone
+    unsubscribe = workspace.keeper.listen(() => void server.sendResourceListChanged().catch(() => {})); // the client is gone
     const { engine, within } = workspace;
     const inside = within === undefined || folders.includes(within) ? folders : [within];
     return { workspace, fence: new RootFence(engine.root, inside, undefined, engine.folders.roots) };
   };
-  /** Found once, unless that failed. */
+  /** Opened once, unless that failed. */
   const clientWorkspace = (ask: Ask): Promise<ClientWorkspace> => {
     pending ??= findWorkspace(ask).catch((error) => {
       pending = undefined;
@@ -135,7 +135,7 @@ function following({ _meta, sendNotification }: Extra): (step: SyncStep) => void
     if (percent <= last) return;
     last = percent;
     const params = { progressToken, progress: percent, total: 100, message: progressMessage(step) };
-    sendNotification({ method: 'notifications/progress', params }).catch(() => {}); // the client has gone
+    sendNotification({ method: 'notifications/progress', params }).catch(() => {}); // the client is gone
   };
 }
 
@@ -151,9 +151,9 @@ function progressMessage({ percent, stage, done, total, vectorsFollow }: SyncSte
 }
 
 /**
- * Which form suits which client, by the name it gives itself. A name says only
- * whose program it is, not which model reads the answer, so the table is short,
- * and the configuration (`format`) comes before it.
+ * The default format of a client, by the name it gives itself. A name tells whose program
+ * it is, not which model reads the answer, so the table is short, and the setting
+ * `format` overrides it.
  */
 const forms: readonly (readonly [name: RegExp, format: string])[] = [
   [/^claude/i, 'claude'], // claude-code, claude-ai (the desktop)

@@ -1,7 +1,7 @@
 /**
- * What a client can call. A tool says what it takes and what it gives; the rest
- * is the same for all: arguments are checked, and none that is unknown is passed
- * over; the answer comes as text and as data, and neither is larger than the limit.
+ * What a client can call. A tool defines its arguments and its data; the rest is the same
+ * for all: arguments are validated and unknown ones refused; the answer is given as text
+ * and as data, both within the token limit.
  *
  * Implementations are in `tools/`, collected in `tools/index.ts`.
  */
@@ -13,19 +13,19 @@ import { FroeError } from '../errors.js';
 import { nearestWord } from '../text/nearestWord.js';
 import type { RootFence } from './fence.js';
 
-/** One question, as a tool meets it. */
+/** One call of a tool. */
 export interface Call {
   readonly workspace: ServedIndex;
   readonly fence: RootFence;
-  /** How a context is written for this client. */
+  /** The format of contexts for this client. */
   readonly format: string;
   readonly signal: AbortSignal;
-  /** Tells the client how far an index has come, when it wants to know. */
+  /** Reports the progress of indexing to the client, if it asked for it. */
   readonly follow: (step: SyncStep) => void;
   count(text: string): number;
 }
 
-/** The same twice: clients show a model one or the other, so each is whole. */
+/** The same content twice: clients show a model one or the other, so each is complete. */
 export interface ToolOutput<O = unknown> {
   readonly text: string;
   readonly data: O;
@@ -33,7 +33,7 @@ export interface ToolOutput<O = unknown> {
 
 export interface Tool {
   readonly name: string;
-  /** As tools/list has it: what an agent needs to call it, since it is paid for in every conversation. */
+  /** The entry of tools/list: only what a call needs, since every conversation pays for it. */
   readonly listing: object;
   /** JSON Schema of its data. */
   readonly outputSchema: object;
@@ -51,7 +51,7 @@ interface Definition<I extends z.ZodObject, O extends z.ZodObject> {
   /** Arguments that are accepted, and in docs/mcp.md, but not listed. */
   readonly unlisted?: readonly (keyof z.output<I> & string)[];
   readonly output: O;
-  /** Left out: it only reads. */
+  /** Omitted: the tool only reads. */
   readonly writes?: { readonly destructive: boolean };
   run(args: z.output<I>, call: Call): Promise<ToolOutput<z.input<O>>>;
 }
@@ -74,12 +74,12 @@ export function tool<I extends z.ZodObject, O extends z.ZodObject>(definition: D
     run: async (given, call) => {
       const checked = strict.safeParse(withoutAliases(given ?? {}, aliases));
       if (!checked.success) throw badArguments(name, Object.keys(input.shape), checked.error);
-      return definition.run(checked.data as z.output<I>, call); // strict() forgets the type, and changes nothing of it
+      return definition.run(checked.data as z.output<I>, call); // strict() loses the type without changing it
     },
   };
 }
 
-/** Arguments by their own names. An alias beside the name itself, or beside another alias, stays, and is refused as unknown. */
+/** Arguments under their own names. An alias next to the name itself, or to another alias, stays and is refused as unknown. */
 function withoutAliases(given: unknown, aliases: Readonly<Record<string, string>>): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const named: Record<string, unknown> = {};
@@ -106,11 +106,11 @@ function badArguments(name: string, known: readonly string[], { issues }: z.ZodE
   );
 }
 
-/** Tokens of an answer, whichever of its two forms a client shows. */
+/** Tokens of an answer: the larger of its two forms. */
 export const sizeOf = ({ text, data }: ToolOutput, { count }: Pick<Call, 'count'>): number =>
   Math.max(count(text), count(JSON.stringify(data)));
 
-/** The first of several answers, each smaller than the one before, that is within the limit; else the last. */
+/** The first of several answers, in decreasing size, that is within the limit; else the last. */
 export function roomiest<O>(answers: Iterable<ToolOutput<O>>, call: Call): ToolOutput<O> {
   let last: ToolOutput<O> | undefined;
   for (const output of answers) {
@@ -121,7 +121,7 @@ export function roomiest<O>(answers: Iterable<ToolOutput<O>>, call: Call): ToolO
   return last;
 }
 
-/** An answer for which there is a budget, made with less of it until all of it is within the limit. */
+/** An answer with a budget, made again with a smaller one until all of it is within the limit. */
 export async function fitted<O>(
   budget: number,
   call: Call,
@@ -149,22 +149,22 @@ function plainSchema(schema: z.ZodObject): PlainSchema {
     io: 'input',
     override: ({ jsonSchema }) => trim(jsonSchema),
   });
-  return { ...plain, type: 'object', properties: (plain.properties ?? {}) as Record<string, object> }; // of an object schema they are objects
+  return { ...plain, type: 'object', properties: (plain.properties ?? {}) as Record<string, object> }; // those of an object schema are objects
 }
 
-/** Limits are said when they are not kept. */
+/** Limits are not listed: an error names them. */
 function trim(schema: { maximum?: number; minimum?: number; minLength?: number }): void {
   for (const limit of ['maximum', 'minimum', 'minLength'] as const) delete schema[limit];
 }
 
-/** Without `additionalProperties: false`: clients that check arguments themselves would refuse those that are not listed. */
+/** Without `additionalProperties: false`: clients that validate arguments would refuse unlisted ones. */
 function listedSchema(input: z.ZodObject, unlisted: readonly string[]): PlainSchema {
   const { properties, ...schema } = plainSchema(input);
   const listed = Object.entries(properties).filter(([name]) => !unlisted.includes(name));
   return { ...schema, properties: Object.fromEntries(listed) };
 }
 
-/** What the sessions of a server share: an index or several, and what keeps them up to date. */
+/** What the sessions of a server share: one or several indexes, and what keeps them up to date. */
 export interface ServedIndex {
   readonly engine: Engine;
   readonly keeper: IndexKeeper;

@@ -1,5 +1,5 @@
 /**
- * The flow on one screen.
+ * The whole flow on one screen.
  *
  *     bytes ─read→ Source ─parse→ Node tree ─chunk→ Chunk[]
  */
@@ -31,12 +31,12 @@ import { limitsOf, presets, withPreset } from './presets.js';
 
 export type { ChunkOptions, ParseOptions, Strategy } from './chunkOptions.js';
 
-/** How much of a text is looked at to tell what it is. */
+/** How much of a text is used to detect its format. */
 const HEAD = 1024;
 const FORM = 65_536;
 
 const builtin = new Formats();
-/** A run hands in the same languages and parsers for every file. */
+/** A run passes the same languages and parsers for every file. */
 const others = new WeakMap<object, WeakMap<object, Formats>>();
 const noLanguages = {};
 const noParsers: readonly CustomParser[] = [];
@@ -66,15 +66,15 @@ async function read(input: string | Uint8Array, options: ParseOptions): Promise<
   return notes.length === 0 ? parsed : { ...parsed, diagnostics: [...notes, ...parsed.diagnostics] };
 }
 
-/** What is text already, and known. */
+/** A source that is already decoded. */
 export async function parseSource(source: Source, options: ParseOptions): Promise<Parsed & { source: Source }> {
   const { strategy, mentions = false } = options;
   return { source, ...(await formatsFor(options).parse(source, parserOf(strategy), { mentions })) };
 }
 
 /**
- * Cuts one text, or the bytes of one file. What is no text gives a diagnostic and no chunks. `around`: what other files
- * say of this one, with the preset `units`; without it only what the file says itself.
+ * Cuts one text, or the bytes of one file. Bytes that are not text give a diagnostic and no chunks. `around`: what other
+ * files say about this one, with the preset `units`; without it only what the file itself says.
  */
 export async function chunk(input: string | Uint8Array, options: ChunkOptions = {}, around?: Around): Promise<Cut> {
   checkChunking('chunk()', input, options);
@@ -105,8 +105,8 @@ async function inUnits(
 }
 
 /**
- * Adds to records what bounds each and an id of its source that any database takes. Both are
- * written into them, since nobody else has them yet: copies of so many fields take as long as making the records.
+ * Adds to each record its boundary and a UUID of its source. Written into the records, which nobody else has yet:
+ * copying so many fields would take as long as creating the records.
  */
 export function withContext(chunks: readonly Chunk[]): readonly Chunk[] {
   if (chunks.length === 0) return chunks;
@@ -118,7 +118,7 @@ export function withContext(chunks: readonly Chunk[]): readonly Chunk[] {
   return chunks;
 }
 
-/** Cuts what parse() gave. */
+/** Cuts the result of parse(). */
 export function cutParsed(parsed: Parsed & { readonly source: Source }, asked: ChunkOptions = {}): Cut {
   const counter = typeof asked.tokenizer === 'object' ? asked.tokenizer : tokenizer(asked.tokenizer ?? 'cl100k_base');
   const preset = asked.preset && presets[asked.preset];
@@ -141,7 +141,7 @@ export function cutParsed(parsed: Parsed & { readonly source: Source }, asked: C
 const outlinedBy = (outlines: ChunkOptions['outlines'] = true): Pick<CutSettings, 'outline' | 'signatures'> =>
   outlines === 'context' ? { signatures } : outlines ? { outline: classOutline } : {};
 
-/** A file that is not plain text is read for the text in it, unless the caller says that it is of another language. */
+/** From a file that is not plain text the text is extracted, unless the caller names another language. */
 async function open(
   input: string | Uint8Array,
   options: ParseOptions,
@@ -159,7 +159,7 @@ async function open(
       return { source, notes: taken.diagnostics.length > 0 ? taken.diagnostics : silenceNotes(source) };
     }
   }
-  // Before its language is looked for, which would be looked for in 64 kB of what is no text.
+  // Before language detection, which would search 64 kB of binary data.
   if (typeof input !== 'string' && options.language === undefined) refuseBinary(input, path);
   const identity: SourceIdentity = { ...place, language: languageOf(input, filename, options, formats) };
   const source = typeof input === 'string' ? sourceFromText(input, identity) : sourceFromBytes(input, identity);
@@ -177,10 +177,10 @@ export function languageOf(
   return language === undefined ? formats.detect(filename, upTo(HEAD), () => upTo(FORM)) : formats.named(language);
 }
 
-/** Can a file become a source of one of these types? By its name and its beginning, before it is read and parsed. */
+/** Whether a file may become a source of one of these types, by its name and its beginning, before it is read and parsed. */
 export function mayBe(types: readonly SourceType[], input: Uint8Array, options: ChunkOptions): boolean {
   const { strategy = 'auto', preset, path = 'text.txt', language } = options;
-  if (strategy !== 'auto' || preset === 'token-windows') return true; // whatever a file is by itself
+  if (strategy !== 'auto' || preset === 'token-windows') return true; // whatever the file is
   const filename = filenameOf(withForwardSlashes(path));
   const formats = formatsFor(options);
   const extracted = !formats.isCustom(filename) && extractorFor(filename, input, language);
@@ -189,11 +189,11 @@ export function mayBe(types: readonly SourceType[], input: Uint8Array, options: 
   return types.some((type) => possible.has(type));
 }
 
-/** A window needs no structure, so the simplest parser will do. */
+/** A window needs no structure, so the simplest parser is used. */
 const parserOf = (strategy: Strategy = 'auto'): ParserId | undefined =>
   strategy === 'auto' ? undefined : strategy === 'window' ? 'text' : strategy;
 
-/** A file that gives nothing gives a word: nobody should have to wonder where it is. */
+/** A file without chunks gives a diagnostic, so that it does not disappear silently. */
 const silenceNotes = ({ path, text }: Source): Diagnostic[] =>
   text.trim() === '' ? [{ code: 'no-text', path, message: 'holds no text' }] : [];
 

@@ -1,4 +1,4 @@
-/** What chunk() and parse() take, and what each option may be. */
+/** The options of chunk() and parse(), and the allowed values of each. */
 
 import { inShort } from '../checkArgument.js';
 import type { Prefix } from '../chunk/chunkWriter.js';
@@ -26,42 +26,42 @@ import type { CustomParser } from '../parse/customParser.js';
 import { type ParserId, parserIds } from '../parse/parser.js';
 import { type Tokenizer, type TokenizerName, tokenizerNames } from '../text/tokens/index.js';
 
-/** `auto`: by what the text is. A parser's name: as if it were that. `window`: by tokens alone. */
+/** `auto`: by format. A parser's name: as if it were that format. `window`: by tokens alone. */
 export type Strategy = 'auto' | 'window' | ParserId;
 export const strategies: readonly Strategy[] = ['auto', 'window', ...parserIds];
 
 export interface ParseOptions {
-  /** Where the text comes from; its name says what it is. Default `text.txt`. */
+  /** The path of the text; its name determines the format. Default `text.txt`. */
   readonly path?: string;
   /** The named root. Default `main`. */
   readonly tree?: string;
   /** Instead of `{tree}:{path}`: for artifacts. */
   readonly docId?: string;
-  /** By its id or by what people call it: `python`, `py`. */
+  /** By id or common name: `python`, `py`. */
   readonly language?: string;
   readonly strategy?: Strategy;
-  /** Whether to find out what the source speaks of. Default false. */
+  /** Whether to find references to other code. Default false. */
   readonly mentions?: boolean;
-  /** Languages of your own, by id; they win over those froe knows. */
+  /** Your own languages, by id; they override the built-in ones. */
   readonly languages?: Readonly<Record<string, Language>>;
-  /** Parsers of your own, for the files they name; they win over those froe has. */
+  /** Your own parsers, for the files they name; they override the built-in ones. */
   readonly parsers?: readonly CustomParser[];
 }
 
 export interface ChunkOptions extends ParseOptions, SizingLayer {
-  /** A whole way of cutting by one word; what else is said here wins. */
+  /** A complete configuration by name; other options override it. */
   readonly preset?: PresetName | undefined;
   readonly tokenizer?: TokenizerName | Tokenizer;
   readonly prefix?: Prefix;
-  /** What a chunk is read under and the source does not say; like the prefix, it counts inside the cap. */
+  /** Context of a chunk that is not in the source; like the prefix, it counts towards the limit. */
   readonly notes?: Prefix;
   /**
-   * What a class or a module that was cut offers, by the signatures of its members: as a synthetic chunk of its own
-   * (`true`, the default), as the context of its head (`context`, with granularity `node`), or not at all.
+   * The signatures of a class or module that was split: as a separate synthetic chunk (`true`, the default), as the
+   * context of its head (`context`, with granularity `node`), or not at all.
    */
   readonly outlines?: boolean | 'context';
   readonly window?: Partial<WindowSizing>;
-  /** With strategy `window`: hears whether the text is cut, and into what. */
+  /** With strategy `window`: called with whether the text is split, and into what. */
   readonly log?: ChunkLog | undefined;
 }
 
@@ -110,7 +110,7 @@ export const chunkKinds = {
   log: callable,
 } satisfies OptionKinds<ChunkOptions>;
 
-/** Refuses what is no text, and options that there are not. `parse()` takes what `chunk()` takes, so that one object serves both. */
+/** Refuses an input that is not text, and unknown options. `parse()` accepts the options of `chunk()`, so that one object serves both. */
 export function checkChunking(where: string, input: unknown, options: unknown): void {
   if (typeof input !== 'string' && !(input instanceof Uint8Array))
     throw new FroeError(

@@ -1,16 +1,15 @@
 /**
- * A text that is too large for memory, in windows: as much as the buffer holds is
- * parsed, cut off where its last unit begins, chunked and let go; the rest begins
- * the next window.
+ * A text that is too large for memory, in windows: the contents of the buffer are parsed,
+ * cut off where the last unit begins, chunked and released; the rest begins the next
+ * window.
  *
  *     ├──────────── buffer ────────────┤
  *     # Oak … # Elm … # Yew … # Ash …            Ash may go on: it waits
  *     ├── window 1: Oak, Elm, Yew ──┤├── Ash …   window 2
  *
- * Offsets are those of the whole stream, and so are the promises: chunks and the
- * white space between them are the stream, byte for byte. What a window cannot
- * know is given up, and a diagnostic says so. A text that fits into the buffer is
- * cut as by chunk().
+ * Offsets are those of the whole stream, and the promises hold for it: chunks and the
+ * white space between them are the stream, byte for byte. A diagnostic reports what a
+ * window cannot know. A text that fits into the buffer is cut as by chunk().
  */
 import { inShort } from '../checkArgument.js';
 import { checkOptions } from '../config/checkOptions.js';
@@ -25,19 +24,19 @@ import { TextWindows } from './textWindows.js';
 export type TextStream = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 export interface StreamOptions extends ChunkOptions {
-  /** Most bytes of the text that are held at a time. Default 1 MiB. */
+  /** Maximum bytes of text in memory. Default 1 MiB. */
   readonly bufferSize?: number;
 }
 
 const BUFFER_SIZE = 1 << 20;
-/** A window has to hold more than a chunk or two. */
+/** A window must hold more than a chunk or two. */
 const SMALLEST_BUFFER = 1 << 10;
 
 const streamKinds = { ...chunkKinds, bufferSize: whole(SMALLEST_BUFFER) } satisfies OptionKinds<StreamOptions>;
 
 /**
- * Cuts a text that need not fit into memory, window by window; each gives chunks and gaps at their place in the whole
- * text. Who stops listening closes the stream.
+ * Cuts a text that need not fit into memory, window by window; each gives chunks and gaps with offsets in the whole
+ * text. Breaking out of the loop closes the stream.
  */
 export function chunkStream(input: TextStream, options: StreamOptions = {}): AsyncIterable<Cut> {
   if (typeof input !== 'object' || input === null || !(Symbol.asyncIterator in input || Symbol.iterator in input))
@@ -71,7 +70,7 @@ async function* cutStream(input: TextStream, options: ChunkOptions, size: number
   else yield await chunk(buffer.isText ? rest.toString() : rest, options);
 }
 
-/** A long string is not encoded as a whole. */
+/** A long string is not encoded at once. */
 function* piecesOf(part: unknown, size: number): Generator<string | Uint8Array> {
   if (part instanceof Uint8Array) return yield part;
   if (typeof part !== 'string')
@@ -79,13 +78,13 @@ function* piecesOf(part: unknown, size: number): Generator<string | Uint8Array> 
   for (let at = 0; at < part.length; at += size) yield part.slice(at, at + size);
 }
 
-/** Bytes that have come and were not taken yet. */
+/** Bytes that have arrived and were not consumed yet. */
 class ByteQueue {
   length = 0;
-  /** Nothing but strings has come. */
+  /** Only strings have arrived. */
   isText = true;
   readonly #parts: Buffer[] = [];
-  /** Half of a character, whose other half comes with the next part. */
+  /** The first half of a surrogate pair, whose second half comes with the next part. */
   #half = '';
 
   add(part: string | Uint8Array): void {
@@ -104,7 +103,7 @@ class ByteQueue {
     this.#half = '';
   }
 
-  /** The first bytes, in one. */
+  /** The first bytes, as one buffer. */
   head(length: number): Buffer {
     if (this.#parts.length > 1) this.#parts.splice(0, this.#parts.length, Buffer.concat(this.#parts));
     return this.#parts.length === 0 ? Buffer.alloc(0) : this.#parts[0].subarray(0, length);

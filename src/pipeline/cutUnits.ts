@@ -1,4 +1,4 @@
-/** A file of an application whose pack knows what it is: cut by what its units want, with their summaries beside it. */
+/** Cuts a file of an application by the units of its pack, and adds their summaries. */
 import { unitsOf } from '../chunk/branch.js';
 import type { SectionPart } from '../enrich/sectionParts.js';
 import { UnitChunks, unitOf } from '../enrich/unitChunks.js';
@@ -12,7 +12,7 @@ import type { Cut, Node, Source, Unit } from '../types.js';
 import type { ChunkOptions } from './chunkOptions.js';
 
 type Read = Parsed & { readonly source: Source };
-/** What surrounds a file, as its pack says (sync/survey.ts), and the most tokens of a chunk of its units. */
+/** The surroundings of a file, by its pack (sync/survey.ts), and the maximum tokens of a chunk of its units. */
 export interface Around {
   readonly pack: string;
   readonly around?: PlainData | undefined;
@@ -27,7 +27,7 @@ interface UnitCut extends Cut {
   readonly mentions: readonly PackMention[];
 }
 
-/** Undefined: nothing in it is a unit. */
+/** Undefined if it has no units. */
 export async function cutUnits(
   parsed: Read,
   options: ChunkOptions,
@@ -52,7 +52,7 @@ export async function cutUnits(
       ...formOf(units, items),
       maxTokens: cap,
       tokenizer: counter,
-      outlines: false, // a summary says it, and more
+      outlines: false, // a summary has more
       prefix,
       notes,
     },
@@ -65,19 +65,18 @@ export async function cutUnits(
     diagnostics,
     maxTokens: cap,
     mentions: units.flatMap(({ mentions = [] }) => mentions),
-    // A module or a function stays one: who refers to whom is told by that.
+    // A module or function keeps its kind: references use it.
     units: named.map((unit) => (unit.kind === 'class' ? { ...unit, kind: kinds.get(unit.id) ?? unit.kind } : unit)),
   };
 }
 
-/** What the largest of them may have, but never more than is allowed. */
+/** The limit of the largest unit, at most the allowed one. */
 const capOf = (units: readonly PackUnit[], allowed = Number.POSITIVE_INFINITY): number =>
   Math.min(allowed, Math.max(...units.map(({ maxTokens }) => maxTokens)));
 
 /**
- * A unit that should be one chunk is not opened, unless it cannot be one with
- * what it stands under: then that goes with its members. Members stand alone
- * however small they are.
+ * A unit that should be one chunk is not opened, unless it does not fit with its context:
+ * then the context goes to its members. Members are chunks of their own, however small.
  */
 function formOf(units: readonly PackUnit[], chunks: UnitChunks): Pick<ChunkOptions, 'granularity' | 'minTokens'> {
   if (units.length > 1) return { granularity: 'node', minTokens: 64 };
@@ -89,7 +88,7 @@ function formOf(units: readonly PackUnit[], chunks: UnitChunks): Pick<ChunkOptio
 
 const formats = new Formats();
 
-/** The source of another file of the same language in parts, cut where that file would be cut: between its methods. */
+/** The source of another file of the same language in parts, cut as that file would be: between methods. */
 async function cutApart(
   { text, file, line }: PackSource,
   { tree, language }: Source,
@@ -104,7 +103,7 @@ async function cutApart(
   }));
 }
 
-/** Among others, a unit that should be one chunk and fits is not opened: its node gets no children. */
+/** Next to other units, a unit that should be one chunk and fits is not opened: its node gets no children. */
 function closed(node: Node, units: readonly PackUnit[], { text }: Source, fits: (text: string) => boolean): Node {
   if (units.length < 2) return node;
   const single = units.filter(({ form }) => form === 'single');
@@ -119,7 +118,7 @@ function closed(node: Node, units: readonly PackUnit[], { text }: Source, fits: 
   return close(node);
 }
 
-/** What is known of a file that stands alone: what it says itself. */
+/** The surroundings of a file without others: what it says itself. */
 export async function alone({ path, text }: Source): Promise<Around | undefined> {
   const pack = packs.find((one) => one.claims(path));
   const facts = await pack?.facts({ path, text });

@@ -1,11 +1,11 @@
 /**
- * Whole ways of cutting, by one word: what they want of each format, what they make of the tree before it is cut,
- * and of the chunks after. What the caller says beside it wins.
+ * Presets: complete configurations by name: options by format, changes to the tree before it is cut, and to the chunks
+ * after. Options of the caller override them.
  *
- *     units            an application's units: models by section, controllers by action, classes by member; as an index
- *     heading-tree     a chunk for every section, whatever its size; anything without headings is one
- *     token-windows    whole up to 1,200 tokens, else windows of 900 that share 100; ids of artifacts
- *     governed         along the structure inside a cap that models set; overlap only where a unit itself is cut
+ *     units            framework units: models by section, controllers by action, classes by member; as in an index
+ *     heading-tree     one chunk per section, whatever its size; a file without headings is one chunk
+ *     token-windows    one chunk up to 1,200 tokens, else windows of 900 with an overlap of 100; ids of artifacts
+ *     governed         along the structure, within the limit of models; overlap only where a unit itself is split
  *     unified-schema   functions whole, classes by their signatures; sections of 1,000 tokens; 2,000 characters of text
  */
 import { aliasId, artifactId } from '../chunk/window.js';
@@ -23,25 +23,24 @@ type Asked = SizingLayer & Pick<ChunkOptions, 'preset'>;
 
 interface Preset {
   ways(parser: Parser): Way;
-  /** `docId`: what the caller calls the document. */
+  /** `docId`: the document id given by the caller. */
   before?(parsed: Read, docId: string | undefined): Read;
   after?(cut: Cut): Cut;
 }
 
-/** No file that is read has more tokens. */
+/** More tokens than any file has. */
 const WHOLE = 2 ** 30;
 const DEEPEST_HEADING = 4;
 const whole: Way = { granularity: 'pack', maxTokens: WHOLE, maxChars: Number.POSITIVE_INFINITY };
 
-/** Of a chunk of a document in an index, unless the caller says otherwise. */
+/** Maximum tokens of a document's chunk in an index, unless the caller sets another. */
 export const INDEXED_DOCUMENT_TOKENS = 300;
 
 /**
- * How an index cuts unless the caller says otherwise: so that what fits into one
- * answer covers most of what was asked for (eval/golden/rank_stats.txt). Code, a
- * chunk for every function; smaller ones still share one. Documents, a chunk for
- * every section, however small, since its name is the section's; and of a few
- * paragraphs at most: a page of a thousand tokens hides its one good section.
+ * How an index cuts by default: so that one answer covers most of what was asked for
+ * (eval/golden/rank_stats.txt). Code: one chunk per function; tiny ones still share one.
+ * Documents: one chunk per section, however small, since it has the section's name; and
+ * of a few paragraphs at most: a page of a thousand tokens hides its one good section.
  */
 const indexed: Readonly<Record<SourceType, Way>> = {
   code: { granularity: 'node', minTokens: 64, outlines: 'context' },
@@ -89,27 +88,27 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   },
 };
 
-/** The options given, and else those of the preset for this format. */
+/** The given options, with those of the preset for this format as defaults. */
 export const withPreset = <T extends Asked>(parser: Parser, options: T, preset = options.preset): T =>
   preset === undefined ? options : ({ ...presets[preset].ways(parser), ...defined(options) } as T); // its keys are those of T
 
-/** The limits of what this parser has read. Where a cap is named, only the format's cap on characters is left of its own. */
+/** The limits for this parser. If a limit is given, only the format's limit in characters still applies. */
 export function limitsOf(parser: Parser, options: Asked): Limits {
   const asked = withPreset(parser, options);
   return limits(asked.maxTokens === undefined ? parser.preset : { maxChars: parser.preset.maxChars }, asked);
 }
 
-/** Without the options that say nothing. */
+/** Without undefined options. */
 const defined = <T extends object>(options: T): Partial<T> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>; // fromEntries() forgets the keys
 
-/** A document without headings is called by its file's name without the extension. */
+/** The title of a document without headings is its file name without the extension. */
 function titled({ root, ...parsed }: Read): Read {
   const name = root.name ?? filenameOf(parsed.source.path).replace(/(?<=.)\.[^.]+$/, '');
   return { ...parsed, root: { ...root, name } };
 }
 
-/** Headings below the fourth level are text of the section they stand in. */
+/** Headings below the fourth level become text of their section. */
 function withoutDeep(node: Node, text: string): Node {
   if (node.closed || node.children.length === 0) return node;
   return { ...node, children: node.children.map((child) => withoutDeep(plain(child, text), text)) };
@@ -122,7 +121,7 @@ function plain(node: Node, text: string): Node {
   return { ...rest, kind: 'block' };
 }
 
-/** A class is its signatures: its head says nothing more. Tables of contents are left out. */
+/** A class is its signatures: its head is left out, as are tables of contents. */
 function inOneSchema(chunks: Cut['chunks']): Cut['chunks'] {
   const ids = new Set(chunks.map(({ id }) => id));
   return chunks

@@ -1,4 +1,4 @@
-/** The windows of a text too large for memory: each is cut by itself, and placed in the whole. */
+/** The windows of a text too large for memory: each is cut by itself, with offsets in the whole text. */
 import type { Prefix } from '../chunk/chunkWriter.js';
 import { FroeError } from '../errors.js';
 import { extractorFor } from '../extract/index.js';
@@ -41,7 +41,7 @@ export class TextWindows {
     const formats = formatsFor(options);
     const extractor = formats.isCustom(filename) ? undefined : extractorFor(filename, first, language);
     if (extractor && !Object.hasOwn(documents, extractor.id))
-      // chats are also kept as plain text
+      // chats may be plain text
       throw new FroeError(
         'too-large',
         `${path} has more than ${first.length} bytes, and ${extractor.id} can only be read as a whole`,
@@ -53,13 +53,13 @@ export class TextWindows {
     this.#place = { tree, path, docId, language: languageOf(first, filename, options, formats) };
   }
 
-  /** What is said instead of a window. */
+  /** The result for a binary file. */
   get binaryCut(): Cut {
     const message = 'is not text. Binary files are left out.';
     return { chunks: [], gaps: [], diagnostics: [{ code: 'binary', path: this.#place.path, message }] };
   }
 
-  /** The next window out of what the buffer holds; all of it if that is the end of the stream. */
+  /** The next window of the buffer; all of it at the end of the stream. */
   async next(buffered: Uint8Array, isLast: boolean): Promise<Cut> {
     const bytes = isLast ? buffered : buffered.subarray(0, wholeCharacters(buffered, this.#encoding));
     const whole = this.#sourceOf(bytes);
@@ -99,7 +99,7 @@ export class TextWindows {
     };
   }
 
-  /** Ids of later windows say which: `main:big.md@2#oak`. */
+  /** Ids of later windows have their number: `main:big.md@2#oak`. */
   #placed(chunk: Chunk): Chunk {
     const { bytes, chars, lines, chunks, windows } = this.#start;
     const { docId } = chunk;
@@ -124,7 +124,7 @@ export class TextWindows {
     return { start: start + this.#start.chars, end: end + this.#start.chars, kind };
   }
 
-  /** Functions of the caller see a chunk as its record says it. */
+  /** Functions of the caller get a chunk with the values of its final record. */
   #cutOptions(): ChunkOptions {
     const { chars } = this.#start;
     const placed =
@@ -144,7 +144,7 @@ export class TextWindows {
     return { code: 'windowed', path: this.#place.path, message };
   }
 
-  /** What holds for every window is said once. */
+  /** A diagnostic that applies to every window is reported once. */
   #isNews({ code, message }: Diagnostic): boolean {
     const key = `${code} ${message}`;
     const isNews = !this.#reported.has(key);
@@ -162,7 +162,7 @@ const cutInside = (kind: string): string =>
 const decodingNote = ({ path, decoding: { replaced, encoding } }: Source): Diagnostic[] =>
   replaced === 0 ? [] : [{ code: 'decoding', path, message: `malformed ${encoding} sequences were read as U+FFFD` }];
 
-/** How many of the bytes are whole characters, and no half of a line break: the rest of the last one is not there yet. */
+/** The number of bytes that are complete characters and not half of a line break; the rest comes with the next part. */
 function wholeCharacters(bytes: Uint8Array, encoding: Decoding['encoding']): number {
   let end = bytes.length;
   if (encoding === 'utf-8') {
@@ -180,13 +180,13 @@ function wholeCharacters(bytes: Uint8Array, encoding: Decoding['encoding']): num
 
 interface WindowEnd {
   readonly at: number;
-  /** The kind of the leaf that had to be parted. */
+  /** The kind of the leaf that had to be split. */
   readonly inside?: string;
 }
 
 /**
- * Where a window ends: at the start of the outermost unit that begins in its second half, since what stands before
- * that is whole. Where a unit takes all of it, inside that unit; where a leaf does, at a line.
+ * Where a window ends: at the start of the outermost unit that begins in its second half, since everything before is
+ * complete. If one unit fills it, inside that unit; if one leaf does, at a line.
  */
 export function windowEnd(root: Node, text: string): WindowEnd {
   const half = text.length >> 1;
@@ -197,13 +197,13 @@ export function windowEnd(root: Node, text: string): WindowEnd {
     node = last;
   }
   const at = lastBreak(text, half);
-  // A document without structure is one leaf, and its lines are all it has.
+  // A document without structure is one leaf, and is split between lines.
   return node === root ? { at } : { at, inside: node.kind };
 }
 
 const lastOf = ({ closed, children }: Node): Node | undefined => (closed ? undefined : children.at(-1));
 
-/** The best of the last places to part a text, behind `least`: an empty line, a line, a space, anywhere. */
+/** The best position to split a text, after `least`: an empty line, a line, a space, anywhere. */
 function lastBreak(text: string, least: number): number {
   for (const pattern of ['\n\n', '\n', '\r', ' ']) {
     const at = text.lastIndexOf(pattern, text.length - pattern.length - 1) + pattern.length;
@@ -212,7 +212,7 @@ function lastBreak(text: string, least: number): number {
   return insidePair(text, text.length - 1) ? text.length - 2 : text.length - 1;
 }
 
-/** A window does not begin with U+FEFF: there it would be a byte order mark. */
+/** A window must not begin with U+FEFF: there it would be a byte order mark. */
 function beyondMark(text: string, at: number): number {
   let from = at;
   while (text.charCodeAt(from) === 0xfeff) from++;

@@ -1,8 +1,8 @@
 /**
- * Proves promises 1 to 3 on one cut source, from its bytes and nothing else:
- * exact (bytes, code units and lines name the same text), lossless (chunks less
- * their overlap, and white space between them, are the file), bounded (counted
- * anew on every chunk). It shares no offsets with the code that cut.
+ * Proves promises 1 to 3 for one cut source, from its bytes alone: exact (bytes, code units
+ * and lines name the same text), lossless (chunks without overlap, and the white space
+ * between them, are the file), bounded (every chunk is counted again). It shares no
+ * offsets with the code that cuts.
  */
 import { checkArgument } from '../checkArgument.js';
 import type { Chunk } from '../schema.js';
@@ -10,7 +10,7 @@ import type { Tokenizer } from '../text/tokens/index.js';
 
 export interface BrokenPromise {
   readonly promise: 'exact' | 'lossless' | 'bounded';
-  /** The first byte of the source at which it does not hold. */
+  /** The first byte of the source where it fails. */
   readonly byte: number;
   readonly message: string;
 }
@@ -24,7 +24,7 @@ export interface CutToVerify {
   readonly bytes: Uint8Array;
   readonly chunks: readonly Chunk[];
   readonly tokenizer: Tokenizer;
-  /** Infinity: only counts are checked. */
+  /** Infinity: only token counts are checked. */
   readonly maxTokens: number;
 }
 
@@ -51,7 +51,7 @@ export function prove(given: CutToVerify): Proof {
       if (tokens !== chunk.tokenCount) fail('bounded', byteStart, `says ${chunk.tokenCount} tokens, has ${tokens}`);
     };
     if (chunk.synthetic) {
-      checkSize(); // drawn, not cut: it has a size, but no bytes of its own
+      checkSize(); // synthetic: it has a size, but no bytes of its own
       continue;
     }
 

@@ -1,4 +1,4 @@
-/** What one job of the queue asks for: some files of one run, each to be cut, embedded and written. */
+/** One job of the queue: some files of one run, to be cut, embedded and written. */
 import type { Task, Trouble } from '../jobs/job.js';
 import type { PrepareJob } from '../jobs/prepare.js';
 import type { Frequency } from '../sources/history.js';
@@ -8,15 +8,15 @@ import type { Diagnostic } from '../types.js';
 
 export interface BatchFile extends Omit<PrepareJob, 'file'> {
   readonly frequency?: Frequency | undefined;
-  /** What it held when it was sent; without it, the worker reads the file itself, in the folder that both share. */
+  /** Its contents when it was sent; without them, the worker reads the file itself, in the shared folder. */
   readonly sent?: Stat & { readonly hash: string; readonly base64: string };
 }
 
 export interface WorkBatch {
-  /** Which run it belongs to. */
+  /** The run it belongs to. */
   readonly run: string;
   readonly task: Task;
-  /** Whose vectors the index holds; none when only words are wanted. */
+  /** The model of the vectors; none for keywords only. */
   readonly model?: IndexModel | undefined;
   /** The folder that the worker shares with the sender. */
   readonly root?: string | undefined;

@@ -1,12 +1,11 @@
 /**
- * Makes an index true of a folder, as sync/sync.ts does, but has the work done
- * by whoever works for this index, on any machine:
+ * Makes an index equal to a folder, like sync/sync.ts, but with workers on any machine:
  *
  *     walk, stat ─plan→ batches ─queue→ workers → store
- *                          └ no more than so many wait at a time
+ *                          └ the number of waiting batches is limited
  *
- * Batches that fail again and again are sent once more, file by file, so that
- * one file that no worker survives does not take its neighbours along.
+ * Batches that fail repeatedly are sent once more, file by file, so that one file that
+ * crashes every worker does not block its neighbours.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,11 +27,11 @@ import type { BatchFile, WorkBatch } from './batch.js';
 import type { Queue } from './queue.js';
 
 export interface FeedOptions extends SyncOptions {
-  /** The workers see the same folder, under the same path: only paths are sent. */
+  /** The workers can read the same folder at the same path: only paths are sent. */
   readonly shared?: boolean;
-  /** Seconds that a worker has for a batch, before it is given to another. */
+  /** Seconds that a worker has for a batch before it goes to another. */
   readonly lease?: number;
-  /** Default 32: some seconds of work. */
+  /** Default 32: a few seconds of work. */
   readonly filesPerBatch?: number;
 }
 
@@ -103,7 +102,7 @@ async function drainOldRun(queue: Queue, { signal }: FeedOptions): Promise<void>
 class RunMonitor {
   sum = { written: 0, chunks: 0, embedded: 0 };
   troubles: (Diagnostic | Trouble)[] = [];
-  /** Files that no worker could do. */
+  /** Files that no worker could process. */
   readonly lost: Trouble[] = [];
   readonly #queue: Queue;
   readonly #base: Omit<WorkBatch, 'files'>;
@@ -126,7 +125,7 @@ class RunMonitor {
     for (;;) {
       this.#options.signal?.throwIfAborted();
       await this.#queue.expire();
-      // In this order: a batch that dies in between is seen as open still, and as dead the next time.
+      // In this order: a batch that dies in between is seen as open, and as dead the next time.
       const standing = await this.#queue.status(this.#base.run);
       const again = await this.#again();
       const add = (key: 'written' | 'chunks' | 'embedded'): number =>
@@ -139,7 +138,7 @@ class RunMonitor {
     }
   }
 
-  /** Dead letters: file by file once more; a file that fails by itself is reported. */
+  /** Dead letters: sent again file by file; a file that fails alone is reported. */
   async #again(): Promise<boolean> {
     const dead = await this.#queue.dead();
     const ours = dead.filter(({ batch }) => batch.run === this.#base.run);
@@ -153,7 +152,7 @@ class RunMonitor {
   }
 }
 
-/** Files as they are sent. An unchanged one is only touched. */
+/** The files to send. An unchanged one only gets its new stat. */
 async function* batchesOf(
   jobs: readonly Job[],
   store: Store,

@@ -1,9 +1,9 @@
 /**
- * The database's own queue, by pg-boss: who takes a job has it for as long as
- * its lease runs; whose lease ends unfinished, because the worker was killed or
- * hangs, goes back; what failed too often lies in a queue of dead letters.
+ * A queue in the database (pg-boss). A worker holds a job for the length of its lease; if
+ * the lease ends because the worker was killed or hangs, the job returns to the queue; a
+ * job that failed too often goes to a queue of dead letters.
  *
- * Every tenant has a queue of its own, and each of its roots: the work of one is never behind another's.
+ * Every tenant, and each of its roots, has its own queue, so that none waits for another.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
@@ -11,7 +11,7 @@ import { parseTenantAddress } from '../store/postgres/connect.js';
 import type { BatchResult, WorkBatch } from './batch.js';
 
 const SCHEMA = 'froe_jobs';
-/** How often a batch is tried again. Being killed counts. */
+/** Maximum retries of a batch. A killed worker counts. */
 const MAX_RETRIES = 5;
 
 export interface LeasedBatch {
@@ -26,7 +26,7 @@ export interface DeadBatch {
 }
 
 export interface QueueStatus {
-  /** Waiting, or being worked on. */
+  /** Waiting, or in progress. */
   readonly open: number;
   readonly active: number;
   readonly done: readonly BatchResult[];
@@ -86,7 +86,7 @@ export class Queue {
     await this.#boss.purgeQueue(this.#dead);
   }
 
-  /** Gives back what is held beyond its lease. */
+  /** Returns jobs whose lease has ended to the queue. */
   expire(): Promise<void> {
     return retryTransient(() => this.#boss.expire());
   }
@@ -102,7 +102,7 @@ export class Queue {
     return jobs.map(({ data, output }) => ({ batch: data, reason: reasonOf(output) }));
   }
 
-  /** How far a run has come. */
+  /** The progress of a run. */
   async status(run: string): Promise<QueueStatus> {
     const { rows } = await this.#boss.getDb().executeSql(
       `SELECT count(*) FILTER (WHERE state < 'completed') AS open, count(*) FILTER (WHERE state = 'active') AS active,
@@ -114,7 +114,7 @@ export class Queue {
     return { open: Number(open), active: Number(active), done };
   }
 
-  /** Forgets what was done long ago. */
+  /** Removes old finished jobs. */
   maintain(): Promise<void> {
     return this.#boss.maintain();
   }
@@ -125,8 +125,8 @@ export class Queue {
 }
 
 /**
- * The names of a tenant's queues, for its work and for dead letters. No two tenants share one: the kind comes first, so
- * that no name can end like another's, and of the signs that pg-boss takes, `_` is kept for writing others.
+ * The names of a tenant's queues, for work and for dead letters. They are unique per tenant: the kind comes first, so
+ * that no name can end like another, and `_` is only used to escape other characters.
  *
  *     a.b → batches-a_db        a_b → batches-a__b        its root web@2 → batches-a__b_rweb_x40_2
  */
@@ -139,11 +139,11 @@ function queuesOf(tenant: string, root: string | undefined): readonly [work: str
 const writtenSign = (sign: string): string =>
   sign === '_' ? '__' : sign === '.' ? '_d' : `_x${sign.codePointAt(0)?.toString(16)}_`;
 
-/** Deadlock, could not serialize, made by another at the same moment: all of them pass by themselves. */
+/** Deadlock, serialization failure, created concurrently: a retry succeeds. */
 const TRANSIENT_CODES: ReadonlySet<unknown> = new Set(['40P01', '40001', '23505', '42P07', '42710']);
 const MAX_TRIES = 5;
 
-/** Workers start together, and queues are tables that each of them would make. */
+/** Workers start together, and each would create the tables of a queue. */
 async function retryTransient<T>(what: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

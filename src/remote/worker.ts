@@ -1,7 +1,7 @@
 /**
- * One worker: takes batches until it is stopped. All of a batch is written
- * in one step, and writing a source replaces it: a batch that is done twice, because
- * its worker died between writing and reporting, has the same result as once.
+ * One worker: processes batches until it is stopped. A batch is written in one
+ * transaction, and writing a source replaces it: a batch that is processed twice, because
+ * its worker died between writing and reporting, has the same result.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,12 +18,12 @@ import type { Diagnostic } from '../types.js';
 import type { BatchFile, BatchResult, WorkBatch } from './batch.js';
 import type { Queue } from './queue.js';
 
-/** How often an empty queue is looked at. */
+/** How often an empty queue is polled. */
 const POLL_MS = 250;
 
 export interface WorkOptions {
   readonly vectors?: VectorSource | undefined;
-  /** Stop when there is nothing left, instead of waiting for more. */
+  /** Stop when the queue is empty, instead of waiting for more. */
   readonly drain?: boolean;
   readonly signal?: AbortSignal;
   readonly onBatch?: (done: BatchResult | FroeError) => void;
@@ -58,7 +58,7 @@ async function attempt(
   }
 }
 
-/** All of a batch, in one step. */
+/** A whole batch, in one transaction. */
 export async function doBatch(store: Store, batch: WorkBatch, { vectors, signal }: WorkOptions): Promise<BatchResult> {
   const embedding = embeddingFor(store, batch, vectors, signal);
   const troubles: (Diagnostic | Trouble)[] = [];

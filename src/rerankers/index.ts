@@ -1,4 +1,4 @@
-/** Another order for the best chunks of a question. A reranker is chosen by a name such as `voyage/rerank-2.5`. */
+/** Rerankers reorder the best chunks of a query. They are chosen by a name such as `voyage/rerank-2.5`. */
 import { checkArgument } from '../checkArgument.js';
 import type { KeyEnvironment } from '../embed/endpoint.js';
 import { FroeError } from '../errors.js';
@@ -39,9 +39,9 @@ export function rerankerOf(given: string | Reranker | undefined, env: KeyEnviron
 }
 
 /**
- * Nothing is paid for twice: the next page, a smaller budget and a second look at
- * a tree that has just changed ask the same again. The last few answers of this
- * process are cached, by the hash of the request.
+ * Nothing is paid for twice: the next page, a smaller budget and a repeated query after a
+ * change send the same request. The last few answers of this process are cached, by the
+ * hash of the request.
  */
 const MAX_ANSWERS = 32;
 

@@ -1,11 +1,11 @@
-/** The providers of rerankers. Each returns a score for every text, and no text. */
+/** The providers of rerankers. Each returns one score per text. */
 
 import type { BatchLimits } from '../embed/batch.js';
 import { type ApiKey, apiKeyFor, type KeyEnvironment, normaliseBaseUrl } from '../embed/endpoint.js';
 import { FroeError } from '../errors.js';
 import { nearestWord } from '../text/nearestWord.js';
 
-/** As Cohere has it, and Jina, llama.cpp, vLLM, Infinity after it. */
+/** The API of Cohere, also of Jina, llama.cpp, vLLM and Infinity. */
 const likeCohere = ({ model, query, texts }: RerankRequest) => ({
   model,
   query,
@@ -15,7 +15,7 @@ const likeCohere = ({ model, query, texts }: RerankRequest) => ({
 
 const likeJina = (request: RerankRequest) => ({ ...likeCohere(request), return_documents: false });
 
-/** text-embeddings-inference has one model, and refuses a text that is too long unless it may cut it. */
+/** text-embeddings-inference has one model, and refuses a text that is too long unless it may truncate it. */
 const likeTei = ({ query, texts }: RerankRequest) => ({ query, texts, truncate: true });
 
 const RERANK = '/rerank';
@@ -24,12 +24,12 @@ const voyage: RerankProvider = {
   title: 'Voyage',
   baseUrl: 'https://api.voyageai.com/v1',
   keyVariables: ['VOYAGE_API_KEY'],
-  batch: { texts: 1000, tokens: 200_000 }, // it takes 600,000 of its own tokens; of its first models 300,000
+  batch: { texts: 1000, tokens: 200_000 }, // its limit is 600,000 of its own tokens; 300,000 for its first models
   timeout: 20_000,
   shapes: [
     {
       path: RERANK,
-      // A chunk that is too long for the model had better be judged by its beginning than not at all.
+      // A chunk that is too long is better judged by its beginning than not at all.
       body: ({ model, query, texts }) => ({ model, query, documents: texts, top_k: texts.length, truncation: true }),
     },
   ],
@@ -63,7 +63,7 @@ const server: RerankProvider = {
   title: 'The reranker',
   keyVariables: [],
   batch: { texts: 32, tokens: 50_000 }, // text-embeddings-inference accepts 32 by default
-  timeout: 60_000, // it may compute without a graphics card
+  timeout: 60_000, // it may run without a GPU
   unreachable: 'Check that it is running.',
   shapes: ways,
 };
@@ -74,9 +74,9 @@ export type RerankProviderName = keyof typeof rerankProviders;
 
 export const isRerankProvider = (name: string): name is RerankProviderName => Object.hasOwn(rerankProviders, name);
 
-/** What differs between the HTTP interfaces of providers. Everything else is in remote.ts. */
+/** What differs between the HTTP APIs of providers. Everything else is in remote.ts. */
 export interface RerankProvider {
-  /** What people call it. */
+  /** Its display name. */
   readonly title: string;
   /** Its default address; undefined: only the address that the user sets. */
   readonly baseUrl?: string;
@@ -88,7 +88,7 @@ export interface RerankProvider {
   readonly timeout: number;
   /** The hint when there is no answer. */
   readonly unreachable?: string;
-  /** The form of a request. Of several, the first that the server understands is used from then on. */
+  /** Forms of a request. The first that the server understands is used from then on. */
   readonly shapes: readonly RequestShape[];
 }
 
@@ -108,14 +108,14 @@ export interface RerankTarget extends ApiKey {
   readonly id: string;
   readonly provider: RerankProvider;
   readonly model: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
 }
 
 export interface RerankTargetOptions {
-  /** Another server that speaks like the provider. */
+  /** Another server with the provider's API. */
   readonly baseUrl?: string | undefined;
-  /** Where keys are read: VOYAGE_API_KEY, COHERE_API_KEY, CO_API_KEY, JINA_API_KEY, FROE_API_KEY. */
+  /** Environment with the keys: VOYAGE_API_KEY, COHERE_API_KEY, CO_API_KEY, JINA_API_KEY, FROE_API_KEY. */
   readonly env?: KeyEnvironment | undefined;
 }
 
@@ -136,7 +136,7 @@ export function rerankTarget(
   };
 }
 
-/** Where questions and texts would go. */
+/** The URL that queries and texts are sent to. */
 export function rerankBaseUrl(name: RerankProviderName, given: string | undefined): string {
   const { baseUrl }: RerankProvider = rerankProviders[name];
   if (given !== undefined) return normaliseBaseUrl(given, baseUrl ?? 'http://127.0.0.1:8080').replace(/\/rerank$/, '');

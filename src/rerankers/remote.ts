@@ -1,5 +1,5 @@
 /**
- * A reranker behind HTTP: what the providers have in common.
+ * A reranker over HTTP: what the providers have in common.
  *
  *     query, texts ─batches→ the shape that the server understands ─retries→ scores, in the order of the texts
  */
@@ -14,7 +14,7 @@ import type { RequestShape, RerankRequest, RerankTarget } from './providers.js';
 import type { Reranker } from './reranker.js';
 
 export interface RemoteRerankerOptions extends RateLimits {
-  /** Milliseconds that a question may take, with retries; default: that of the provider. */
+  /** Milliseconds that a query may take, with retries; default: that of the provider. */
   readonly timeout?: number | undefined;
   /** Maximum tries of a request. Default 3: fewer than for vectors, because a search waits. */
   readonly attempts?: number | undefined;
@@ -103,11 +103,11 @@ class RerankSender {
 /** Another shape may be understood: the path, the method or the fields were refused. */
 const isMisunderstood = ({ status = 0 }: RequestFailure): boolean => [400, 404, 405, 422].includes(status);
 
-/** Half of a surrogate pair is no text. */
+/** Without half of a surrogate pair at the end. */
 const beginning = (text: string): string =>
   text.length <= MAX_TEXT_CHARS ? text : text.slice(0, MAX_TEXT_CHARS).replace(/[\ud800-\udbff]$/, '');
 
-/** Undefined when time was up first. Who cancels gets their own reason. */
+/** Undefined if the time is up first. An abort throws the signal's reason. */
 async function within<T>(
   ms: number,
   signal: AbortSignal | undefined,
@@ -131,14 +131,14 @@ async function within<T>(
 }
 
 /**
- * A score for each text, out of whatever a server answers:
+ * A score for each text, from any form of response:
  *
  *     { results: [{ index, relevance_score }] }     Cohere, Jina, llama.cpp, vLLM
  *     { data: [{ index, relevance_score }] }        Voyage
  *     [{ index, score }]                            text-embeddings-inference
  *
- * in any order. Every index must be there once: a list with a doubled one has
- * lost somebody's score. Gives back what is wrong, in words, where something is.
+ * in any order. Every index must occur exactly once: if one occurs twice, another text has
+ * lost its score. Returns what is wrong, in words, if something is.
  */
 export function readScores(answer: unknown, texts: number): readonly number[] | string {
   const list = Array.isArray(answer) ? answer : (field(answer, 'results') ?? field(answer, 'data'));

@@ -1,20 +1,20 @@
 import { FroeError } from '../errors.js';
 
 /**
- * What puts the best chunks of a question into another order, by reading the
- * question and each of them together. Others' models do; yours may, too:
+ * Reorders the best chunks of a query by reading the query and each chunk together: a
+ * provider's model, or your own:
  *
  *     const mine: Reranker = { id: 'shortest', rerank: async (_, texts) => texts.map(({ length }) => -length) };
  *     const froe = await open('.', { reranker: mine });
  */
 export interface Reranker {
-  /** Who has ranked: shown with every result. */
+  /** Its name, shown with every result. */
   readonly id: string;
-  /** How well each text answers, in the order of the texts: finite numbers on any scale, more is better. */
+  /** A score per text, in the order of the texts: finite numbers on any scale, higher is better. */
   rerank(query: string, texts: readonly string[], signal?: AbortSignal): Promise<readonly number[]>;
 }
 
-/** The checked scores of any reranker, or why there are none. Throws only if it is cancelled. */
+/** The checked scores of any reranker, or why there are none. Throws only if cancelled. */
 export async function askReranker(
   reranker: Reranker,
   query: string,

@@ -3,11 +3,11 @@
  *
  *     GET  /v1/search?q=…&limit=10&per_source=1&expand=1      Authorization: Bearer KEY
  *     GET  /v1/context?q=…&budget=4000
- *     GET  /v1/get?place=src/app.py:1-20                      expand=1&seamless=true here, too
+ *     GET  /v1/get?place=src/app.py:1-20                      also with expand=1&seamless=true
  *     GET  /v1/status
  *     GET  /healthz    is the database there?          GET /metrics    for Prometheus
  *
- * Whose rows are read is decided in the database, by the key (store/postgres/tenants.ts).
+ * Which rows are read is decided in the database, by the key (store/postgres/tenants.ts).
  */
 import { type Context, Hono } from 'hono';
 import { toRecord } from '../chunkRecord.js';
@@ -59,7 +59,7 @@ export function surface({ host, token, pool, tenants, log }: Surface): Hono {
     return c.json({ ok: well }, well ? 200 : 503);
   });
   const guarded = guard({ host, token });
-  // Counters of this process with the token; figures of tenants with a key to them.
+  // With the token, the counters of this process; with a key, the figures of its tenants.
   const figures = async (c: Context): Promise<readonly Gauge[]> => {
     const key = keyOf(c);
     return key === undefined || key === token ? [] : measure(pool.as(key));
@@ -171,7 +171,7 @@ const answers: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** Whose order it is; that it failed, and never why: where this server sends what is no tenant's business. */
+/** Which reranker was used, or that it failed; not why: a tenant must not learn where this server sends texts. */
 const reranking = ({ rerankedBy, notReranked }: RerankStatus): object => ({
   ...(rerankedBy === undefined ? {} : { reranked: true }),
   ...(notReranked ? { reranked: false } : {}),

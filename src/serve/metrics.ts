@@ -2,13 +2,13 @@ import type { PgDriver } from '../engine/team.js';
 import { defaults } from '../options.js';
 
 /**
- * What a server has done, as Prometheus reads it:
+ * The metrics of a server, in the format of Prometheus:
  *
  *     froe_request_seconds_bucket{route="/v1/search",le="0.05"} 17
  */
 type Labels = Readonly<Record<string, string>>;
 
-/** Upper ends of the buckets, in seconds. */
+/** Upper bounds of the buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 interface Histogram {
@@ -38,7 +38,7 @@ export class Metrics {
     of.count++;
   }
 
-  /** All of it, with what was measured just now. */
+  /** All metrics, including these gauges. */
   text(gauges: readonly Gauge[]): string {
     const lines: string[] = [];
     const types = new Map<string, string>();
@@ -77,7 +77,7 @@ function series(name: string, labels: Labels): string {
 
 const quoted = (found: string): string => (found === '\n' ? '\\n' : `\\${found}`);
 
-/** What the index holds and how it grows, of each tenant that a key may know of: counted in the database, for every server alike. */
+/** The size and growth of the index of each tenant that the key may see: counted in the database, the same for every server. */
 export async function measure(driver: PgDriver): Promise<readonly Gauge[]> {
   const rows = await driver.reading((sql) => sql.all('SELECT * FROM froe.figures($1)', defaults.maxTokens));
   return gauges.flatMap(([name, value]) =>

@@ -38,7 +38,7 @@ export class Tenants {
     this.#asking = asking;
   }
 
-  /** Undefined when the key opens nothing. */
+  /** Undefined if the key is invalid. */
   guestOf(key: string): Promise<Guest | undefined> {
     const known = this.#guests.get(key);
     if (known && known.until > performance.now()) return known.guest;

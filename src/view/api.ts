@@ -1,6 +1,6 @@
 /**
- * What the page gets, as JSON. The page in web/ reads these very types, so
- * nothing is imported here: they must make sense without the rest of froe.
+ * The JSON that the page gets. The page in web/ uses these types, so nothing is imported
+ * at run time: they must work without the rest of froe.
  *
  *     GET  /api/files                                FileList
  *     GET  /api/file?path=…&maxTokens=…&q=…          FileView
@@ -9,22 +9,22 @@
  *     GET  /api/history?of=…                         HistoryView; of a path, or of lines of it: src/a.py:10-20
  *     GET  /api/search?q=…&type=…&lang=…&path=…      SearchView
  *     GET  /api/context?q=…&budget=…&format=…        ContextView; the same filters
- *     GET  /api/status                               Status; looks at every file of the folder
- *     GET  /api/sizes                                Sizes; reads chunks for a while
+ *     GET  /api/status                               Status; checks every file of the folder
+ *     GET  /api/sizes                                Sizes; reads many chunks
  *     POST /api/sync                                 SyncView, with --write only
  *
- * Whatever is refused is an ApiError.
+ * Errors are an ApiError.
  */
 import type { Confidence } from '../engine/results.js';
 
 export interface ApiError {
   readonly error: string;
   readonly hint?: string;
-  /** Paths that were perhaps meant, where there is no such file. */
+  /** Suggested paths, if there is no such file. */
   readonly near?: readonly string[];
 }
 
-/** A text with its colours, and where the words of a question stand in it. */
+/** A text with its colours, and the matches of a query. */
 export interface ColouredText {
   readonly text: string;
   readonly highlights: Highlights;
@@ -32,7 +32,7 @@ export interface ColouredText {
   readonly marks: readonly number[];
 }
 
-/** Stretches of one kind, from the first character to the last: `length * kinds.length + kind`. None: no colours. */
+/** Runs of one kind, covering the whole text: `length * kinds.length + kind`. Empty: no colours. */
 export interface Highlights {
   readonly kinds: readonly string[];
   readonly runs: readonly number[];
@@ -41,12 +41,12 @@ export interface Highlights {
 export interface FileList {
   /** Only the name of the folder, not its path. */
   readonly root: string;
-  /** Where there are several roots, their names. */
+  /** The names of the roots, if there are several. */
   readonly roots?: readonly string[];
   readonly files: readonly ListedFile[];
   readonly artifacts: readonly ArtifactListItem[];
   readonly choices: Choices;
-  /** Of each root, the address that opens a file in an editor, with {path} from the root and {line}. */
+  /** For each root, the URL that opens a file in an editor, with {path} from the root and {line}. */
   readonly editors: readonly { readonly root: string; readonly address: string }[];
 }
 
@@ -56,7 +56,7 @@ export interface ListedFile {
   readonly tokens: number;
 }
 
-/** A mail, a document, a chat or a note that was taken in. What it does not say is empty. */
+/** An ingested mail, document, chat or note. Unknown fields are empty. */
 export interface ArtifactView {
   readonly id: string;
   readonly type: string;
@@ -72,21 +72,21 @@ export interface ArtifactListItem extends ArtifactView {
   readonly tokens: number;
 }
 
-/** Its text is what all offsets are into. */
+/** All offsets refer to its text. */
 export interface FileView extends ColouredText {
-  /** Of an artifact its title. */
+  /** For an artifact, its title. */
   readonly path: string;
   readonly artifact: ArtifactView | null;
   readonly language: string;
-  /** The text was taken out of the file, which is a PDF, a mail …: by whom. */
+  /** The extractor, if the file is not plain text: a PDF, a mail … */
   readonly extracted: string | null;
   readonly cap: number;
-  /** Tokens repeated where a unit itself had to be cut, as it was worked out. */
+  /** Overlap where a unit itself is split, in tokens, as computed. */
   readonly overlap: number;
-  /** In order; what is synthetic comes last. */
+  /** In order; synthetic chunks last. */
   readonly chunks: readonly ChunkView[];
   readonly notes: readonly string[];
-  /** These are the very chunks that the index holds. */
+  /** These are the chunks of the index. */
   readonly asIndexed: boolean;
 }
 
@@ -100,29 +100,29 @@ export interface ChunkView {
   readonly endLine: number;
   readonly charStart: number;
   readonly charEnd: number;
-  /** Characters at its head that repeat the chunk before. */
+  /** Characters at its start that repeat the chunk before. */
   readonly overlapChars: number;
   readonly partIndex: number;
   readonly partOf: number;
-  /** What it is embedded with, put before it. */
+  /** The prefix that it is embedded with. */
   readonly prefix: string;
-  /** What it is read under: the header of its table. */
+  /** Its context: the header of its table. */
   readonly context: string;
-  /** Its text, where that is not the source's: an outline. */
+  /** Its text, if it is not source text: an outline. */
   readonly outline: string | null;
 }
 
-/** Of a score, wherever it is shown. */
+/** Digits of a score, wherever it is shown. */
 export const SCORE_DIGITS = 3;
 
 export interface SearchView {
   readonly mode: string;
   readonly words: readonly string[];
   readonly confidence: Confidence | null;
-  /** A note about the answer as a whole: that nothing here answers well, or that a reranker failed. */
+  /** A note on the whole answer: nothing here answers well, or a reranker failed. */
   readonly warning: string | null;
   readonly results: readonly ResultView[];
-  /** Results left out because their file has changed since. */
+  /** Results left out because their file has changed. */
   readonly stale: number;
   readonly pending: number;
   readonly milliseconds: number;
@@ -130,13 +130,13 @@ export interface SearchView {
 
 export interface ResultView {
   readonly id: string;
-  /** Of its best chunk: where to look. */
+  /** The id of its best chunk. */
   readonly chunk: string;
   readonly path: string;
   readonly language: string;
-  /** The root of a workspace, which paths begin with; null where there is one root. */
+  /** The root of a workspace, which paths begin with; null if there is one root. */
   readonly root: string | null;
-  /** The id of the artifact it is of, if it is of no file. */
+  /** The id of its artifact; null for a file. */
   readonly artifact: string | null;
   readonly name: string;
   readonly type: string;
@@ -148,13 +148,13 @@ export interface ResultView {
   /** Other files with the same text. */
   readonly copies: readonly string[];
   readonly excerpt: Excerpt;
-  /** How it came to its score; what they change adds up to it, as it is shown. */
+  /** The steps of its score; their changes add up to the score as it is shown. */
   readonly steps: readonly StepView[];
 }
 
-/** The lines of a chunk that have most of the question. */
+/** The lines of a chunk that match most of the query. */
 export interface Excerpt extends ColouredText {
-  /** Of its first line. Null: it is no text of the source. */
+  /** Its first line. Null: it is not source text. */
   readonly startLine: number | null;
 }
 
@@ -162,15 +162,15 @@ export interface StepView {
   readonly reason: string;
   readonly kind: 'add' | 'multiply';
   readonly value: number;
-  /** In the score as it is shown. */
+  /** Its change to the score as it is shown. */
   readonly change: number;
-  /** In the ranking that gave it, if one did. */
+  /** Rank and score in the ranking that this step is from, if any. */
   readonly ranked?: { readonly rank: number; readonly score: number };
 }
 
 export interface ContextView {
   readonly confidence: Confidence | null;
-  /** A note about the answer as a whole: that nothing here answers well. */
+  /** A note on the whole answer: nothing here answers well. */
   readonly warning: string | null;
   readonly text: string;
   readonly tokens: number;
@@ -192,7 +192,7 @@ export interface LeftOut {
 }
 
 export interface PassageView extends LeftOut {
-  /** Lines were taken out of its middle to make it fit. */
+  /** Lines were removed from its middle to make it fit. */
   readonly shortened: boolean;
 }
 
@@ -206,7 +206,7 @@ export interface ReferencesView {
 export interface ReferenceView {
   readonly path: string;
   readonly line: number;
-  /** Who refers to it: a function, a class, a file. */
+  /** What refers to it: a function, a class, a file. */
   readonly name: string;
   readonly verb: string;
   /** What it refers to. */
@@ -224,13 +224,13 @@ export interface HistoryView {
 
 export interface CommitItem {
   readonly hash: string;
-  /** Its id, if the index has it: its page is that of an artifact. */
+  /** Its id, if the index has it: it opens like an artifact. */
   readonly artifact: string | null;
   readonly author: string;
   readonly date: string;
   readonly subject: string;
   readonly reason: string;
-  /** Of the lines, those that it changed last. */
+  /** The number of the lines that it changed last. */
   readonly lines: number;
 }
 
@@ -247,7 +247,7 @@ export interface Status {
   readonly model: string | null;
   readonly embedded: number;
   readonly pending: number;
-  /** Files that changed or came since, and files that are gone. */
+  /** Files that were changed or added since, and files that are gone. */
   readonly toRead: number;
   readonly gone: number;
   readonly kinds: readonly LanguageTotals[];
@@ -262,11 +262,11 @@ export interface LanguageTotals {
 /** How many chunks have how many tokens. */
 export interface Sizes {
   readonly bars: readonly { readonly from: number; readonly to: number; readonly chunks: number }[];
-  /** How many were looked at: all, or evenly spread ones of a large index. */
+  /** How many were measured: all, or evenly spread ones of a large index. */
   readonly seen: number;
 }
 
-/** What may be chosen, and what holds when nothing is. */
+/** The available options, and their defaults. */
 export interface Choices {
   readonly strategies: readonly string[];
   readonly formats: readonly string[];

@@ -1,4 +1,4 @@
-/** A question → the context a model would get, with what each passage takes of the budget and what was left out. */
+/** A query → the context for a model, with the share of each passage and what was left out. */
 
 import type { Engine } from '../engine/engine.js';
 import { tokenizer } from '../engine/files.js';
@@ -15,7 +15,7 @@ export interface AssembledOptions {
   readonly filter?: SearchFilter;
 }
 
-/** What assemble/passage.ts writes where it took lines out. */
+/** The mark of assemble/truncate.ts for removed lines. */
 const MARK = /^# \.\.\. \(truncated: /m;
 
 export async function assembled(engine: Engine, query: string, options: AssembledOptions): Promise<ContextView> {
@@ -36,7 +36,7 @@ export async function assembled(engine: Engine, query: string, options: Assemble
   };
 }
 
-/** Of which artifact each passage is, if of any. */
+/** The artifact of each passage, if any. */
 async function artifactsOf({ store }: Engine, passages: readonly Passage[]): Promise<readonly (string | null)[]> {
   const firsts = await store.chunks(passages.map(({ ids }) => ids[0]));
   const known = new Map(firsts.map((chunk) => [chunk.id, artifactOf(chunk)]));

@@ -1,4 +1,4 @@
-/** A chunk as the page gets it. */
+/** A chunk for the page. */
 
 import { prefixedText } from '../engine/files.js';
 import type { Chunk } from '../schema.js';
@@ -22,6 +22,6 @@ export const chunkView = (chunk: Chunk): ChunkView => ({
   outline: chunk.synthetic ? chunk.content : null,
 });
 
-/** In order; what is no text of the source comes last. */
+/** In order; synthetic chunks last. */
 export const inOrder = (chunks: readonly ChunkView[]): readonly ChunkView[] =>
   [...chunks].sort((a, b) => Number(a.outline !== null) - Number(b.outline !== null));

@@ -1,9 +1,9 @@
-/** A text as the page gets it: with its colours, and the words of a question marked. */
+/** A text for the page: with its colours, and the words of a query marked. */
 import { highlight, highlightKinds, type parse } from '../engine/cutting.js';
 import { parseQuery, queryWords, wordRanges } from '../engine/results.js';
 import type { ColouredText, Excerpt } from './api.js';
 
-/** A page that is full of marks shows nothing. */
+/** Maximum marks: a page full of marks shows nothing. */
 const MOST_MARKS = 5000;
 const SHORTEST_WORD = 2;
 
@@ -21,11 +21,11 @@ export const colouredText = async (
   marks: marksIn(text, words),
 });
 
-/** The words that a question is searched by, without its filters. */
+/** The words of a query, without its filters. */
 export const wordsToMark = (query: string): readonly string[] =>
   queryWords(parseQuery(query).text).filter(({ length }) => length >= SHORTEST_WORD);
 
-/** In order, those that touch or overlap as one. */
+/** In order; adjacent and overlapping ones are merged. */
 function marksIn(text: string, words: readonly string[]): readonly number[] {
   const ranges = wordRanges(text, words)
     .flat()
@@ -49,7 +49,7 @@ export interface ExcerptOf {
   readonly synthetic: boolean;
 }
 
-/** The lines of a chunk with the most different words of the question; its first lines where none has any. */
+/** The lines of a chunk with the most distinct words of the query; its first lines if it has none. */
 export async function excerptOf(
   { content, language, startLine, synthetic }: ExcerptOf,
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** The bytes of a file → what the page shows of it, in this thread or in another: a job is plain data. */
+/** The bytes of a file → what the page shows of it, in this thread or another: a job is plain data. */
 
 import { type ChunkOptions, cutParsed, indexSizing, parse } from '../engine/cutting.js';
 import { placePrefix, type Strategy, tokenizer } from '../engine/files.js';
@@ -9,7 +9,7 @@ import type { ChunkView, FileView } from './api.js';
 import { chunkView, inOrder } from './chunkView.js';
 import { colouredText } from './colouredText.js';
 
-/** What the page may say of cutting; what it leaves out is as the index has it. */
+/** Chunking options of the page; what is missing is as in the index. */
 export interface Recut {
   readonly maxTokens?: number | undefined;
   readonly overlap?: number | undefined;
@@ -20,14 +20,14 @@ export interface Recut {
 export interface CutJob {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** How it is cut: as the index does, and what the page says instead. */
+  /** The options of the index, overridden by those of the page. */
   readonly cut: SyncOptions['cut'];
   readonly requested: Recut;
   /** The words to mark. */
   readonly words: readonly string[];
-  /** The index's own chunks, to be shown as they are. */
+  /** The chunks of the index, to be shown unchanged. */
   readonly held: readonly ChunkView[] | undefined;
-  /** By id and hash of the text: whether a new cut comes to the same. */
+  /** By id and hash of the text: to compare a new cut with the index. */
   readonly known: readonly KnownChunk[];
 }
 
@@ -45,7 +45,7 @@ export async function cutView({ path, bytes, cut, requested, words, held, known 
     language: source.language,
     ...(await colouredText(source.text, source.language, words, parsed.root)),
     extracted: source.extracted?.by ?? null,
-    // A pack may allow its units more than others are allowed.
+    // A pack may allow larger chunks for its units.
     cap: chunks.reduce((most, { tokens }) => Math.max(most, tokens), options.maxTokens),
     overlap: options.window.overlap,
     chunks: inOrder(chunks),
@@ -54,12 +54,12 @@ export async function cutView({ path, bytes, cut, requested, words, held, known 
   };
 }
 
-/** With everything worked out that the page shows. */
+/** With all computed values that the page shows. */
 type Sized = ChunkOptions & { readonly maxTokens: number; readonly window: { readonly overlap: number } };
 
-/** Refuses what does not go together. */
+/** Refuses incompatible options. */
 export function sized(requested: Recut, cut: SyncOptions['cut'], path: string): Sized {
-  const given = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined)) as Recut; // fromEntries() forgets the keys
+  const given = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined)) as Recut; // fromEntries() loses the keys' types
   const { maxTokens = defaults.maxTokens, strategy = 'auto', ...rest } = { ...cut, ...given };
   const { overlap } = limits({ maxTokens, overlap: rest.overlap });
   return {
@@ -73,7 +73,7 @@ export function sized(requested: Recut, cut: SyncOptions['cut'], path: string): 
   };
 }
 
-/** By text and name, in order: a line of context that a hook added changes neither. */
+/** By text and name, in order: a context line of a hook changes neither. */
 const isSame = (now: readonly KnownChunk[], known: readonly KnownChunk[]): boolean =>
   now.length === known.length &&
   now.every(({ id, contentHash }, i) => id === known[i].id && contentHash === known[i].contentHash);

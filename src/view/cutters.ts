@@ -1,11 +1,11 @@
 /**
- * Threads that cut large files for the page, so that the server goes on
- * answering. Two at once at most, and a few jobs may wait.
+ * Threads that chunk large files for the page, so that the server stays responsive. At
+ * most two at once, and a few jobs may wait.
  *
- *     the slider moves     the page drops its request and asks anew:
- *                          the old cut is ended in the middle, the new one begun
+ *     the slider moves     the page cancels its request and sends another:
+ *                          the old run is terminated, the new one started
  *
- * Cutting does not pause, so the only way to end it is to end its thread.
+ * Chunking is synchronous, so the only way to stop it is to terminate its thread.
  */
 import type { Worker } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
@@ -26,7 +26,7 @@ export class Cutters {
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
 
-  /** Jobs that are being cut, and those whose turn has not come. */
+  /** Running and waiting jobs. */
   get jobs(): number {
     return this.#busy + this.#waiting.length;
   }
@@ -36,7 +36,7 @@ export class Cutters {
     const worker = this.#idle.pop() ?? startThread(SCRIPT);
     try {
       const json = await cutBy(worker, job, signal);
-      worker.unref(); // a thread that has nothing to do keeps no process alive
+      worker.unref(); // an idle thread does not keep the process alive
       this.#idle.push(worker);
       return json;
     } finally {
@@ -66,7 +66,7 @@ export class Cutters {
   }
 }
 
-/** A worker whose job ended any other way than by a result is ended with it. */
+/** A worker whose job did not end with a result is terminated. */
 async function cutBy(worker: Worker, job: CutJob, signal: AbortSignal | undefined): Promise<Json> {
   worker.ref();
   const answer = await askThread<CutAnswer>(worker, job, { signal, aborted: dropped });

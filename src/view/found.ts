@@ -1,4 +1,4 @@
-/** A question → what the page shows of its answer: places, first lines, and where every score comes from. */
+/** A query → the results as the page shows them: locations, excerpts, and the steps of each score. */
 import type { Engine, SearchAnswer } from '../engine/engine.js';
 import { COMMITS } from '../engine/indexes.js';
 import {
@@ -18,7 +18,7 @@ import { excerptOf, wordsToMark } from './colouredText.js';
 
 export interface SearchViewOptions {
   readonly limit: number;
-  /** Files that changed since are read again first: that writes to the index. */
+  /** Changed files are read again first, which writes to the index. */
   readonly sync: boolean;
   readonly filter?: SearchFilter;
 }
@@ -67,7 +67,7 @@ async function resultOf(
   };
 }
 
-/** What the page says of an answer as a whole. */
+/** The note on the whole answer. */
 export const confidenceView = ({
   confidence,
   results,
@@ -81,7 +81,7 @@ export const confidenceView = ({
     ].join('. ') || null,
 });
 
-/** From the first line of any to the last line of any. */
+/** From the first line of all chunks to the last. */
 export const linesOf = (chunks: Result['chunks']): { readonly startLine: number; readonly endLine: number } => ({
   startLine: Math.min(...chunks.map(({ startLine }) => startLine)),
   endLine: Math.max(...chunks.map(({ endLine }) => endLine)),

@@ -10,7 +10,7 @@ import type { FileList, LanguageTotals, Status } from './api.js';
 import type { Cutters } from './cutters.js';
 import { artifactsOf } from './indexedView.js';
 
-/** What a page shows: an index, and how it is updated. */
+/** What the viewer serves: an index, and how it is updated. */
 export interface Viewed {
   readonly engine: Engine;
   /** How the index is created, so that files are chunked in the same way. */
@@ -20,7 +20,7 @@ export interface Viewed {
   /** Defaults of a context. */
   readonly budget: number;
   readonly format: string;
-  /** The address that opens a file in an editor, with {path} and {line}. */
+  /** The URL that opens a file in an editor, with {path} and {line}. */
   readonly editor?: string | undefined;
   /** Threads for large files. */
   readonly cutters?: Cutters;
@@ -82,20 +82,20 @@ export async function filesOf({ engine, sync, budget, format, editor }: Viewed):
   };
 }
 
-/** Roots lie apart, so each has an address of its own; of one folder the name is empty. */
+/** Roots are in different folders, so each has its own URL; for a single folder the name is empty. */
 const editorsOf = ({ root, folders: { roots } }: Engine, editor: string): FileList['editors'] =>
   (roots ?? [{ name: '', folder: root }]).map(({ name, folder }) => ({
     root: name,
     address: belowRoot(editor, folder),
   }));
 
-/** The groups that people narrow a search to, then the types of chunks that there are. */
+/** The common groups of types, then the chunk types in the index. */
 async function typesIn({ store }: Engine): Promise<readonly string[]> {
   const types = await store.types();
   return [...new Set(['code', 'docs', 'test', ...[...types].sort()])];
 }
 
-/** With the root before {path}: the page knows only paths below it. */
+/** With the root before {path}: the page only knows paths below it. */
 function belowRoot(editor: string, root: string): string {
   const parts = root.replaceAll('\\', '/').split('/');
   const path = parts.map((part) => encodeURIComponent(part).replace('%3A', ':')).join('/');

@@ -1,7 +1,7 @@
 /**
- * The page itself, as Vite has built it: read once, sent from memory. A source's
- * text comes only through the API, as JSON, and the page puts it into text nodes;
- * should that ever fail, the policy below lets no script of it run.
+ * The page itself, as built by Vite: read once, sent from memory. Source text is only sent
+ * by the API, as JSON, and inserted as text nodes; should that ever fail, the content
+ * security policy below lets no script in it run.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -31,7 +31,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Vite puts a hash into the names of what is in assets/. */
+/** Vite puts a hash into the file names in assets/. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 export function page(home: URL = HOME): Hono {
@@ -40,7 +40,7 @@ export function page(home: URL = HOME): Hono {
     const body = readFileSync(new URL(name, home));
     const headers = {
       'content-type': types[extname(name)] ?? 'application/octet-stream',
-      'content-length': String(body.length), // a small one is not worth compressing
+      'content-length': String(body.length), // a small body is not worth compressing
       'cache-control': name.startsWith('assets/') ? FOR_EVER : 'no-cache',
     };
     app.get(name === 'index.html' ? '/' : `/${name}`, () => new Response(body, { headers }));

@@ -1,10 +1,10 @@
 /**
- * How many chunks have how many tokens, in bars that double:
+ * The number of chunks by tokens, in classes that double:
  *
  *     1–15  16–31  32–63  64–127  128–255  256–511  512–1023 …
  *
- * Tokens are inside the records, and reading a record takes a while. Of a large
- * index evenly spread files are read until there are enough, and the page says so.
+ * Tokens are inside the records, and reading records takes a while. In a large index,
+ * evenly spread files are read until there are enough, and the page says so.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Engine } from '../engine/engine.js';
@@ -14,7 +14,7 @@ import type { Sizes } from './api.js';
 const ENOUGH = 10_000;
 const FIRST = 16;
 
-/** Works sizes out anew only when the index has changed. */
+/** Computes sizes again only after a change of the index. */
 export class SizesReader {
   readonly #engine: Engine;
   #last: { readonly of: string; readonly sizes: Promise<Sizes> } | undefined;
@@ -52,7 +52,7 @@ async function sizesOf(store: Store, rows: readonly SourceRow[], chunks: number)
       counts[bar] = (counts[bar] ?? 0) + 1;
       seen++;
     }
-    await setImmediate(); // others may ask in between
+    await setImmediate(); // other requests are answered in between
   }
   const bars = Array.from(counts, (count = 0, bar) => ({
     from: bar === 0 ? 1 : FIRST * 2 ** (bar - 1),

@@ -1,4 +1,4 @@
-/** A path that no file of the index has, with those that were perhaps meant. */
+/** A path that is not in the index, with suggestions. */
 import type { Engine } from '../engine/engine.js';
 import { nearestPaths } from '../engine/suggestions.js';
 import { FroeError } from '../errors.js';
@@ -14,7 +14,7 @@ export class UnknownFile extends FroeError {
   }
 }
 
-/** Of a folder the first files in it, else those of nearly that name. */
+/** For a folder the first files in it, else files with a similar name. */
 export async function unknownFile(engine: Engine, path: string, refusal: FroeError): Promise<UnknownFile> {
   const rows = [...(await engine.store.sources('main')).values()];
   const paths = rows.filter(({ kind, language }) => kind === 'file' && language !== '').map((row) => row.path);

@@ -1,6 +1,6 @@
 /**
- * The page and its API as one Hono app. Everything is thin over the engine;
- * http/guard.ts decides before who may send requests at all.
+ * The page and its API as one Hono app, a thin layer over the engine; http/guard.ts
+ * decides before it who may send requests.
  */
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
@@ -104,7 +104,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Errors that are not simply a bad request. */
+/** Errors with another status than 400. */
 const statuses: Partial<Record<FroeErrorCode, 403 | 404 | 409 | 413 | 502>> = {
   busy: 409,
   'not-found': 404,
@@ -121,10 +121,10 @@ const whole = (least: number, most: number) => z.coerce.number().int().min(least
 const query = z.string().max(QUERY_CHARS);
 const marked = query.default('');
 const name = z.string().min(1).max(QUERY_CHARS).optional();
-/** What a question is narrowed to. */
+/** Filters of a query. */
 const filters = { type: name, lang: name, path: name, root: name };
 
-/** Where there are several roots, paths begin with the name of theirs. */
+/** With several roots, paths begin with the name of their root. */
 const filterOf = (asked: Partial<Record<keyof typeof filters, string | undefined>>): SearchFilter =>
   andFilters(
     {

@@ -1,4 +1,4 @@
-/** Memory and functions of WebAssembly, for the loops that a question spends its time in. */
+/** WebAssembly memory and functions, for the hot loops of a query. */
 import { kernels } from './kernels.js';
 
 export interface WasmMemory {
@@ -14,16 +14,16 @@ declare const WebAssembly: {
 
 const PAGE = 65_536;
 
-/** With room for so many bytes. Throws where WebAssembly is turned off, or there is no room for it; so do the others. */
+/** With room for so many bytes. Throws if WebAssembly is disabled or out of memory, like the functions below. */
 export const wasmMemory = (bytes: number): WasmMemory => new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
 
-/** Makes room for so many bytes, where there is not. Views of the buffer that was are views of nothing then. */
+/** Grows the memory to so many bytes. Existing views of its buffer become invalid. */
 export function growMemory(memory: WasmMemory, bytes: number): void {
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
   if (missing > 0) memory.grow(missing);
 }
 
-/** A kernel (kernels/*.wat) at work on this memory: each imports it as `froe.memory` and exports one function, by its name. */
+/** A kernel (kernels/*.wat) on this memory: each imports it as `froe.memory` and exports one function, by its name. */
 export function wasmKernel<F>(name: keyof typeof kernels, memory: WasmMemory): F {
   const compiled = new WebAssembly.Module(Buffer.from(kernels[name], 'base64'));
   const { exports } = new WebAssembly.Instance(compiled, { froe: { memory } });

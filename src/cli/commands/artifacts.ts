@@ -1,4 +1,4 @@
-/** `froe artifacts`: what was taken in. */
+/** `froe artifacts`: lists the artifacts. */
 import type { Command } from 'commander';
 import { snake } from '../../chunkRecord.js';
 import type { ListedArtifact } from '../../engine/listArtifacts.js';

@@ -1,4 +1,4 @@
-/** `froe chunk`: cuts files and writes the chunks. */
+/** `froe chunk`: cuts files and prints the chunks. */
 import { type Command, Option } from 'commander';
 import type { JobOutput } from '../../engine/cutting.js';
 import { type SourceTypeName, sourceTypeOf } from '../../engine/results.js';
@@ -56,7 +56,7 @@ async function chunkPaths(paths: readonly string[], flags: ChunkFlags): Promise<
       for (const event of events) tell?.(event);
       for await (const block of text) {
         if (output === 'json') await say(between);
-        await (output === 'human' ? printStyled : say)(block); // drawn with colours, and its text made visible
+        await (output === 'human' ? printStyled : say)(block); // drawn with colours; its text is already escaped
         between = ',\n';
       }
     },

@@ -1,4 +1,4 @@
-/** `froe clean`: removes an index, damaged or not. What it was made from is not touched. */
+/** `froe clean`: removes an index, damaged or not. The indexed files are not touched. */
 import type { Command } from 'commander';
 import {
   countStoredArtifacts,

@@ -67,7 +67,7 @@ async function printContext(engine: Engine, project: AskedProject, query: string
   });
   warnOfAnswer(answer);
   if (flags.explain) warn(commitRule(answer));
-  // Counted plain, shown in colours: those are no part of the answer.
+  // Counted without colours, which are not part of the answer.
   if (terminal && format === 'human') {
     const styled = human(
       width,
@@ -80,7 +80,7 @@ async function printContext(engine: Engine, project: AskedProject, query: string
   process.exitCode = context.passages.length === 0 ? 1 : 0;
 }
 
-/** Commits are shown to who asks for them; src/search/commitQuestion.ts has the words. */
+/** Why commits are shown or not; the words are in src/search/commitQuestion.ts. */
 function commitRule({ commits, commitReason, commitResults }: SearchAnswer): string {
   if (commits) return 'commits only: asked for by a filter';
   if (commitReason === undefined)
@@ -90,7 +90,7 @@ function commitRule({ commits, commitReason, commitResults }: SearchAnswer): str
 
 const ESC = '\u001b';
 
-/** How an answer looks on a terminal: titles stand out, locations can be clicked, and source cannot control the screen. */
+/** Style of an answer on a terminal: bold titles, clickable locations, and source text that cannot control the screen. */
 const terminalStyle = (locate: Engine['locate']): Style => ({
   title: pc.bold,
   faint: pc.dim,

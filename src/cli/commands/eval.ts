@@ -1,4 +1,4 @@
-/** `froe eval`: how well this repository is found again, by froe and by other ways of cutting it. */
+/** `froe eval`: measures retrieval on this repository, with froe and other chunking strategies. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -74,7 +74,7 @@ async function run(path: string | undefined, flags: EvalFlags): Promise<void> {
   const limits = flags.failUnder === undefined ? undefined : readThresholds(flags.failUnder);
   const { formats, formatsUrl } = flags;
   const model = formats === undefined ? undefined : chatModel(formats, { baseUrl: formatsUrl, env: process.env });
-  // Each strategy is embedded anew: what that costs is not for a project's configuration to decide.
+  // Each strategy is embedded again: a project's configuration must not decide what that costs.
   const project = projectAt(path, flags);
   const embedder = embedderOf(flags.embedder, { env: process.env });
   const meter = new ProgressLine();
@@ -115,7 +115,7 @@ async function questionSet(
 }
 
 async function strategiesOf(root: string, flags: EvalFlags): Promise<EvalStrategy[]> {
-  const chosen = (flags.strategies ?? strategyNames).map((name) => evalStrategies[name as keyof typeof evalStrategies]); // named() let no other through
+  const chosen = (flags.strategies ?? strategyNames).map((name) => evalStrategies[name as keyof typeof evalStrategies]); // named() accepts no others
   if (flags.peers === undefined) return chosen;
   const found = await findPeers(resolve(flags.peers === true ? root : flags.peers));
   for (const one of found.missing) warn(`skipped: ${one}`);

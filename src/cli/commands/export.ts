@@ -11,7 +11,7 @@ import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say } from '../output.js';
 import { projectAt } from '../project.js';
 
-/** Which chunks each file holds. An artifact in a form of its own (markdown, code) has that form's source type. */
+/** The source types in each file. An artifact with a structure (markdown, code) has that source type. */
 const files: Readonly<Record<string, readonly SourceType[]>> = {
   'code_chunks.json': ['code'],
   'markdown_chunks.json': ['markdown'],
@@ -63,7 +63,7 @@ async function* all(store: Store, { artifacts = false, embedText }: ExportFlags)
     for (const source of (await store.sources(tree)).values()) yield* exportRecords(store, source, { embedText });
 }
 
-/** Nine digits tell any two numbers of four bytes apart. */
+/** Nine digits distinguish any two 32-bit floats. */
 const DIGITS = 9;
 
 async function* vectorRecords(engine: Engine, { artifacts = false }: ExportFlags): AsyncGenerator<object> {

@@ -1,4 +1,4 @@
-/** `froe forget`: takes an artifact, or a file, out of the index again. */
+/** `froe forget`: removes an artifact or a file from the index. */
 import type { Command } from 'commander';
 import { FroeError } from '../../errors.js';
 import { type IndexFlag, withIndex } from '../indexFlags.js';

@@ -1,4 +1,4 @@
-/** `froe get`: what is at an address, byte for byte. */
+/** `froe get`: prints what is at an address, byte for byte. */
 import type { Command } from 'commander';
 import { toRecord } from '../../chunkRecord.js';
 import { visible } from '../../text/visible.js';

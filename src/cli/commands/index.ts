@@ -1,6 +1,6 @@
 /**
- * The commands, in the order in which help lists them. Each is brought in when
- * it is run: chunking a file does not wait for a database driver to load.
+ * The commands, in the order of the help. Each is loaded when it is run: chunking a file
+ * does not wait for a database driver.
  */
 import type { Command } from 'commander';
 import { addExamples } from '../examples.js';
@@ -37,12 +37,12 @@ const commands: Readonly<Record<string, () => Promise<Define>>> = {
   completion: async () => (await import('./completion.js')).completionCommand,
 };
 
-/** Its scripts tell of all commands. */
+/** Its scripts complete all commands. */
 const NEEDS_ALL = 'completion';
 
-/** The one that the first word names; all of them when it names none, for help and for suggestions. */
+/** Defines the command that the first word names; all of them if it names none, for help and suggestions. */
 export async function define(program: Command, [first = '']: readonly string[]): Promise<void> {
-  if (first === '--version' || first === '-V') return; // needs none
+  if (first === '--version' || first === '-V') return; // needs no command
   const wanted = Object.hasOwn(commands, first) && first !== NEEDS_ALL ? [commands[first]] : Object.values(commands);
   for (const load of wanted) (await load())(program);
   for (const command of program.commands) addExamples(command);

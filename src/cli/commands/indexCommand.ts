@@ -1,4 +1,4 @@
-/** `froe index`: makes an index of a folder, or brings it up to date. */
+/** `froe index`: creates or updates the index of a folder. */
 import { type Command, Option } from 'commander';
 import { openStore, storeExists } from '../../engine/indexes.js';
 import { type DryRunReport, dryRun, feed, sync } from '../../engine/indexing.js';
@@ -50,7 +50,7 @@ export function indexCommand(program: Command): void {
       if (!workspace) return indexProject(projectAt(path ?? flags.root?.[0], flags, flags.from), flags);
       for (const { name, project } of workspace.projects) {
         if (!flags.json) await say(`${name}\n`);
-        await indexProject(project, { ...flags, nested: true }); // it was named
+        await indexProject(project, { ...flags, nested: true }); // the folder was named
       }
     });
 }
@@ -85,14 +85,14 @@ async function index(project: Project, flags: IndexFlags): Promise<number> {
   });
 }
 
-/** What may be replaced, and only on request. */
+/** Options that replace something; only on request. */
 const replacing = ({ reEmbed = false, sameTree = false }: IndexFlags) => ({ replaceModel: reEmbed, sameTree });
 
-/** By remote workers, the same is done by feeding them. */
+/** With remote workers, the run feeds them instead. */
 function runOf(project: Project, { workers, shared = false, lease }: IndexFlags): typeof sync {
   if (workers === 'here') return sync;
   return async (store, options) => {
-    const { openQueue } = await import('./worker.js'); // with PostgreSQL, which a file does not need
+    const { openQueue } = await import('./worker.js'); // loads PostgreSQL, which a file does not need
     const queue = await openQueue(project);
     try {
       return await feed(store, queue, { ...options, shared, lease });
@@ -102,7 +102,7 @@ function runOf(project: Project, { workers, shared = false, lease }: IndexFlags)
   };
 }
 
-/** Where there is no index, none is made. */
+/** Creates no index if there is none. */
 async function rehearse(project: Project, flags: IndexFlags): Promise<number> {
   return project.withVectors(flags.embed ?? true, async (vectors) => {
     const store = await openStore(storeExists(project.file) ? project.file : ':memory:');

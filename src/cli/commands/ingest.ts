@@ -1,4 +1,4 @@
-/** `froe ingest`: takes in mails, documents, chats and notes: a file, a folder, a pattern, or an export. */
+/** `froe ingest`: adds mails, documents, chats and notes: a file, a folder, a pattern, or an export. */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -70,7 +70,7 @@ export function ingestCommand(program: Command): void {
     });
 }
 
-/** Each path by itself: one that cannot be ingested is reported, and the others go on. */
+/** Each path by itself: one that fails is reported, and the others go on. */
 async function takeAll(engine: Engine, paths: readonly string[], flags: IngestFlags): Promise<void> {
   const { files, troubles } = artifactFiles(paths.filter((path) => path !== '-'));
   const several = files.length + (paths.includes('-') ? 1 : 0) > 1;
@@ -123,7 +123,7 @@ class IngestReport {
   readonly #json: boolean;
   #taken = 0;
   #unchanged = 0;
-  /** Files of a folder that have no text. */
+  /** Files of a folder without text. */
   #quiet = 0;
   #failed = false;
 
@@ -182,7 +182,7 @@ const counted = (n: number, what: string): string => `${n.toLocaleString('en')} 
 const aboutOf = ({ type, sourceSystem, sourceId, title, sensitivity, ts }: IngestFlags): SharedArtifactFields => ({
   sensitivity,
   ...(type === undefined ? {} : { type }),
-  // The name of the folder is no default for an id of the user's own.
+  // The name of the folder is not a default for a user's own id.
   ...(sourceSystem === undefined && sourceId === undefined ? {} : { sourceSystem: sourceSystem ?? 'file' }),
   ...(sourceId === undefined ? {} : { sourceId }),
   ...(title === undefined ? {} : { title }),

@@ -1,4 +1,4 @@
-/** `froe mcp`: the index for agents, over standard input and output or over HTTP. */
+/** `froe mcp`: serves the index to agents, over stdio or HTTP. */
 import type { Command } from 'commander';
 import { type CutFlags, withCut, withLimit, withReranker } from '../indexFlags.js';
 import { withMerge } from '../mergeFlags.js';
@@ -32,7 +32,7 @@ export function mcpCommand(program: Command): void {
     )
     .action(async (path: string | undefined, flags: McpFlags) => {
       const version = program.version() ?? '';
-      // Loaded only by who serves: the protocol takes a while.
+      // Loaded only to serve: the protocol takes a while to load.
       const { overHttp, overStdio } = await import('../mcpServer.js');
       await (flags.http ? overHttp : overStdio)(path, flags, version);
     });

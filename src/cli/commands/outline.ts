@@ -1,4 +1,4 @@
-/** `froe outline`: the signatures of files, or a map of a whole tree that never exceeds its budget. */
+/** `froe outline`: the signatures of files, or an outline of a whole tree within a budget. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Command } from 'commander';
 import {
@@ -50,10 +50,10 @@ async function outlinePaths(paths: readonly string[], flags: OutlineFlags): Prom
   };
   for (const trouble of troubles) tell(trouble, trouble.named);
   const files: MappedFile[] = [];
-  // What was named comes first, and in that order.
+  // Named files come first, in their order.
   const place = ({ named, path }: (typeof jobs)[number]): number => (named ? 0 : mapPlace(path));
   for (const job of [...jobs].sort((a, b) => place(a) - place(b))) {
-    await nextTurn(); // so that an interrupt is heard
+    await nextTurn(); // lets an interrupt be handled
     try {
       const { source, root } = await parse(job.bytes ?? readBytes(job.file ?? job.path), { path: job.path });
       files.push(mapFile(job.path, source.text, root));

@@ -1,4 +1,4 @@
-/** `froe refs`: who leans on a symbol, and on whom it leans. */
+/** `froe refs`: what refers to a symbol, and what it refers to. */
 import { type Command, Option } from 'commander';
 import {
   formatSite,
@@ -52,7 +52,7 @@ const withSides = ({ symbol, callers, callees }: SymbolRelations, flags: RefsFla
 });
 
 function drawn({ symbol, callers, callees }: SymbolRelations, written: (path: string) => string): string {
-  // Of a file or a class: which part of it is meant.
+  // For a file or a class: the part of it that the reference is about.
   const part = (own: string): string => (own === symbol.name ? '' : ` ${visible(own)}`);
   const line = (sign: string, { site, name, verb, own }: Neighbour): string =>
     `  ${sign} ${visible(written(formatSite(site)))}  ${visible(name)} (${verb}${sign === '<-' ? part(own) : ''})\n`;

@@ -1,4 +1,4 @@
-/** `froe search`: what answers a question, best first. */
+/** `froe search`: lists the results of a query, best first. */
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import { toRecord } from '../../chunkRecord.js';
@@ -61,7 +61,7 @@ export function searchCommand(program: Command): void {
     });
 }
 
-/** What a reader of the answer should know of the index. */
+/** Warnings about the index, for the reader of the answer. */
 export function warnOfAnswer(answer: SearchAnswer): void {
   const { query, results, confidence, pending, stale, mode, otherModel, notReranked, nothing, unread = 0 } = answer;
   warnOfFreshness(answer);
@@ -78,16 +78,16 @@ export function warnOfAnswer(answer: SearchAnswer): void {
     );
 }
 
-/** Whose order it is, for a program. */
+/** Which reranker was used, for programs. */
 const rerankedRecord = ({ rerankedBy, notReranked }: SearchAnswer) => ({
   ...(rerankedBy === undefined ? {} : { reranked_by: rerankedBy }),
   ...(notReranked ? { not_reranked: notReranked.message } : {}),
 });
 
-/** A chunk of each file that has its text. */
+/** A chunk of each file with its text. */
 const withCopies = ({ chunks: [best], copies = [] }: Result): Result['chunks'] => [best, ...copies];
 
-/** By document: what its addresses begin with here. */
+/** By document: the start of its addresses, as seen from here. */
 type Addresses = ReadonlyMap<string, string>;
 
 async function addressesOf(engine: Engine, { results, commitResults = [] }: SearchAnswer): Promise<Addresses> {
@@ -98,7 +98,7 @@ async function addressesOf(engine: Engine, { results, commitResults = [] }: Sear
   return new Map(await Promise.all(pairs));
 }
 
-/** By result: its chunks with those around them. */
+/** By result: its chunks with their neighbours. */
 type Shown = ReadonlyMap<Result, string>;
 
 async function expandedIn(engine: Engine, answer: SearchAnswer, around: NeighbourOptions): Promise<Shown> {
@@ -146,14 +146,14 @@ function record(result: Result, { explain }: SearchFlags, shown: Shown) {
   };
 }
 
-/** `src/app.py:10-24`: froe get takes it back. In JSON from the root, wherever one stands. */
+/** `src/app.py:10-24`, an address for froe get. In JSON always relative to the root. */
 function locationOf(chunks: Result['chunks'], path = artifactOf(chunks[0]) ?? chunks[0].filePath): string {
   const from = Math.min(...chunks.map(({ startLine }) => startLine));
   return `${path}:${from}-${Math.max(...chunks.map(({ endLine }) => endLine))}`;
 }
 
 const LINES_SHOWN = 6;
-/** Of a score that is explained. */
+/** Digits of an explained score. */
 const DIGITS = 3;
 
 function drawn(
@@ -186,7 +186,7 @@ const { magenta, green, bold, dim } = pc.createColors(coloured(process.stdout));
 
 const linesOf = (text: string): string[] => text.split('\n').map((line) => `   ${visible(line)}`);
 
-/** The first lines of a chunk; for a person with their numbers, unless no file has them so. */
+/** The first lines of a chunk; with line numbers on a terminal, unless it is synthetic. */
 function previewOf({ content, startLine, synthetic }: Result['chunks'][number]): string[] {
   if (!styled(process.stdout) || synthetic) return linesOf(content.trim()).slice(0, LINES_SHOWN);
   const blank = /^(?:[^\S\n]*\n)*/.exec(content)?.[0] ?? '';
@@ -196,13 +196,13 @@ function previewOf({ content, startLine, synthetic }: Result['chunks'][number]):
   return lines.map((line, i) => `   ${green(String(first + i).padStart(width))}  ${visible(line)}`);
 }
 
-/** An artifact is known by its title and by its id, one of which is its address; the name of its file says no more. */
+/** An artifact is identified by its title and its id, one of which is its address; the file name adds nothing. */
 function nameOf(chunk: Result['chunks'][number], address: string | undefined): string {
   const artifact = artifactOf(chunk);
   if (commitOf(chunk) !== null) return commitTitle(chunk);
   if (artifact === null) return chunk.fullName;
   const title = shownPath(chunk);
-  const root = workspaceRootOf(chunk); // of a file, its path begins with it
+  const root = workspaceRootOf(chunk); // the path of a file begins with it
   const known = chunk.fullName === chunk.filename || chunk.fullName === title;
   const number = chunkAddress(chunk.id);
   return [

@@ -1,4 +1,4 @@
-/** `froe serve`: the index of a team over HTTP, each tenant by its key. */
+/** `froe serve`: serves the index of a team over HTTP, each tenant by its key. */
 import type { Command } from 'commander';
 import { isDatabaseUrl } from '../../engine/indexes.js';
 import type { Project } from '../../engine/project.js';
@@ -18,7 +18,7 @@ interface ServeFlags extends EmbedderFlags, RerankerFlags {
   readonly token?: string;
 }
 
-/** Not the viewer's: both may run. */
+/** Not that of the viewer: both may run. */
 const PORT = 4042;
 
 export function serveCommand(program: Command): void {
@@ -37,7 +37,7 @@ export function serveCommand(program: Command): void {
         const asking = project.searchDefaults();
         const tenants = new Tenants(pool, project.file, vectors, { maxSensitivity }, asking);
         const app = surface({ host, token, pool, tenants, log });
-        await refusePrivilegedLogin(pool); // also reports a missing database now, and not with the first request
+        await refusePrivilegedLogin(pool); // also reports a missing database now, not with the first request
         const { url, close } = await listen(app, { host, port: flags.port });
         warn(`serving ${url}`);
         await stopped();
@@ -52,9 +52,9 @@ export function databaseOf({ file }: Project): string {
   throw new FroeError('bad-option', 'Tenants need a database', 'Name one: --index postgres://…');
 }
 
-/** A second signal ends at once. */
+/** A second signal ends the process at once. */
 const stopped = (): Promise<void> =>
   new Promise((resolve) => {
-    process.removeAllListeners('SIGINT'); // that of main.ts ends at once
+    process.removeAllListeners('SIGINT'); // that of main.ts would end it at once
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });

@@ -10,7 +10,7 @@ import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say } from '../output.js';
 import { projectAnswering } from '../project.js';
 
-/** Of the preset `units`. */
+/** The limits of the preset `units`. */
 const INDEX_CAPS = [
   `${defaults.maxTokens} tokens`,
   `${INDEXED_DOCUMENT_TOKENS} in documents`,
@@ -44,15 +44,15 @@ export function statusCommand(program: Command): void {
     });
 }
 
-/** What there is beside files. */
+/** What the index has besides files. */
 interface Beside {
   readonly artifacts: number;
   readonly history: IndexState | undefined;
-  /** Of a database that has several. */
+  /** Of a database with several roots. */
   readonly roots: readonly string[] | undefined;
 }
 
-/** A preset, and the caps where they are its own. */
+/** A preset, with its limits if they are the defaults. */
 function describeCut({ preset = 'units', maxTokens, granularity, overlap, tokenizer }: IndexCut): string {
   const caps = maxTokens === undefined ? `up to ${INDEX_CAPS}` : `up to ${maxTokens} tokens`;
   const more = [

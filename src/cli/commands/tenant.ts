@@ -1,4 +1,4 @@
-/** `froe tenant`: who has an index of their own in a database, what they may, and the keys that open it. */
+/** `froe tenant`: manages the tenants of a database, their limits and keys. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import {
@@ -79,7 +79,7 @@ async function using(flags: IndexFlag, what: (pool: PgPool, url: string) => Prom
   }
 }
 
-/** The name as it may be in an address, or a refusal. */
+/** The name, if it is valid in a URL; else an error. */
 const named = (name: string): string => parseTenantAddress(`postgres://?tenant=${encodeURIComponent(name)}`).tenant;
 
 const secret = (): string => randomBytes(24).toString('base64url');

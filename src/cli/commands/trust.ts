@@ -1,4 +1,4 @@
-/** `froe trust`: lets a project do what only the user may allow, and an index answer that the user has not made. */
+/** `froe trust`: allows what only the user may allow: settings of a project, and an index that the user has not made. */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -68,6 +68,6 @@ function takeBack(root: string, flags: TrustFlags): string {
   return `${visible(root)} is ${was || disowned ? 'no longer' : 'not'} trusted\n`;
 }
 
-/** Where the settings say; nothing is done with them yet. */
+/** The index path from the settings, which are not applied yet. */
 const indexOf = (root: string, { index }: TrustFlags): string =>
   inspect({ flags: { index }, env: process.env, root, home: homedir() }).settings.index;

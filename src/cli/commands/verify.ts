@@ -34,9 +34,9 @@ export function verifyCommand(program: Command): void {
     });
 }
 
-/** What was proven of how many files, and what was not. As JSON it is written as it stands here. */
+/** The result. Its JSON has the same keys. */
 interface Verified {
-  /** Files that were cut and proven, or failed. */
+  /** Files that were cut and checked. */
   readonly files: number;
   readonly chunks: number;
   readonly failures: readonly {
@@ -45,9 +45,9 @@ interface Verified {
     readonly promise: string;
     readonly message: string;
   }[];
-  /** Read, and no text: binary, empty. */
+  /** Read, but not text: binary, empty. */
   readonly not_text: number;
-  /** Named or met, and not to be opened: nothing is proven of it. */
+  /** Files that could not be opened: nothing is proven about them. */
   readonly unread: number;
 }
 
@@ -86,13 +86,13 @@ async function tell({ files, chunks, failures, not_text, unread }: Verified): Pr
   else warn(`nothing to check${apart.join('')}`);
 }
 
-/** `froe verify --index`. `where`: the index itself, its folder, or true for the nearest one. Gives the exit code. */
+/** `froe verify --index`. `where`: the index itself, its folder, or true for the nearest one. Returns the exit code. */
 async function proveIndex(where: string | true, folder: string | undefined, json: boolean): Promise<number> {
   const isFolder = where !== true && statSync(where, { throwIfNoEntry: false })?.isDirectory() === true;
   const [{ projectAt }, { verifyIndex }] = await Promise.all([
     import('../project.js'),
     import('../../engine/verifyIndex.js'),
-  ]); // with a database, which files need not
+  ]); // loads a database, which files do not need
   const project = projectAt(isFolder ? where : folder, isFolder || where === true ? {} : { index: where });
   const store = await project.openExisting();
   const meter = new ProgressLine();

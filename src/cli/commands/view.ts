@@ -1,4 +1,4 @@
-/** `froe view`: a page to look at an index, on this machine. */
+/** `froe view`: serves a page that shows an index, on this machine. */
 import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { editorAddress } from '../../engine/settings.js';
@@ -40,7 +40,7 @@ export function viewCommand(program: Command): void {
     .action((path: string | undefined, flags: ViewFlags) => view(path, flags));
 }
 
-/** Until a signal ends it. */
+/** Runs until a signal. */
 async function view(path: string | undefined, flags: ViewFlags): Promise<void> {
   const { host, write = false } = flags;
   const { token, query } = tokenOf(flags);
@@ -57,7 +57,7 @@ async function view(path: string | undefined, flags: ViewFlags): Promise<void> {
       await say(`${url}/${query}\n`);
       warn(`serving ${engine.root}${write ? '' : ', read-only'}; press Ctrl-C to stop`);
       if (flags.open) openBrowser(token === undefined ? url : `${url}/?token=${encodeURIComponent(token)}`);
-      await new Promise(() => {}); // the server goes on
+      await new Promise(() => {}); // the server keeps running
     },
     { brief: false },
   );
@@ -68,7 +68,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['explorer.exe'],
 };
 
-/** Opens an address as the desktop does. Where there is no desktop nothing happens: the address was printed. */
+/** Opens a URL with the desktop's browser. Without a desktop nothing happens: the URL was printed. */
 function openBrowser(url: string): void {
   const [program, ...words] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...words, url], { stdio: 'ignore', detached: true });

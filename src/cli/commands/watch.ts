@@ -1,4 +1,4 @@
-/** `froe watch`: brings an index up to date, and keeps it so until it is stopped. */
+/** `froe watch`: updates an index, and keeps it up to date until it is stopped. */
 import type { Command } from 'commander';
 import type { Store } from '../../engine/indexes.js';
 import { type WatchOutcome, watch } from '../../engine/indexing.js';

@@ -36,10 +36,10 @@ export async function openQueue({ file }: Project): Promise<Queue> {
   throw new FroeError('bad-option', 'A work queue needs a database', 'Name one: --index postgres://…');
 }
 
-/** The batch at hand is finished first; a second signal ends at once. */
+/** The current batch is finished first; a second signal ends the process at once. */
 function stopping(): AbortSignal {
   const controller = new AbortController();
-  process.removeAllListeners('SIGINT'); // that of main.ts ends at once
+  process.removeAllListeners('SIGINT'); // that of main.ts would end it at once
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       warn('stopping after this batch');

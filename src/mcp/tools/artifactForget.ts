@@ -10,7 +10,7 @@ export const artifactForget = tool({
   writes: { destructive: true },
   async run({ ids }, { workspace }) {
     const files = ids.filter((id) => !id.startsWith('art_'));
-    // A file would be back with the next run.
+    // A file would be indexed again by the next run.
     if (files.length > 0)
       throw new FroeError('bad-option', `${files.join(', ')}: not an artifact id`, 'Artifact ids start with art_.');
     const forgotten = [...(await workspace.engine.forget(ids))];

@@ -3,7 +3,7 @@ import { artifactTypes } from '../../engine/indexes.js';
 import { sensitivities } from '../../engine/results.js';
 import { tool } from '../tool.js';
 
-/** A check of its own: as a pattern it would cost every client two hundred tokens. */
+/** Checked by hand: as a pattern in the schema it would cost every client two hundred tokens. */
 const isTime = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;
 
 /** An artifact without a name gets its id from its text. */
@@ -34,7 +34,7 @@ export const artifactIngest = tool({
   async run({ content, filename = '', type, source_system, source_id, title, sensitivity, ts }, { workspace }) {
     const { artifactId, isChunked, numChunks, tokenCount, storedIds, unchanged } = await workspace.engine.ingest({
       content: Buffer.from(content),
-      filename: filename.replace(/^.*[/\\]/s, '') || NAMELESS, // a name, not a place
+      filename: filename.replace(/^.*[/\\]/s, '') || NAMELESS, // a name, not a path
       ...(type === undefined && filename !== '' ? {} : { type: type ?? 'note' }),
       sourceSystem: source_system,
       ...(source_id === undefined ? {} : { sourceId: source_id }),

@@ -57,7 +57,7 @@ export const getContext = tool({
         ids: [...ids],
       }));
       const data = { text, citations, tokens, dropped: left, ...caveatsOf(call, answer) };
-      // With remarks of ours the text would no longer be within the budget: they go with the data, unless nothing was found.
+      // Notes would make the text exceed the budget: they are in the data, unless nothing was found.
       return { text: citations.length === 0 ? `${nothingIn(data)}${describeCaveats(data)}` : text, data };
     });
   },

@@ -49,7 +49,7 @@ async function whyOf(address: string, room: number, { workspace, fence }: Call):
   return { text: report.text.split('\n').map(visible).join('\n'), data: { commits } };
 }
 
-/** As many as fit, a line each: read shows the rest of one. */
+/** As many as fit, one line each: read shows a whole commit. */
 function found(results: readonly Result[], room: number, { count }: Call): ToolOutput<Data> {
   const commits: Data['commits'] = [];
   let text = '';

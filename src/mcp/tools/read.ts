@@ -80,7 +80,7 @@ function expandedAs(
   };
 }
 
-/** The headings that the text stands under, before it. */
+/** The headings above the text. */
 const lineOf = (breadcrumb: string): string => (breadcrumb === '' ? '' : `${visible(breadcrumb)}\n`);
 const dataOf = (breadcrumb: string): Pick<Data, 'breadcrumb'> => (breadcrumb === '' ? {} : { breadcrumb });
 
@@ -91,7 +91,7 @@ const empty = (path: string, fresh: boolean): ToolOutput<Data> => ({
   data: { path, start_line: 0, end_line: 0, text: '', fresh },
 });
 
-/** All lines, or as many as could be, since none has less than two tokens; then fewer and fewer; at last one, cut inside. */
+/** All lines, or as many as can fit at two tokens per line; then fewer and fewer; in the end one, truncated. */
 function* shorter(
   lines: readonly NumberedLine[],
   most: number,

@@ -99,10 +99,10 @@ export const searchTool = tool({
 const HITS = 10;
 const LINES = 50;
 
-/** So many pages can be turned. */
+/** Maximum number of pages. */
 const MOST = 100;
 
-/** A page of hits in several forms, the roomiest first, and how many there are as far as was looked. */
+/** A page of hits in several forms, the longest first, and the number of hits found so far. */
 interface Page {
   readonly shown: readonly Hit[][];
   readonly total: number;
@@ -110,13 +110,13 @@ interface Page {
 }
 
 async function results(query: string, from: number, limit: number, options: SearchOptions, call: Call): Promise<Page> {
-  // One more than is shown tells whether there is another page. The order stays, however deep one looks.
+  // One more than is shown tells whether there is another page. The order does not depend on the depth.
   const wanted = Math.min(MOST, from + limit + 1);
   const answer = await call.workspace.engine.search(query, { ...options, limit: wanted });
   return { shown: forms(answer.results.slice(from, from + limit)), total: answer.results.length, answer };
 }
 
-/** Milliseconds for an expression: clients give up after a minute, and a server has others to answer. */
+/** Timeout of an expression in milliseconds: clients give up after a minute, and a server has others to answer. */
 const GREP_TIMEOUT_MS = 20_000;
 
 /** A hit for every line that an expression matches. */
@@ -126,7 +126,7 @@ async function lines(query: string, from: number, limit: number, options: Search
   const answer = await call.workspace.engine.grep(query, request);
   const hits = answer.files.flatMap(({ path, docId, kind, lines }) =>
     lines.map(({ line, text }): Hit => {
-      const place = kind === 'artifact' ? docId : path; // what read takes
+      const place = kind === 'artifact' ? docId : path; // the address for read
       return { path: place, start_line: line, end_line: line, text: short(text.trimEnd()) };
     }),
   );
@@ -140,7 +140,7 @@ async function lines(query: string, from: number, limit: number, options: Search
 
 const short = (line: string): string => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line);
 
-/** With several lines of each; with fewer; and then fewer hits, but always the first. */
+/** With several lines each; with fewer; then fewer hits, but always the first. */
 function forms(results: readonly Result[]): Hit[][] {
   const withLines = [6, 3, 1].map((lines) => results.map((result) => hitOf(result, lines)));
   const bare = results.map((result) => hitOf(result, 0));
@@ -148,7 +148,7 @@ function forms(results: readonly Result[]): Hit[][] {
   return [...withLines, bare, ...fewer];
 }
 
-/** A path is what read takes: of an artifact its id, since two may have one title. */
+/** The path is an address for read: for an artifact its id, since titles are not unique. */
 const placed = (chunk: Chunk): Pick<Hit, 'path' | 'root' | 'title'> => {
   const artifact = artifactOf(chunk);
   const root = workspaceRootOf(chunk);
@@ -158,7 +158,7 @@ const placed = (chunk: Chunk): Pick<Hit, 'path' | 'root' | 'title'> => {
   };
 };
 
-/** An agent is told of so many files with the same text. */
+/** Maximum number of other files with the same text. */
 const COPIES = 3;
 
 const LONGEST_LINE = 160;
@@ -182,8 +182,8 @@ function hitOf({ id, chunks, score, explanation, copies = [] }: Result, lines: n
 }
 
 /**
- * `keywords #1, vectors #3`; the place that a reranker gave it, if there is one; without any place the strongest
- * reason. At most ten tokens: an agent pays for every word, and `froe search --explain` has the whole.
+ * `keywords #1, vectors #3`; the rank by a reranker, if there is one; without any rank the strongest reason. At most
+ * ten tokens: an agent pays for every word, and `froe search --explain` has everything.
  */
 function because(steps: Result['explanation']): string {
   const places = steps.flatMap(({ reason, ranked }) => (ranked ? [{ reason, rank: ranked.rank }] : []));
@@ -203,7 +203,7 @@ function render(data: Data, from: number): ToolOutput<Data> {
   return { text: found + more + describeCaveats(data), data };
 }
 
-/** `src/app.py:12: text`, as grep has it; one line, whatever the name of the file contains. */
+/** `src/app.py:12: text`, as in grep; one line, whatever the file name contains. */
 const lineOf = ({ path, start_line, text }: Hit): string => `${visible(path)}:${start_line}: ${text}\n`;
 
 /** A breadcrumb follows in place of the symbol. */
