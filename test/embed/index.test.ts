@@ -36,7 +36,7 @@ describe('by name', () => {
     ['openai/voyage-code-3', {}, /does not know the model/, /--dimensions/], // it is Voyage's
     ['openai/text-embedding-3-small', { dimensions: 1537 }, /does not support 1537/, /1 to 1536/],
     ['voyage/voyage-code-3', { dimensions: 300 }, /does not support 300/, /256, 512, 1024, 2048/],
-    ['voyage/voyage-code-2', { dimensions: 512 }, /does not support 512/, /gives 1536/],
+    ['voyage/voyage-code-2', { dimensions: 512 }, /does not support 512/, /supports 1536/],
     ['openai/mine', { dimensions: 1.5 }, /whole number/, undefined],
     ['openai/mine', { dimensions: 3, baseUrl: 'localhost:80' }, /not an http address/, /https:/],
     ['openai/mine', { dimensions: 3, baseUrl: 'file:///etc' }, /not an http address/, /https:/],
