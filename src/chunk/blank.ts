@@ -7,7 +7,7 @@ export const isBlank = (unit: number): boolean =>
   (unit >= 0x85 &&
     (unit === 0x85 || unit === 0xa0 || unit === 0xfeff || unit === 0x3000 || unit === 0x2028 || unit === 0x2029));
 
-/** Where the line of `at` begins, when nothing but its indentation stands before `at`; else `at`. */
+/** The start of the line of `at`, if only indentation precedes `at`; else `at`. */
 export function lineHead(text: string, at: number, least: number): number {
   let head = at;
   while (head > least && (text.charCodeAt(head - 1) === 32 || text.charCodeAt(head - 1) === 9)) head--;

@@ -33,7 +33,7 @@ export function nearestNamed(branch: Branch): Branch {
   return at;
 }
 
-/** The nearest ancestor with a name, if any; the document's title is none. */
+/** The nearest ancestor with a name; the document's title does not count. */
 export function namedParent({ parent }: Branch): Branch | undefined {
   const unit = parent && nearestNamed(parent);
   return unit?.parent && unit;
@@ -60,7 +60,7 @@ function holdsMute(node: Node): boolean {
   return false;
 }
 
-/** Most nodes are. What is closed has children only for who asks for them. */
+/** True for most nodes. The children of a closed node are parsed on demand. */
 const isLeaf = (node: Node): boolean => node.closed === true || node.children.length === 0;
 
 /**
@@ -68,7 +68,7 @@ const isLeaf = (node: Node): boolean => node.closed === true || node.children.le
  * whichever of the two ends up in a chunk.
  *
  *     main:src/client.py#Client.get      main:src/client.py#Client.get@2
- *     main:README.md#installation        by slug, where the parser says so
+ *     main:README.md#installation        by slug, if the parser has headings
  */
 export class NodeIds {
   readonly #docId: string;
@@ -93,7 +93,7 @@ export class NodeIds {
     return anchor === '' ? this.#docId : `${this.#docId}#${anchor}`;
   }
 
-  /** What stands behind the `#`; nothing for the document. */
+  /** The part after the `#`; empty for the document. */
   anchor(branch: Branch): string {
     return this.#anchors === 'slug' ? this.#slug(branch) : this.#path(branch);
   }

@@ -99,7 +99,7 @@ export class ChunkNamer {
     };
   }
 
-  /** The heading that what a chunk is about stands under, itself included; above the first one, the document. */
+  /** The heading of a chunk's section; above the first heading, the document. */
   heading(subject: Branch): Pick<Chunk, 'title' | 'slug'> | undefined {
     if (!this.#parser.headings) return undefined;
     let at = subject;

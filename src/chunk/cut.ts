@@ -19,7 +19,7 @@ export interface CutSettings {
   readonly prefix?: Prefix | undefined;
   /** What a chunk is read under and the source does not say: it becomes part of its `context`. */
   readonly notes?: Prefix | undefined;
-  /** Draws the synthetic chunk of a unit that was opened; without it there is none. */
+  /** Makes the synthetic chunk of an opened unit; without it there is none. */
   readonly outline?: Draw | undefined;
   /** Draws what the head of an opened unit is embedded and shown with: the signatures of its members. */
   readonly signatures?: Draw | undefined;

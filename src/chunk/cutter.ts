@@ -28,11 +28,11 @@ interface Segment extends Span {
   readonly branch: Branch | undefined;
 }
 
-/** No more lines than this say nothing by themselves. */
+/** Up to so many lines say nothing by themselves. */
 const MOST_TRIVIAL = 2;
 const TRIVIAL_TOKENS = 32;
 
-/** More white space than this is no one's: it becomes a gap. */
+/** Longer white space belongs to no chunk: it becomes a gap. */
 const LONGEST_BLANK = 1024;
 
 export class Cutter {
@@ -49,7 +49,7 @@ export class Cutter {
   /** Units with members that were opened, in order: an outline can stand for them. */
   readonly opened: Branch[] = [];
 
-  /** `keepsHeads`: the head of an opened unit stands alone, however small it is. */
+  /** `keepsHeads`: the head of an opened unit is a chunk of its own, however small it is. */
   constructor(text: string, ruler: Ruler, limits: Limits, parser: Parser, keepsHeads: boolean) {
     this.#text = text;
     this.#ruler = ruler;

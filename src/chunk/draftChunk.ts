@@ -18,7 +18,7 @@ export interface DraftChunk extends Span {
   readonly head: Branch | undefined;
   /** Stands alone: by the caller's wish (granularity `node`), or because it counts less than what is beside it. */
   readonly solid: boolean;
-  /** How much it counts when chunks are looked for. */
+  /** Its weight in search. */
   readonly weight: number;
   /** What it is read under and does not hold, from the outside in: `Node.lead` of what it was cut from. */
   readonly leads: readonly Span[];
@@ -29,7 +29,7 @@ export const isPart = (draft: DraftChunk): boolean => draft.part !== undefined &
 /** The head of a unit that is a chunk however small it is. */
 export const isKeptHead = ({ head, solid }: DraftChunk): boolean => head !== undefined && solid;
 
-/** The larger of the two says what the chunk is, or the one that is the head of a unit. */
+/** The larger of the two determines the chunk's kind, or the one that is the head of a unit. */
 export function joinDrafts(a: DraftChunk, b: DraftChunk): DraftChunk {
   const larger = [a, b].find(isKeptHead) ?? (b.end - b.body > a.end - a.body ? b : a);
   const single = larger.solid || isPart(larger);

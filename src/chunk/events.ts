@@ -1,4 +1,4 @@
-/** What is told of an artifact while it is cut: whether it has to be, and what came of it. The names are those that log readers know. */
+/** Events while an artifact is cut: whether it is split, and into what. Log readers know these names. */
 
 export interface ChunkDecision {
   readonly level: 'debug';

@@ -11,7 +11,7 @@ export const BOUNDARY = '[CHUNK BOUNDARY]';
 
 export type Joint = 'marked' | 'seamless';
 
-/** `position` is the wanted chunk's; '' when there is none. The chunks may come in any order. */
+/** `position` of the requested chunk; '' if there is none. The chunks may come in any order. */
 export function expand(chunks: readonly Chunk[], position: number, joint: Joint = 'marked', around = 1): string {
   checkArgument('expand()', 'chunks', chunks);
   checkArgument('expand(): position', 'integer', position);
@@ -38,5 +38,5 @@ export function joinChunks(chunks: readonly Chunk[], joint: Joint, gaps: Gaps = 
     .join('');
 }
 
-/** Texts that do not follow each other, each after a line that says so. */
+/** Texts that are not adjacent, each after a boundary line. */
 export const joinMarked = (texts: readonly string[]): string => texts.join(`\n${BOUNDARY}\n`);

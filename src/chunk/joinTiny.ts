@@ -8,7 +8,7 @@ import { type DraftChunk, isKeptHead, isPart, joinDrafts, sharedOwner } from './
 /** How chunks are measured. */
 export interface DraftMeasure {
   isTiny(draft: DraftChunk): boolean;
-  /** So little that it may stand in the head of a unit, which has that unit's lines else. */
+  /** So little that it may be added to the head of a unit, which otherwise has only that unit's lines. */
   isTrivial(draft: DraftChunk): boolean;
   fits(draft: DraftChunk): boolean;
 }

@@ -68,7 +68,7 @@ const lines: Level = {
     }),
 };
 
-/** So many strides fit where sixteen should: words are looked for twice as far apart. */
+/** If so many strides fit instead of sixteen, words are searched at twice the distance. */
 const CHEAP = 64;
 
 const words: Level = {
@@ -256,7 +256,7 @@ function wordBreak(text: string, from: number, to: number): number {
 
 const EQUALS = 61;
 
-/** A name stands before it, and its value behind. */
+/** A name before it, and its value after it. */
 const isBound = (text: string, at: number): boolean =>
   text.charCodeAt(at - 1) === EQUALS || (isBlank(text.charCodeAt(at - 1)) && text.charCodeAt(at - 2) === EQUALS);
 

@@ -35,7 +35,7 @@ export interface RecordParts {
   readonly partIndex: number;
   readonly partOf: number;
   readonly prefix: string;
-  /** The heading it stands under, where there are headings. */
+  /** The heading of its section, if there are headings. */
   readonly heading?: Pick<Chunk, 'title' | 'slug'> | undefined;
   /** What it is read under: see draftChunk.ts. */
   readonly context?: string;
@@ -144,7 +144,7 @@ function addMetadata(metadata: Record<string, unknown>, more: Readonly<Record<st
   }
 }
 
-/** A property like any other, whose value is found out by whoever reads it first. */
+/** An ordinary property whose value is computed on first access. */
 function readLater(metadata: Record<string, unknown>, key: string, { read }: Later): void {
   const keep = (value: unknown): void => {
     Object.defineProperty(metadata, key, { value, enumerable: true, writable: true, configurable: true });

@@ -1,13 +1,13 @@
-/** How much is kept of a commit (docs/history.md). */
+/** How much of a commit is stored (docs/history.md). */
 
-/** In characters, but for the files. */
+/** In characters, except for `files`. */
 export const commitLimits = {
   message: 8000,
-  /** Of the hunks of one file, and of all. */
+  /** Hunks of one file, and of all files. */
   file: 4000,
   hunks: 12_000,
   line: 400,
-  /** Names of files that are kept. */
+  /** Maximum number of file names. */
   files: 200,
   symbols: 50,
 } as const;

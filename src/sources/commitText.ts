@@ -1,5 +1,5 @@
 /**
- * A commit as a text, bounded whatever the commit:
+ * A commit as a text of limited size:
  *
  *     commit 5f0c1e…                            the hash, the author's name, when it was written
  *     author Ann Lee
@@ -14,7 +14,7 @@
  *     …
  *     [left out: M uv.lock, A locale/fr.po]     files without hunks here
  *
- * Of a patch nothing is dropped but lines that repeat the names, and what is beyond the limits.
+ * Nothing of a patch is dropped except lines that repeat the names, and what exceeds the limits.
  */
 import { type FileKindName, fileKindOf } from '../text/fileKinds.js';
 import type { Span } from '../types.js';
@@ -30,13 +30,13 @@ export interface CommitPart extends Span {
 export interface CommitText {
   readonly text: string;
   readonly subject: string;
-  /** One after the other, all of the text. */
+  /** In order; together they are the text. */
   readonly parts: readonly CommitPart[];
-  /** Files that were touched, whether their hunks are in the text or not. */
+  /** Touched files, with or without hunks in the text. */
   readonly files: readonly string[];
-  /** What git names as the place of a hunk: `send` of `@@ -10,4 +10,6 @@ def send(self):`. */
+  /** The definitions that git names for hunks: `send` in `@@ -10,4 +10,6 @@ def send(self):`. */
   readonly symbols: readonly string[];
-  /** Something is beyond the limits. */
+  /** Something exceeds the limits. */
   readonly shortened: boolean;
 }
 
@@ -74,7 +74,7 @@ export function commitText(commit: GitCommit): CommitText {
 const subjectOf = (message: string, hash: string): string =>
   (message.split('\n', 1)[0] ?? '').replace(/\s+/g, ' ').trim().slice(0, commitLimits.line) || hash.slice(0, 12);
 
-/** `Co-authored-by: Ann Lee <ann@example.org>`: who it was is enough. */
+/** `Co-authored-by: Ann Lee <ann@example.org>`: the name is enough. */
 const TRAILER_ADDRESS = /^([A-Za-z][\w-]*-by:[^<\n]*?)[ \t]*<[^>\n]*>/gm;
 
 function boundedMessage(message: string): { readonly message: string; readonly cut: boolean } {
@@ -90,7 +90,7 @@ interface FilePatch {
   readonly lines: readonly string[];
 }
 
-/** Lines that say again what the first one says, or name blobs. */
+/** Lines that repeat the first one, or name blobs. */
 const REPEATED = /^(?:index |--- |\+\+\+ |similarity index |dissimilarity index )/;
 
 function* filesIn(patch: string): Generator<FilePatch> {
@@ -107,7 +107,7 @@ function* filesIn(patch: string): Generator<FilePatch> {
   }
 }
 
-/** The new name, unless it is gone. */
+/** The new name, unless the file was deleted. */
 function pathIn(head: readonly string[]): string {
   const named = (start: string, side: string): string | undefined => {
     const line = head.find((one) => one.startsWith(start) && !one.endsWith('/dev/null'));
@@ -122,14 +122,14 @@ function pathIn(head: readonly string[]): string {
   );
 }
 
-/** Files that are made by programs: what changed in them is no reason for anything. */
+/** Files written by programs: their changes explain nothing. */
 const NOISE: readonly (FileKindName | undefined)[] = ['lockfile', 'translation', 'generated', 'vendored', 'fixture'];
 const isNoise = (path: string): boolean => {
   const kind = fileKindOf(path);
   return kind !== undefined && NOISE.includes(kind);
 };
 
-/** As many whole lines as fit; `left` are not among them. */
+/** As many whole lines as fit; `left`: the number of the others. */
 function boundedHunks(
   all: readonly string[],
   room: number,

@@ -1,10 +1,10 @@
 /**
- * Bytes → text, with every byte accounted for. UTF-8, or UTF-16 when a byte
- * order mark says so. Malformed sequences become U+FFFD, and how many bytes
- * each of those stands for is kept, so that offsets stay true to the file.
+ * Bytes → text, with every byte accounted for. UTF-8, or UTF-16 with a byte order mark.
+ * Malformed sequences become U+FFFD, and the number of bytes that each replaces is
+ * recorded, so that offsets are those of the file.
  *
- * A byte order mark stays in the text as U+FEFF: it is a byte of the file like
- * any other, and the cutting loop records it as a gap.
+ * A byte order mark stays in the text as U+FEFF: it is part of the file like any other
+ * character, and the cutting loop records it as a gap.
  */
 import { isUtf8 } from 'node:buffer';
 import { type Irregular, Offsets } from '../text/offsets.js';
@@ -16,12 +16,12 @@ export interface Decoded {
   readonly decoding: Decoding;
 }
 
-/** `encoding`: of a part of a file, whose beginning says it. */
+/** `encoding`: for a part of a file, whose beginning determined it. */
 export function decode(bytes: Uint8Array, encoding?: Decoding['encoding']): Decoded {
   const marked = encoding === undefined;
   const utf16 = marked ? utf16Mark(bytes) : encoding === 'utf-8' ? undefined : encoding;
   if (utf16) {
-    // Half a unit at the end is a character of its own: after half a pair, the decoder would make one of both.
+    // Half a unit at the end is a separate character: after half a pair, the decoder would join both.
     const odd = bytes.length % 2;
     const whole = bytes.subarray(0, bytes.length - odd);
     const text = new TextDecoder(utf16, { ignoreBOM: true }).decode(whole) + '\ufffd'.repeat(odd);
@@ -52,7 +52,7 @@ export function decode(bytes: Uint8Array, encoding?: Decoding['encoding']): Deco
   };
 }
 
-/** A text that was never bytes: what it would be as a UTF-8 file. A lone surrogate has no bytes, so it becomes U+FFFD. */
+/** A text that was never bytes, as the UTF-8 file it would be. A lone surrogate has no bytes, so it becomes U+FFFD. */
 export function decodeText(given: string): Decoded {
   const wellFormed = given.isWellFormed();
   const text = wellFormed ? given : given.toWellFormed();
@@ -71,7 +71,7 @@ function utf16Mark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-/** Walks text and bytes side by side and notes each U+FFFD that the bytes do not spell out. */
+/** Walks text and bytes in parallel and records each U+FFFD that is not in the bytes. */
 function findMalformed(bytes: Uint8Array, text: string): Irregular {
   const chars: number[] = [];
   const widths: number[] = [];
@@ -93,8 +93,8 @@ function findMalformed(bytes: Uint8Array, text: string): Irregular {
 }
 
 /**
- * How many bytes one U+FFFD replaces: the longest start of a valid sequence, or
- * a single byte, as the Encoding Standard has it.
+ * How many bytes one U+FFFD replaces: the longest prefix of a valid sequence, or a single
+ * byte, as in the Encoding Standard.
  *
  *     E2 82 41     → 2   (a start of E2 82 AC)        C0 AF → 1 (C0 starts nothing)
  */

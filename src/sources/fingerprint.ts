@@ -1,15 +1,14 @@
 /**
- * Whether a tree is as it was, by asking git, which looks at five thousand files
- * in half the time that we need, and with its file system monitor or untracked
- * cache, where they are on, at none.
+ * Whether a tree is unchanged, by asking git, which checks five thousand files in half the
+ * time that we need, and with its file system monitor or untracked cache checks none.
  *
  *     for each repository   stat of its index    what it tracks, with the stat of each file
  *                           git status           what differs from that, or is not tracked
  *                           stat of the latter   whether these have changed since
- *     beside them           stat of what git does not look at, and of every .froeignore
+ *     and                   stat of what git does not check, and of every .froeignore
  *
- * The same fingerprint, and no file has changed, come or gone; another one, and
- * one may have.
+ * With the same fingerprint, no file was changed, added or removed; with another one,
+ * some may have been.
  */
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../text/hash.js';
@@ -20,7 +19,7 @@ import { readRegular } from './readRegular.js';
 import { isAtRest, lstatIfThere, type Stat, statOf } from './stat.js';
 import { type GitExtent, isNeverRead, type StatWalk } from './walk.js';
 
-/** Undefined where git cannot tell, or something changed so lately that a further change might not show. */
+/** Undefined if git cannot tell, or if something changed so recently that a further change might not show. */
 export function gitFingerprint(root: string, { repositories, folders, unwatched }: GitExtent): string | undefined {
   const look = new FingerprintBuilder(Date.now());
   for (const folder of repositories) if (!look.atRepository(join(root, folder))) return undefined;
@@ -30,7 +29,7 @@ export function gitFingerprint(root: string, { repositories, folders, unwatched 
   return look.fingerprint;
 }
 
-/** The same of the files themselves, for a tree that git does not know. */
+/** The same from the files themselves, for a tree without git. */
 export function statFingerprint({ files, whole, at }: StatWalk): string | undefined {
   const look = new FingerprintBuilder(at);
   if (!whole) return undefined;
@@ -38,7 +37,7 @@ export function statFingerprint({ files, whole, at }: StatWalk): string | undefi
   return look.fingerprint;
 }
 
-/** Rules of ours count from the top of the repository down. */
+/** .froeignore files apply from the top of the repository down. */
 function foldersAbove(root: string): readonly string[] {
   const top = topOf(root);
   if (top === undefined || top === root) return [];
@@ -47,8 +46,8 @@ function foldersAbove(root: string): readonly string[] {
 }
 
 /**
- * git keeps times in whole seconds: of an index that was written in this one, a
- * file could still change without being another to it.
+ * git stores times in whole seconds: if its index was written in this second, a file could
+ * still change without a visible difference.
  */
 const GIT_TICK_MS = 2000;
 
@@ -77,7 +76,7 @@ class FingerprintBuilder {
     this.#seen.push(stat ? `${path}\0${stat.size} ${stat.mtime} ${stat.ctime} ${stat.ino}` : path);
   }
 
-  /** False where git cannot or must not be run. */
+  /** False if git cannot or must not be run. */
   atRepository(folder: string): boolean {
     const top = topOf(folder);
     const gitDir = top === undefined ? undefined : gitFolder(top);
@@ -96,25 +95,25 @@ class FingerprintBuilder {
   }
 }
 
-/** Repositories inside are looked at by themselves. Renames would be looked for in the contents. */
+/** Nested repositories are checked separately. Detecting renames would read the contents. */
 const STATUS = [
-  // Whatever the user has chosen: a change that keeps size and mtime must show.
+  // Whatever the user has set: a change that keeps size and mtime must show.
   ...['-c', 'core.trustctime=true', '-c', 'core.checkStat=default'],
   ...['--no-optional-locks', 'status', '--porcelain=v2', '-z', '--untracked-files=all'],
   ...['--no-renames', '--ignore-submodules=all', '--', '.'],
 ];
 
-/** From the top of the repository: `1 .M N… src/app.py` has 8 words before it, a conflict 10, an untracked file one. */
+/** From the top of the repository: `1 .M N… src/app.py` has 8 words before the path, a conflict 10, an untracked file one. */
 function pathIn(entry: string): string | undefined {
   const words = { 1: 8, u: 10, '?': 1 }[entry[0]];
   return words === undefined ? undefined : entry.split(' ').slice(words).join(' ');
 }
 
 /**
- * The setting of git's file system monitor; `unknown` where git must not be run at all:
- * the settings of a repository can name programs that a status starts (a monitor,
- * filters), and a repository may come from anywhere. The user's own settings are
- * trusted (undefined: they stand); and so is git's own monitor.
+ * The setting of git's file system monitor; `unknown` if git must not be run at all: the
+ * settings of a repository can name programs that a status starts (a monitor, filters),
+ * and a repository may come from anywhere. The user's own settings are trusted
+ * (undefined: unchanged), and so is git's built-in monitor.
  */
 function monitorIn(gitDir: string): 'true' | 'false' | 'unknown' | undefined {
   const own = [gitDir, commonFolder(gitDir)].flatMap((folder) =>
@@ -132,7 +131,7 @@ const commonFolder = (gitDir: string): string => resolve(gitDir, (textOf(join(gi
 
 const MAX_BYTES = 1 << 20;
 
-/** Empty where there is no such file; undefined where it is none that we would read. */
+/** Empty if there is no such file; undefined if it must not be read. */
 function textOf(file: string): string | undefined {
   if (lstatIfThere(file) === undefined) return '';
   try {

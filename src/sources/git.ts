@@ -1,4 +1,4 @@
-/** What git says of a folder. Nothing knows its ignore rules better. */
+/** Runs git in a folder. Nothing else knows its ignore rules better. */
 import { spawn, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join, parse } from 'node:path';
@@ -8,23 +8,23 @@ import { folderEntries, topOf } from './gitFolder.js';
 import { lstatIfThere } from './stat.js';
 
 export interface GitList {
-  /** Relative to the folder. A repository inside it is one entry that ends in a slash. */
+  /** Relative to the folder. A nested repository is one entry that ends in a slash. */
   readonly files: readonly string[];
-  /** Those of them that git ignores changes of (assume-unchanged, skip-worktree). */
+  /** Files whose changes git ignores (assume-unchanged, skip-worktree). */
   readonly flagged: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Tracked and untracked files that git does not ignore; undefined where there is no git or no repository. */
+/** Tracked and untracked files that git does not ignore; undefined without git or a repository. */
 export function gitFiles(folder: string): GitList | undefined {
   const listing = ['ls-files', '-co', '-v', '--exclude-standard', '-z'];
   const { status, stdout, stderr } = git(folder, listing);
   if (status !== 0) return undefined;
   const entries = stdout.split('\0').filter((entry) => entry !== ''); // `H src/app.py`
-  // A folder that git ignores was named by the user all the same: that wins.
+  // The user named this folder, so it is listed even if git ignores it.
   if (entries.length === 0 && git(folder, ['check-ignore', '-q', '.']).status === 0) return undefined;
   return {
-    files: [...new Set(entries.map(pathIn))], // a file in conflict is listed thrice
+    files: [...new Set(entries.map(pathIn))], // a file in conflict is listed three times
     flagged: entries.filter((entry) => /^[a-zS] /.test(entry)).map(pathIn),
     diagnostics: stderr.split('\n').flatMap(closedFolder),
   };
@@ -38,7 +38,7 @@ export const trackedBelow = (folder: string, path: string): readonly string[] =>
 
 const pathIn = (entry: string): string => entry.slice(2);
 
-/** It would be opened, and waited for. A link is not followed there. */
+/** Opening it would block. A link is not followed there. */
 function isPipe(file: string): boolean {
   const stats = lstatIfThere(file);
   return stats !== undefined && !stats.isFile() && !stats.isDirectory() && !stats.isSymbolicLink();
@@ -50,17 +50,17 @@ interface GitOutput {
   readonly stderr: string;
 }
 
-/** Where git is not asked: that is how it says so itself. */
+/** The result if git is not run: the same as if it failed. */
 const NO_OUTPUT: GitOutput = { status: null, stdout: '', stderr: '' };
 
 /**
- * git may wait for a pipe that somebody has put in its way: as an ignore file, or in `.git`. Nearly all that we ask it
- * answers within a moment; where it does not, pipes are looked for. With one in the tree git is not run there again.
+ * git blocks on a pipe: as an ignore file, or in `.git`. Nearly every call returns within a moment; if one does not, the
+ * tree is searched for pipes. If there is one, git is not run there again.
  */
 const QUICK_TIMEOUT_MS = 3_000;
 const TIMEOUT_MS = 30_000;
 const stuck = new Set<string>();
-/** Whether a repository has no pipe in it, by its top. */
+/** Whether a repository has no pipe, by its top folder. */
 const pipeFree = new Map<string, boolean>();
 
 export function git(
@@ -92,8 +92,8 @@ const argumentsOf = (folder: string, words: readonly string[], settings: readonl
 ];
 
 /**
- * What git prints, piece by piece, where it may be more than fits into memory. It is stopped when nothing came for
- * so long, and when nobody wants the rest. An answer that ends early is an error, after what there was of it.
+ * The output of git in pieces, if it may exceed memory. git is stopped if it prints nothing for so long, or if nobody
+ * reads the rest. Output that ends early is an error, after what was printed.
  */
 export async function* streamGit(
   folder: string,
@@ -113,13 +113,13 @@ export async function* streamGit(
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
     message = (message + part).slice(0, MAX_MESSAGE);
   });
-  child.stdin.on('error', () => {}); // it has ended, and says why
+  child.stdin.on('error', () => {}); // it has ended, and reports why
   child.stdin.end(input);
   try {
     for await (const piece of child.stdout) {
       timer.refresh();
       yield piece;
-      timer.refresh(); // whoever reads may take longer
+      timer.refresh(); // the reader may take longer
     }
     const status = await ended;
     if (status !== 0) throw new FroeError('unreadable', gitFailure(status, message));
@@ -129,7 +129,7 @@ export async function* streamGit(
   }
 }
 
-/** Characters of what git says of an error. */
+/** Maximum characters of an error message of git. */
 const MAX_MESSAGE = 1000;
 
 const gitFailure = (status: number | null, message: string): string =>
@@ -141,7 +141,7 @@ function isPipeFree(top: string): boolean {
   return known;
 }
 
-/** Undefined where none came in time. */
+/** Undefined if it timed out. */
 function spawnGit(args: readonly string[], timeout: number): GitOutput | undefined {
   const { status, stdout, stderr, error } = spawnSync('git', args, {
     encoding: 'utf8',
@@ -161,8 +161,8 @@ const closedFolder = (line: string): Diagnostic[] => {
 };
 
 /**
- * A repository of somebody else, which git refuses, too, since 2.35.2: who may
- * write to it says what git does there. The user may have called it safe.
+ * A repository of another user, which git since 2.35.2 refuses as well: whoever can write
+ * to it controls what git does there. The user may have declared it safe.
  */
 function isOthers(folder: string): boolean {
   const top = topOf(folder);
@@ -182,13 +182,13 @@ function isCalledSafe(top: string): boolean {
 }
 
 /**
- * Whether a tree has a named pipe: a program that opens one waits until somebody writes. Breadth first, `.git`
- * included. A link to a pipe or a device counts; a link to a folder is not followed.
+ * Whether a tree has a named pipe, on which a program that opens it blocks. Breadth first, `.git` included. A link to
+ * a pipe or a device counts; a link to a folder is not followed.
  */
 export function hasPipe(root: string): boolean {
   const open = [root];
   for (const folder of open) {
-    // What may not be read, git will not read either.
+    // What cannot be read, git cannot read either.
     for (const entry of folderEntries(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) open.push(path);
@@ -203,7 +203,7 @@ function leadsToPipe(link: string): boolean {
     const seen = statSync(link, { throwIfNoEntry: false });
     return seen?.isFIFO() === true || seen?.isCharacterDevice() === true;
   } catch {
-    return false; // a link that leads back to itself
+    return false; // a link to itself
   }
 }
 
@@ -239,7 +239,7 @@ const SAFE_CONFIG: readonly string[] = [
   'log.mailmap=false',
   'mailmap.file=/dev/null',
   'mailmap.blob=',
-  // A folder that looks like the inside of a repository is none.
+  // A folder that looks like a bare repository is not one.
   'safe.bareRepository=explicit',
 ];
 
@@ -255,7 +255,7 @@ const gitEnvironment = (): NodeJS.ProcessEnv => ({
   LC_ALL: 'C',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_NO_LAZY_FETCH: '1', // known to git 2.45 and newer
-  GIT_ALLOW_PROTOCOL: 'none', // outweighs what a repository says of a single protocol
+  GIT_ALLOW_PROTOCOL: 'none', // overrides a repository's setting for a single protocol
   GIT_TERMINAL_PROMPT: '0',
   GIT_PAGER: 'cat',
 });

@@ -1,21 +1,21 @@
-/** Where a repository keeps its things, read from its files: the top of a work tree, `.git`, other worktrees. */
+/** The folders of a repository, read from its files: the top of a work tree, `.git`, other worktrees. */
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readRegular } from './readRegular.js';
 
 export const isRepository = (folder: string): boolean => existsSync(join(folder, '.git'));
 
-/** The work tree that a folder is in. */
+/** The work tree that contains a folder. */
 export function topOf(folder: string): string | undefined {
   if (isRepository(folder)) return folder;
   const above = dirname(folder);
   return above === folder ? undefined : topOf(above);
 }
 
-/** Bytes of a path, far more than any has. */
+/** Maximum bytes of a path; none is this long. */
 const MAX_PATH_BYTES = 1 << 16;
 
-/** Where the repository of a work tree keeps its things: `.git`, or what the file of that name points to. */
+/** The git folder of a work tree: `.git`, or the target of the file of that name. */
 export function gitFolder(top: string): string | undefined {
   const own = join(top, '.git');
   try {
@@ -27,15 +27,15 @@ export function gitFolder(top: string): string | undefined {
   }
 }
 
-/** Made by `git worktree add`: another state of a repository that is elsewhere. A submodule is none. */
+/** Created by `git worktree add`: another checkout of a repository elsewhere. A submodule is not one. */
 export function isLinkedWorktree(folder: string): boolean {
   const gitDir = gitFolder(folder);
   return gitDir !== undefined && basename(dirname(gitDir)) === 'worktrees';
 }
 
 /**
- * The other worktrees of the repository that a linked one is of, the main one first. Only where that repository knows
- * of this folder: whoever writes a file `.git` can point it anywhere.
+ * The other worktrees of the repository of a linked one, the main one first. Only if that repository lists this folder:
+ * a file `.git` can point anywhere.
  */
 export function otherWorktrees(folder: string): readonly string[] {
   const gitDir = isLinkedWorktree(folder) ? gitFolder(folder) : undefined;
@@ -47,13 +47,13 @@ export function otherWorktrees(folder: string): readonly string[] {
   return [...main, ...linked].filter((one) => one !== realpathOf(folder));
 }
 
-/** `/shop/.git/worktrees/fix` has a file `gitdir` with `/fix/.git` in it. */
+/** `/shop/.git/worktrees/fix` has a file `gitdir` that contains `/fix/.git`. */
 function worktreeAt(gitDir: string): string | undefined {
   try {
     const file = readRegular(join(gitDir, 'gitdir'), MAX_PATH_BYTES).toString().trimEnd();
     return realpathOf(dirname(resolve(gitDir, file)));
   } catch {
-    return undefined; // it is none
+    return undefined; // not a worktree
   }
 }
 
@@ -65,7 +65,7 @@ function realpathOf(path: string): string | undefined {
   }
 }
 
-/** None where the folder may not be read. */
+/** Empty if the folder cannot be read. */
 export function folderEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -1,12 +1,12 @@
 /**
- * The commits of a repository, as git tells them: which there are, and any of
- * them with what it changed, all by one process.
+ * The commits of a repository from git: their list, and any of them with its changes, all
+ * by one process.
  *
  *     git rev-list -n 1000 HEAD                     hashes, the newest first
- *     git log --no-walk --stdin --raw -p            of each: author, date, message, files, patch
+ *     git log --no-walk --stdin --raw -p            for each: author, date, message, files, patch
  *
- * Where a commit begins is marked by a number that is made for each run: no
- * message and no file can contain it.
+ * Commits are separated by a random number for each run: no message and no file can
+ * contain it.
  */
 import { git, streamGit } from './git.js';
 import { topOf } from './gitFolder.js';
@@ -14,32 +14,32 @@ import { topOf } from './gitFolder.js';
 export interface GitCommit {
   /** All 40 (or 64) digits. */
   readonly hash: string;
-  /** The name alone: no address. */
+  /** The name alone, without the address. */
   readonly author: string;
   /** When it was written, as ISO 8601 with its offset. */
   readonly date: string;
   readonly message: string;
-  /** As `git log --raw` lists them. */
+  /** As listed by `git log --raw`. */
   readonly files: readonly TouchedFile[];
-  /** As git prints it. Of a merge empty. */
+  /** As git prints it; empty for a merge. */
   readonly patch: string;
-  /** Bytes of the patch that were not kept. */
+  /** Bytes of the patch that were dropped. */
   readonly dropped: number;
 }
 
 export interface TouchedFile {
-  /** Of what was done to it: A, M, D, R, T. */
+  /** The kind of change: A, M, D, R, T. */
   readonly status: string;
   readonly path: string;
 }
 
-/** The hash of HEAD; undefined where there is no commit, or git must not be run. */
+/** The hash of HEAD; undefined if there is no commit, or git must not be run. */
 export function headCommit(root: string): string | undefined {
   const { status, stdout } = git(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** The newest commits of HEAD, of a folder inside of a repository those that touched it. */
+/** The newest commits of HEAD; for a folder inside a repository, those that touched it. */
 export function listCommits(root: string, most: number): readonly string[] {
   const below = topOf(root) === root ? [] : ['--', '.'];
   const { status, stdout } = git(root, ['rev-list', '-n', String(most), 'HEAD', ...below]);
@@ -48,16 +48,16 @@ export function listCommits(root: string, most: number): readonly string[] {
 
 const HASH = /^[0-9a-f]{40,64}$/;
 
-/** Nothing that a repository's settings could change in how a patch is printed. */
+/** Options for everything that a repository's settings could change in a patch. */
 const PATCH = [
   ...['--raw', '--patch', '--unified=3', '--inter-hunk-context=0', '--no-color', '--no-ext-diff', '--no-textconv'],
   ...['--src-prefix=a/', '--dst-prefix=b/', '--submodule=short', '--diff-algorithm=default', '--find-renames', '-l200'],
   ...['--irreversible-delete', '--no-show-signature', '--no-notes', '--encoding=UTF-8', '--ws-error-highlight=none'],
 ];
-/** A file above this is changed as a binary one: without hunks. */
+/** Larger files are treated as binary: without hunks. */
 const PATCH_SETTINGS = ['core.quotePath=false', 'core.bigFileThreshold=1m', 'diff.renames=true'];
 
-/** Bytes of one commit that are kept; what comes behind is counted. */
+/** Maximum bytes of one commit; the rest is counted. */
 const MAX_BYTES = 1 << 20;
 
 export async function* readCommits(root: string, hashes: readonly string[]): AsyncGenerator<GitCommit> {
@@ -75,7 +75,7 @@ interface GitRecord {
   readonly dropped: number;
 }
 
-/** What lies between two marks, of which no more than so many bytes are held at once. */
+/** The data between two marks; at most so many bytes are held at once. */
 export async function* recordsOf(pieces: AsyncIterable<Buffer>, mark: Buffer): AsyncGenerator<GitRecord> {
   let kept: Buffer[] = [];
   let [length, dropped, begun] = [0, 0, false];
@@ -94,7 +94,7 @@ export async function* recordsOf(pieces: AsyncIterable<Buffer>, mark: Buffer): A
       [kept, length, dropped, begun] = [[], 0, 0, true];
       text = text.subarray(at + mark.length);
     }
-    // A mark may go on in the next piece.
+    // A mark may continue in the next piece.
     const open = Math.min(text.length, mark.length - 1);
     keep(text.subarray(0, text.length - open));
     rest = text.subarray(text.length - open);

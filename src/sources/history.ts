@@ -1,5 +1,5 @@
 /**
- * How often files changed of late, by git's log: read once for a whole root.
+ * How often files changed recently, from git's log: read once per root.
  *
  *     90 days:   10 commits or more   hot
  *                 3 …                 active
@@ -13,7 +13,7 @@ export type Frequency = 'hot' | 'active' | 'stable' | 'dormant';
 const DAYS = 90;
 const [HOT, ACTIVE, STABLE] = [10, 3, 1];
 
-/** Answers for any path below the root; undefined where there is no history to ask. */
+/** For any path below the root; undefined without a history. */
 export function changeFrequency(root: string): ((path: string) => Frequency) | undefined {
   const log = git(root, [
     'log',

@@ -1,6 +1,6 @@
-// Nested ignore files, read as git reads them. The rules of a folder are added
-// after those of the folders above it, and the last one that matches decides;
-// what lies in an ignored folder cannot be taken back in.
+// Nested ignore files, as git reads them. The rules of a folder come after those of its
+// parents, and the last match decides; files in an ignored folder cannot be included
+// again.
 //
 //     .gitignore      *.log        → *.log
 //     a/.gitignore    !keep.log    → !/a/**/keep.log
@@ -19,7 +19,7 @@ export class IgnoreRules {
   readonly #file: string;
   readonly #byFolder = new Map<string, Ignore | undefined>();
 
-  /** `file`: the name that such files have. Rules above `top` do not count. */
+  /** `file`: the name of the ignore files. Those above `top` do not count. */
   constructor(top: string, file: string) {
     this.#top = top;
     this.#file = file;
@@ -30,7 +30,7 @@ export class IgnoreRules {
     return this.#of(parent(path))?.ignores(path) === true;
   }
 
-  /** Undefined where there are none: most trees have none of ours, and all of their paths come by. */
+  /** Undefined if there are no rules: most trees have none of ours, and every path is checked. */
   #of(folder: string): Ignore | undefined {
     if (this.#byFolder.has(folder)) return this.#byFolder.get(folder);
     const above = folder === '' ? undefined : this.#of(parent(folder));
@@ -54,17 +54,17 @@ export class IgnoreRules {
         .replace(/^\ufeff/, '');
       return text.split(/\r?\n/).flatMap((line) => below(folder, line));
     } catch {
-      return []; // it cannot be read, or leads out of the tree: the same to us
+      return []; // unreadable, or outside of the tree: treated alike
     }
   }
 }
 
-/** git on a case-sensitive disk; and a file may well be called `...`. */
+/** Case-sensitive, as git is by default; a file may be called `...`. */
 const empty = (): Ignore => ignore({ ignorecase: false, allowRelativePaths: true });
 
 const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/', path.length - 2)));
 
-/** A rule of a folder, as the top would write it; none for a comment or an empty line. */
+/** A rule of a folder, relative to the top; none for a comment or an empty line. */
 function below(folder: string, line: string): string[] {
   if (line.trim() === '' || line.startsWith('#')) return [];
   if (folder === '') return [line];

@@ -1,12 +1,12 @@
 /**
- * A path that somebody else gives us, made into a file below a root, or refused:
+ * An untrusted path → a file below a root, or an error:
  *
  *     src/app.py          /root/src/app.py
  *     ../../etc/passwd    refused, and so is src/../../etc/passwd
- *     /etc/passwd         refused; /root/src/app.py is taken for src/app.py
- *     link-to-etc/passwd  refused: what counts is where it leads
+ *     /etc/passwd         refused; /root/src/app.py means src/app.py
+ *     link-to-etc/passwd  refused: the target counts
  *
- * And the way back: a path of the root as it is written from where somebody stands.
+ * And the reverse: a path of the root as seen from the current folder.
  */
 import { realpathSync } from 'node:fs';
 import nodePath from 'node:path';
@@ -14,7 +14,7 @@ import { FroeError } from '../errors.js';
 import { reasonOf } from './read.js';
 import { lstatIfThere } from './stat.js';
 
-/** As much of `node:path` as is used here. Tests give `path.win32`, so that Windows can be tested anywhere. */
+/** The part of `node:path` that is used here. Tests pass `path.win32`, to test Windows anywhere. */
 export interface PathModule {
   readonly sep: string;
   join(...parts: string[]): string;
@@ -23,12 +23,12 @@ export interface PathModule {
   isAbsolute(path: string): boolean;
 }
 
-/** Relative to the root, with forward slashes; empty for the root itself. The file need not be there. */
+/** Relative to the root, with forward slashes; empty for the root itself. The file need not exist. */
 export function pathBelow(root: string, given: string, from = root, paths: PathModule = nodePath): string {
   if (given.includes('\0')) throw outside(given);
   const full = paths.resolve(from, given);
   if (isBelow(root, full, paths)) return relativePosix(root, full, paths);
-  // The root itself may be known by another name: /tmp is /private/tmp on a Mac.
+  // The root may have another name: /tmp is /private/tmp on a Mac.
   const [realRoot, real] = [realOf(root), realOf(full)];
   if (realRoot === undefined || real === undefined || !isBelow(realRoot, real, paths)) throw outside(given);
   return relativePosix(realRoot, real, paths);
@@ -38,13 +38,13 @@ function realOf(file: string): string | undefined {
   try {
     return realpathSync(file);
   } catch {
-    return undefined; // it is not there
+    return undefined; // it does not exist
   }
 }
 
 /**
- * What pathBelow() takes back: relative to the folder where one stands when that
- * lies in the root or around it, else the whole path.
+ * The inverse of pathBelow(): relative to the current folder if that is inside or above
+ * the root, else the absolute path.
  *
  *     in /shop/src, of /shop:  app.py, ../README.md      in /:  shop/src/app.py      in /home:  /shop/src/app.py
  */
@@ -52,10 +52,10 @@ export function pathFrom(root: string, from: string, path: string, paths: PathMo
   const full = paths.join(root, path);
   if (!isBelow(root, from, paths) && !isBelow(from, root, paths)) return withForwardSlashes(full, paths);
   const relative = relativePosix(from, full, paths);
-  return relative.startsWith('main:') ? `./${relative}` : relative; // by itself it would be an id
+  return relative.startsWith('main:') ? `./${relative}` : relative; // without ./ it would be an id
 }
 
-/** The file itself, which must be there, and must not be a way out. */
+/** The file itself, which must exist and be inside. */
 export function fileBelow(root: string, given: string): string {
   const path = pathBelow(root, given);
   try {
@@ -77,19 +77,19 @@ export function hasLink(root: string, path: string): boolean {
   });
 }
 
-/** A path below the root as ids have it. */
+/** A path below the root, as in ids. */
 export const relativePosix = (from: string, to: string, paths: PathModule = nodePath): string =>
   withForwardSlashes(paths.relative(from, to), paths);
 
-/** As ids and records have a path. Where the separator is a slash already, a backslash is part of a name. */
+/** A path as in ids and records. If the separator is a slash, a backslash is part of a name. */
 export const withForwardSlashes = (path: string, { sep }: Pick<PathModule, 'sep'> = nodePath): string =>
   sep === '/' ? path : path.replaceAll(sep, '/');
 
-/** `A::run`, `C:x.py`: on Windows from where one stands on a drive. Few write that, and a symbol may be called so. */
+/** `A::run`, `C:x.py`: on Windows relative to the current folder of a drive. This is rare, and a symbol may look like it. */
 export const isDriveRelative = (given: string, { sep }: Pick<PathModule, 'sep'> = nodePath): boolean =>
   sep !== '/' && /^[a-z]:(?![\\/])/i.test(given);
 
-/** The root itself too; `/rooted` is not below `/root`. On Windows `c:\root` is `C:\Root`: editors write either. */
+/** Includes the root itself; `/rooted` is not below `/root`. On Windows `c:\root` is `C:\Root`: editors write either. */
 export function isBelow(root: string, file: string, { relative, isAbsolute, sep }: PathModule = nodePath): boolean {
   const way = relative(root, file);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -1,10 +1,10 @@
 /**
- * Which commits made lines of a file what they are, as git tells it:
+ * The commits that made lines of a file, from git:
  *
- *     git blame      who changed each of the lines last, white space aside
- *     git log -L     who changed any of them before
+ *     git blame      the last change of each line, white space aside
+ *     git log -L     earlier changes of any of them
  *
- * Lines are those of the file as it lies there; what is not committed is nobody's.
+ * Lines are those of the file on disk; uncommitted lines have no commit.
  */
 import { git } from './git.js';
 
@@ -14,7 +14,7 @@ export interface LineCommit {
   /** As ISO 8601. */
   readonly date: string;
   readonly message: string;
-  /** Of the lines, those that it changed last. */
+  /** The number of the lines that it changed last. */
   readonly lines: number;
 }
 
@@ -22,17 +22,17 @@ export interface LineHistory {
   readonly commits: readonly LineCommit[];
   /** Lines that are not committed. */
   readonly uncommitted: number;
-  /** Earlier changes could not be looked for in time. */
+  /** The search for earlier changes timed out. */
   readonly partial: boolean;
 }
 
-/** Commits that are looked for among earlier ones. */
+/** Maximum number of earlier commits. */
 const MOST = 30;
 const UNCOMMITTED = /^0+$/;
 const FORMAT = '--format=tformat:%x00%H%x00%an%x00%aI%x00%B%x00';
 const PLAIN = ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-notes', '--no-color', '--encoding=UTF-8'];
 
-/** Undefined where git does not know the file, or must not be run. */
+/** Undefined if git does not know the file, or must not be run. */
 export function lineHistory(root: string, path: string, from: number, to: number): LineHistory | undefined {
   const range = [`-L${from},${to}`, '--', path];
   const blame = git(root, ['blame', '--porcelain', '-w', '--no-textconv', ...range], 'false', [
@@ -56,7 +56,7 @@ export function lineHistory(root: string, path: string, from: number, to: number
   };
 }
 
-/** `5f0c… 10 12 3`: a line of the file, and whose it is. What the lines themselves say is behind a tab. */
+/** `5f0c… 10 12 3`: a line of the file and its commit. The lines themselves follow a tab. */
 function linesByCommit(porcelain: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   for (const [, hash] of porcelain.matchAll(/^([0-9a-f]{40,64}) \d+ \d+/gm))
@@ -67,7 +67,7 @@ function linesByCommit(porcelain: string): ReadonlyMap<string, number> {
 function commitsIn(log: string): Map<string, Pick<LineCommit, 'author' | 'date' | 'message'>> {
   const fields = log.split('\0');
   const commits = new Map<string, Pick<LineCommit, 'author' | 'date' | 'message'>>();
-  // Before each record a line end, behind each NUL a field: '', hash, author, date, message, '\n', hash …
+  // Each record begins with a line end, each field ends with NUL: '', hash, author, date, message, '\n', hash …
   for (let at = 1; at + 3 < fields.length; at += 5) {
     const [hash, author, date, message] = fields.slice(at, at + 4);
     commits.set(hash, { author, date, message: message.trimEnd() });
@@ -75,7 +75,7 @@ function commitsIn(log: string): Map<string, Pick<LineCommit, 'author' | 'date' 
   return commits;
 }
 
-/** The lines as the last commit has them: those before them may have come or gone since. */
+/** The lines as in the last commit: lines before them may have been added or removed since. */
 function committedRange(root: string, path: string, from: number, to: number): readonly [from: number, to: number] {
   const { stdout } = git(root, [
     'diff',

@@ -1,13 +1,13 @@
 /**
- * The databases that this process has open. To read one as a file is to close it
- * again, and with that the system lets go of every lock that the process has on it.
+ * The databases that this process has open. Reading one as a file also closes it, and then
+ * the system releases every lock that the process holds on it.
  */
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 const open = new Map<string, number>();
 
-/** SQLite's own companions, and our lock. */
+/** SQLite's other files, and our lock. */
 const COMPANION = /-(?:wal|shm|journal|writer)$/;
 
 /** Until the returned function is called. */
@@ -23,14 +23,14 @@ export function markOpen(file: string): () => void {
   };
 }
 
-/** This very file. */
+/** Exactly this file. */
 export const isOpen = (file: string): boolean => open.has(resolve(file));
 
-/** It, or what belongs to it. */
+/** The file, or one that belongs to it. */
 export const isOpenDatabase = (file: string): boolean =>
   open.has(file) || (COMPANION.test(file) && open.has(file.replace(COMPANION, '')));
 
-/** A root may be known by another name than its own. */
+/** A root may have several names. */
 function namesOf(file: string): readonly string[] {
   const whole = resolve(file);
   try {

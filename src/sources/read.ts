@@ -1,4 +1,4 @@
-/** A path, some bytes or a text → Source. Refuses with a FroeError what cannot be one; never prints. */
+/** A path, bytes or a text → Source. Throws a FroeError for what cannot be one; never prints. */
 import { basename } from 'node:path';
 import { FroeError } from '../errors.js';
 import { MAX_SOURCE_BYTES } from '../options.js';
@@ -7,16 +7,16 @@ import type { Extracted, Source } from '../types.js';
 import { type Decoded, decode, decodeText } from './decode.js';
 import { NotRegular, readRegular, TooManyBytes } from './readRegular.js';
 
-/** Where a source belongs. */
+/** The identity of a source. */
 export interface SourceIdentity {
   readonly tree: string;
   readonly path: string;
   readonly language: string;
-  /** Known already, for an artifact; else `{tree}:{path}`. */
+  /** Given for an artifact; else `{tree}:{path}`. */
   readonly docId?: string;
 }
 
-/** How much of a file is looked at to tell text from anything else. */
+/** How much of a file is inspected to tell text from binary. */
 const SNIFF_BYTES = 8192;
 
 export function sourceFromBytes(bytes: Uint8Array, identity: SourceIdentity): Source {
@@ -24,7 +24,7 @@ export function sourceFromBytes(bytes: Uint8Array, identity: SourceIdentity): So
   return source(decode(bytes), () => sha256(bytes), identity);
 }
 
-/** What is no text, or too much of it. */
+/** Throws for bytes that are not text, or too many. */
 export function refuseBinary(bytes: Uint8Array, path: string): void {
   if (bytes.length > MAX_SOURCE_BYTES) throw tooLarge(path, bytes.length);
   if (isBinary(bytes)) throw new FroeError('binary', `${path} is not text`, 'Binary files are left out.');
@@ -35,7 +35,7 @@ export function sourceFromText(text: string, identity: SourceIdentity): Source {
   return source(decoded, () => sha256(decoded.text), identity);
 }
 
-/** A text that was taken out of a file: its offsets are its own, its hash the file's. */
+/** Extracted text: the offsets are its own, the hash is that of the file. */
 export function sourceFromExtract(
   text: string,
   extracted: Extracted,
@@ -55,7 +55,7 @@ export function readBytes(file: string): Uint8Array {
   }
 }
 
-/** First bytes of files that can look like text for a good while. */
+/** Signatures of files that look like text at first. */
 const signatures = [
   '\x89PNG\r\n',
   '\x7fELF',
@@ -112,7 +112,7 @@ const notAFile = (path: string, directory: boolean): FroeError =>
     directory ? undefined : 'To read a pipe, use "-" and standard input.',
   );
 
-/** The system's reasons, in words. */
+/** System errors, in words. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EACCES: 'may not be read',
@@ -134,11 +134,11 @@ export function unreadable(path: string, cause: unknown): FroeError {
   );
 }
 
-/** Why a path could not be read, as the end of a sentence that starts with the path. */
+/** Why a path could not be read: the end of a sentence that starts with the path. */
 export const reasonOf = (cause: unknown): string =>
   reasons[codeOf(cause)] ?? `could not be read (${codeOf(cause) || String(cause)})`;
 
 const codeOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : '');
 
-/** Name of a path's file, whichever way its slashes lean. */
+/** The file name of a path with slashes or backslashes. */
 export const filenameOf = (path: string): string => basename(path.includes('\\') ? path.replaceAll('\\', '/') : path);

@@ -1,11 +1,11 @@
 /**
- * The bytes of a regular file, up to a bound. A tree that came from elsewhere may
- * have a device, a pipe or a file of /proc under any name: one never ends, one is
- * never written, one says that it has no bytes.
+ * The bytes of a regular file, up to a limit. An untrusted tree may have a device, a pipe
+ * or a file of /proc under any name: the first never ends, the second blocks, the third
+ * reports a size of 0.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
-/** What a name stands for that is none we read. */
+/** The path is not a regular file. */
 export class NotRegular extends Error {
   readonly code = 'not-regular';
   readonly isFolder: boolean;
@@ -26,10 +26,10 @@ export class TooManyBytes extends Error {
   }
 }
 
-/** Not there on Windows, where nothing waits for the other end of a pipe. */
+/** Not available on Windows, where pipes do not block. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Checked before it is opened, since opening some devices has effects, and after, since it may have been replaced. */
+/** Checked before it is opened, since opening a device may have effects, and after, since it may have been replaced. */
 export function readRegular(file: string, most: number): Buffer<ArrayBuffer> {
   check(statSync(file), most);
   const fd = openSync(file, FLAGS);
@@ -53,7 +53,7 @@ function check<T extends FileStats>(seen: T, most: number): T {
   return seen;
 }
 
-/** The size is that of the stat: the file may have grown, and one of /proc has 0. */
+/** The size is from stat: the file may have grown, and a file of /proc has 0. */
 function readAll(fd: number, size: number, most: number): Buffer<ArrayBuffer> {
   let bytes = Buffer.allocUnsafeSlow(size + 1);
   let length = 0;

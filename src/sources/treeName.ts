@@ -1,6 +1,6 @@
 /**
- * What a folder goes by on every machine: clones of one repository are the same
- * tree wherever they lie, and two folders at the same path are not.
+ * The identity of a folder on every machine: clones of one repository are the same tree
+ * wherever they are, and two folders at the same path are not.
  *
  *     git@github.com:acme/shop.git       ~/shop             github.com/acme/shop
  *     https://me:key@github.com/acme/shop   /srv/ci/web     github.com/acme/shop/web   a folder of the repository
@@ -13,7 +13,7 @@ import { git } from './git.js';
 import { topOf } from './gitFolder.js';
 import { relativePosix } from './jail.js';
 
-/** `root` is a whole path without links. */
+/** `root` is an absolute path without links. */
 export function treeName(root: string): string {
   const top = topOf(root);
   const remote = top && remoteName(git(root, ['config', '--get', 'remote.origin.url']).stdout.trim());
@@ -22,10 +22,10 @@ export function treeName(root: string): string {
   return below === '' ? remote : `${remote}/${below}`;
 }
 
-/** `https://host/path` and `user@host:path`; a user may have an @ in the password. */
+/** `https://host/path` and `user@host:path`; a password may contain @. */
 const REMOTES = [/^\w[\w+.-]*:\/\/(?:[^/]*@)?([^/:]+)(?::\d+)?\/(.+)$/, /^(?:[^/]*@)?([^/:]{2,}):(?!\/\/)(.+)$/];
 
-/** Without who logs in, how, and the suffix. Undefined where the address means nothing elsewhere. */
+/** Without login, scheme and suffix. Undefined if the URL is only valid on this machine. */
 export function remoteName(url: string): string | undefined {
   if (isAbsolute(url)) return `${hostname()}:${tidy(url)}`;
   for (const remote of REMOTES) {

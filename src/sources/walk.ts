@@ -1,14 +1,13 @@
 /**
- * Which files a root holds, in a stable order. In a git repository git itself is
- * asked; elsewhere folders are read with nested `.gitignore` files. A repository
- * inside the root keeps its own rules. `.froeignore` takes away from either list.
+ * The files of a root, in a stable order. In a git repository git lists them; elsewhere
+ * folders are read with nested `.gitignore` files. A repository inside the root keeps its
+ * own rules. `.froeignore` excludes from either list.
  *
- * Symbolic links are not followed: what they point to is either inside the root
- * and found there, or outside and none of our business. One that points nowhere
- * is reported. git lists what it tracks, also where a folder on the way has since
- * become a link: so every folder on the way is looked at. Nor is a linked worktree
- * entered: it is the same files again, in another state. Databases that this
- * process has open are none of its sources.
+ * Symbolic links are not followed: their target is inside the root and found there, or
+ * outside and not part of it. A dangling link is reported. git lists what it tracks, even
+ * if a folder on the path has since become a link: so every folder on the path is
+ * checked. A linked worktree is not entered: it is the same files in another state.
+ * Databases that this process has open are not sources.
  */
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -27,16 +26,16 @@ export interface Walk {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A walk, with what was seen on the way. */
+/** A walk, with the stats that it has read. */
 export interface StatWalk {
   /** By path, in the order of `Walk.files`. */
   readonly files: ReadonlyMap<string, Stat>;
   readonly diagnostics: readonly Diagnostic[];
-  /** When it began. */
+  /** Its start time. */
   readonly at: number;
-  /** False: there is something that could not be looked at. */
+  /** False: something could not be checked. */
   readonly whole: boolean;
-  /** Undefined unless git has listed all of it. */
+  /** Undefined unless git has listed everything. */
   readonly extent: GitExtent | undefined;
 }
 
@@ -44,7 +43,7 @@ export interface StatWalk {
 export interface GitExtent {
   /** The root, `''`, and the repositories inside it. */
   readonly repositories: readonly string[];
-  /** Those with files in them. */
+  /** Folders that contain files. */
   readonly folders: readonly string[];
   /** Paths whose changes git does not report: those it is set to ignore, and where a submodule may appear. */
   readonly unwatched: readonly string[];
@@ -77,7 +76,7 @@ class Walker {
   readonly #repositories: string[] = [];
   readonly #unwatched: string[] = [];
   readonly #folders = new Set(['']);
-  /** Whether it is a folder of the tree, and so are those above it: none is a link. */
+  /** Whether it is a folder of the tree, and all folders above it: none is a link. */
   readonly #inside = new Map([['', true]]);
   #isGits = true;
 
@@ -91,7 +90,7 @@ class Walker {
     return { repositories: this.#repositories, folders: [...this.#folders], unwatched: this.#unwatched };
   }
 
-  /** All of a folder that has rules of its own: the root, or a repository in it. */
+  /** A folder with its own rules: the root, or a repository in it. */
   list(folder: string): void {
     const listed = gitFiles(join(this.#root, folder));
     if (!listed) {
@@ -105,7 +104,7 @@ class Walker {
     for (const path of listed.files) this.#take(here(path.replace(/\/$/, '')));
   }
 
-  /** The same where git cannot be run. */
+  /** The same without git. */
   #read(top: string): void {
     this.#isGits = false;
     const ignored = rulesFor(join(this.#root, top), '.gitignore');

@@ -1,4 +1,4 @@
-/** YAML and TOML. Their libraries take 50 ms to load, and most runs never see either: the first text brings them in. */
+/** YAML and TOML. Their libraries take 50 ms to load, and most runs need neither: they are loaded with the first text. */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

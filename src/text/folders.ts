@@ -16,7 +16,7 @@ export function resolvePath(folder: string, path: string): string | undefined {
   return parts.join('/');
 }
 
-/** A folder and those it lies in, from the root down: `''`, `src`, `src/net`. */
+/** A folder and its parents, from the root down: `''`, `src`, `src/net`. */
 export function ancestorsOf(folder: string): string[] {
   const parts = folder === '' ? [] : folder.split('/');
   return [...Array(parts.length + 1).keys()].map((length) => parts.slice(0, length).join('/'));

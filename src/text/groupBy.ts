@@ -1,4 +1,4 @@
-/** Things by what they have in common, in the order in which each kind was first met. */
+/** Items by key, in the order of the first item of each key. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

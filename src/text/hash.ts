@@ -8,7 +8,7 @@ export const md5 = (data: string): string => hash('md5', data);
 
 const URL_NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
 
-/** A UUID of version 5, in the namespace of addresses: the same for the same name, everywhere. */
+/** A UUID of version 5, in the URL namespace: the same for the same name, everywhere. */
 export function uuid5(name: string): string {
   const length = URL_NAMESPACE.length;
   const bytes = Buffer.allocUnsafe(length + name.length * 3);
@@ -19,7 +19,7 @@ export function uuid5(name: string): string {
   return `${part(0, 8)}-${part(8, 12)}-5${part(13, 16)}-${variant}${part(17, 20)}-${part(20, 32)}`;
 }
 
-/** FNV-1a, 32 bits: for choosing, never for identity. */
+/** FNV-1a, 32 bits: for choices, never for identity. */
 export function fnv1a(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

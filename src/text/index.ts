@@ -16,7 +16,7 @@ export {
   tokenizerNames,
 } from './tokens/index.js';
 
-/** True where a cut would tear a surrogate pair. */
+/** True if a cut would split a surrogate pair. */
 export function insidePair(text: string, at: number): boolean {
   checkArgument('insidePair()', 'text', text);
   checkArgument('insidePair(): at', 'whole', at);

@@ -1,8 +1,8 @@
 /**
- * The name that a call says last, and a definition is looked up by:
+ * The last name of a call, by which definitions are looked up:
  *
  *     Client.get, Client::get, self.get, App\Client#get   → get
- *     operator bool, Read for File                        as they are: nobody calls them by their last word
+ *     operator bool, Read for File                        unchanged: nobody calls them by their last word
  */
 export function lastName(name: string): string {
   if (name.includes(' ')) return name;

@@ -1,9 +1,9 @@
-/** Numbers of a file that lie there with their lowest byte first, all at once: one by one they take as long as a search. */
+/** Reads little-endian numbers of a file all at once: one by one they take as long as a search. */
 const isSwapped = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
 
 /** 32 bits each. */
 export function littleEndianWords(file: Uint8Array, at: number, count: number): Uint32Array {
-  const bytes = new Uint8Array(file.subarray(at, at + 4 * count)); // a copy begins where words may begin
+  const bytes = new Uint8Array(file.subarray(at, at + 4 * count)); // the copy is aligned
   if (isSwapped) Buffer.from(bytes.buffer).swap32();
   return new Uint32Array(bytes.buffer);
 }

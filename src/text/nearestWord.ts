@@ -1,24 +1,24 @@
-/** The known word that somebody may have meant; undefined when none is near. */
+/** The known word that was probably meant; undefined if none is similar. */
 export const nearestWord = (word: string, known: readonly string[]): string | undefined =>
   nearestWords(word, known, 1)[0];
 
-/** The known words that are near, the nearest first: those that are hardly farther than it. */
+/** The known words that are similar, the nearest first: the nearest, and those hardly farther. */
 export function nearestWords(word: string, known: Iterable<string>, most: number): readonly string[] {
   const meant = plain(word);
   const near: { readonly candidate: string; readonly distance: number }[] = [];
   for (const candidate of known) {
     const reach = Math.max(1, Math.floor(candidate.length / 3));
     const candidateWord = plain(candidate);
-    if (Math.abs(candidateWord.length - meant.length) > reach) continue; // as many letters at least would have to be added
+    if (Math.abs(candidateWord.length - meant.length) > reach) continue; // at least so many letters would have to be added
     const distance = edits(meant, candidateWord);
     if (distance <= reach) near.push({ candidate, distance });
   }
-  near.sort((a, b) => a.distance - b.distance); // of equals, the one that was named first
+  near.sort((a, b) => a.distance - b.distance); // ties: the first in the list
   const nearly = near.filter(({ distance }) => distance <= near[0].distance + 1);
   return nearly.slice(0, most).map(({ candidate }) => candidate);
 }
 
-/** `max_tokens`, `max-tokens` and `MaxTokens` are one word. A word is never long: what is past 64 letters is not read. */
+/** `max_tokens`, `max-tokens` and `MaxTokens` are one word. Letters after the 64th are ignored. */
 const plain = (word: string): string =>
   word
     .slice(0, 64)
@@ -26,7 +26,7 @@ const plain = (word: string): string =>
     .replace(/[^a-z0-9]/g, '');
 
 /**
- * Letters to add, drop or change, by Levenshtein's table, a row at a time.
+ * Number of letters to add, drop or change (Levenshtein distance), row by row.
  *
  *          j o b
  *        0 1 2 3

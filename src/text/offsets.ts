@@ -1,13 +1,13 @@
 /**
- * One text, three rulers: UTF-16 code units, bytes, lines.
+ * One text, three units: UTF-16 code units, bytes, lines.
  *
  *     text   a  é  😀   \r\n  z
  *     char   0  1  2 3  4 5   6      a code unit each
- *     byte   0  1  3    7 8   9      as they stand in the file
+ *     byte   0  1  3    7 8   9      as in the file
  *     line   1                2      1-based; LF, CRLF and CR end one
  *
- * Bytes are counted from checkpoints a stride apart, so a look-up reads a few
- * hundred code units at most, and none at all where the file is plain ASCII.
+ * Bytes are counted from checkpoints a stride apart, so a lookup reads a few hundred code
+ * units at most, and none if the file is plain ASCII.
  */
 import { checkArgument } from '../checkArgument.js';
 
@@ -17,7 +17,7 @@ const STRIDE = 256;
 export interface Irregular {
   /** Positions of those U+FFFD, ascending, in UTF-16 code units. */
   readonly chars: readonly number[];
-  /** How many bytes each stands for. */
+  /** How many bytes each replaces. */
   readonly widths: readonly number[];
 }
 
@@ -47,7 +47,7 @@ export class Offsets {
     return this.#lineStarts.length;
   }
 
-  /** Byte offset of a code unit. Between the halves of a surrogate pair there is none: the pair's start is given. */
+  /** Byte offset of a code unit. Between the halves of a surrogate pair: the start of the pair. */
   byteAt(char: number): number {
     if (this.#plain) return char;
     if (this.#width === 'utf-16') return Math.min(char * 2, this.byteLength);
@@ -80,7 +80,7 @@ export class Offsets {
     return isLow(this.#text, char) && char > 0 && isHigh(this.#text, char - 1) ? char - 1 : char;
   }
 
-  /** 1-based line on which a code unit stands. */
+  /** 1-based line of a code unit. */
   lineAt(char: number): number {
     const starts = this.#lineStarts;
     let low = 0;
@@ -112,7 +112,7 @@ export class Offsets {
 
   #walk(from: number, to: number, byte: number): number {
     if (this.#irregular.size === 0 && to > from) {
-      // Halves of a pair count three bytes each when torn apart; here the low half has all four and the high half none.
+      // Each half of a pair alone would count three bytes; here the low half has all four and the high half none.
       const torn = (isHigh(this.#text, to - 1) ? -3 : 0) + (isLow(this.#text, from) ? 1 : 0);
       return byte + Buffer.byteLength(this.#text.slice(from, to)) + torn;
     }
@@ -134,7 +134,7 @@ export class Offsets {
 const isHigh = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xd800;
 const isLow = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 
-/** True where a cut would tear a surrogate pair. */
+/** True if a cut would split a surrogate pair. */
 export const insidePair = (text: string, at: number): boolean =>
   at > 0 && at < text.length && isLow(text, at) && isHigh(text, at - 1);
 
@@ -155,7 +155,7 @@ function findLineStarts(text: string): Uint32Array {
   return starts.slice(0, count);
 }
 
-/** Start of the line after the one that holds `from`, or -1. */
+/** Start of the line after the one that contains `from`, or -1. */
 export function nextLine(text: string, from: number, onlyLf: boolean): number {
   if (onlyLf) {
     const lf = text.indexOf('\n', from);

@@ -1,19 +1,19 @@
-// Patterns of paths, as `path:`, `--path`, `--exclude` and MCP's `paths` all have them.
+// Path patterns of `path:`, `--path`, `--exclude` and MCP's `paths`.
 //
 //     src              every file below a folder of that name, at any depth, and a file of that name
 //     src/  src/*      the same
-//     src/chunk        below src/chunk, wherever that lies
+//     src/chunk        below src/chunk, at any depth
 //     /src  ./src      only the src of the root
 //     cut.ts           any file of that name
-//     *.md             * is any part of one name: every markdown file
-//     src/*.ts         files in src, not those of the folders in it
-//     src/**/*.ts      ** is any folders, or none: those too
+//     *.md             * matches within one name: every markdown file
+//     src/*.ts         files in src, not in its subfolders
+//     src/**/*.ts      ** matches any number of folders, including none
 //     a?c  [ab].ts     one character; one of these, and [!ab] none of these
 //     *.{ts,tsx}       either
 //
-// A pattern fits whole names, from the beginning of any folder, or from the root
-// where it says so; what lies below a folder that it fits is meant with it. A
-// path with brackets in it means itself too: app/[slug]/page.tsx.
+// A pattern matches whole names, starting at any folder, or at the root if it says so;
+// everything below a matching folder matches, too. A path with brackets in it also
+// matches itself: app/[slug]/page.tsx.
 
 import { FroeError } from '../errors.js';
 
@@ -23,40 +23,40 @@ type Token =
   // `?`, `*`, `**`, and `**` with its slash
   | { readonly kind: 'one' | 'name' | 'any' | 'folders' };
 
-/** The first and the last of the characters that are meant, as code points. */
+/** The first and the last code point of a range. */
 type Range = readonly [from: number, to: number];
 
 interface Pattern {
   /** Only from the root. */
   readonly anchored: boolean;
-  /** Only what lies below. */
+  /** Only what is below it. */
   readonly folder: boolean;
   readonly tokens: readonly Token[];
   /** Of its tokens. */
   readonly texts: readonly string[];
 }
 
-/** Patterns of one list, with the braces of each written out, and signs of them that are wild: more is no filter. */
+/** Maximum number of patterns in a list after the expansion of braces, and of wildcards in one. */
 const MOST = 256;
 const MOST_WILD = 128;
 const LONGEST = 4096;
 
 const TOKEN = /\\.|\*\*\/+|\*{2,}|[*?]|\[[!^]?[^\]]+\]|./gsu;
 
-/** Whether a path is meant by one of the patterns. Takes time by their length and the path's, whatever they are. */
+/** Whether a path matches one of the patterns. Takes time in proportion to their length and the path's, for any pattern. */
 export function pathMatcher(patterns: readonly string[]): (path: string) => boolean {
   const all = read(patterns);
-  // Most fail at a word that is not there at all.
+  // Most fail because a literal part does not occur at all.
   return (path) => all.some((pattern) => pattern.texts.every((text) => path.includes(text)) && fits(pattern, path));
 }
 
-/** The same as regular expressions that PostgreSQL takes, one for each. */
+/** The same as regular expressions for PostgreSQL, one per pattern. */
 export const pathExpressions = (patterns: readonly string[]): readonly string[] => read(patterns).map(expression);
 
-/** Refuses what is too much, or means nothing. Who asks a database looks first: from inside of it nobody is told. */
+/** Throws for too many patterns, or invalid ones. Call it before a database does: errors there are not reported well. */
 export const checkPatterns = (patterns: readonly string[]): void => void read(patterns);
 
-/** The pattern of one path and nothing else: no sign in it is wild. */
+/** The pattern that matches only this path: wildcards in it are escaped. */
 export const exactPath = (path: string): string => `/${path.replace(/[\\*?[\]{}]/g, '\\$&')}`;
 
 function read(typed: readonly string[]): readonly Pattern[] {
@@ -74,7 +74,7 @@ function read(typed: readonly string[]): readonly Pattern[] {
   return patterns;
 }
 
-/** `*.{ts,tsx}` → `*.ts`, `*.tsx`. Braces beside braces multiply: what they come to is counted as they are written out. */
+/** `*.{ts,tsx}` → `*.ts`, `*.tsx`. Several braces multiply: the number of alternatives is counted during expansion. */
 function alternatives(typed: readonly string[]): readonly string[] {
   const long = typed.find(({ length }) => length > LONGEST);
   if (long !== undefined) throw tooMany([long], `more than ${LONGEST} characters`);
@@ -105,7 +105,7 @@ function tooMany(typed: readonly string[], what: string): FroeError {
 const textsOf = (tokens: readonly Token[]): readonly string[] =>
   tokens.flatMap((token) => (token.kind === 'text' ? [token.text] : []));
 
-/** None for a class that is none: of `[user-id]` only the name itself is meant. */
+/** Empty for an invalid class: `[user-id]` only matches the name itself. */
 function tokensOf(body: string): readonly Token[][] {
   const tokens: Token[] = [];
   for (const [sign] of body.matchAll(TOKEN)) {
@@ -128,7 +128,7 @@ function tokensOf(body: string): readonly Token[][] {
   return [tokens];
 }
 
-/** `a-z_` → a to z, and _. Undefined for a word in which a range would run backwards; where there is nothing else, it is refused. */
+/** `a-z_` → a to z, and _. Undefined if a range is reversed; if nothing else is possible, it is refused. */
 function rangesOf(inside: string): readonly Range[] | undefined {
   const ranges = Array.from(
     inside.matchAll(/(.)-(.)|(.)/gsu),
@@ -143,12 +143,12 @@ function rangesOf(inside: string): readonly Range[] | undefined {
   );
 }
 
-/** Places of a path that the tokens so far may end at, and where that leads to: used again for every path. */
+/** Positions in the path that the tokens so far may end at, and the next ones: reused for every path. */
 let [at, next] = [new Uint8Array(256), new Uint8Array(256)];
 
 const codeOf = (char: string): number => char.codePointAt(0) ?? 0;
 
-/** All places are followed together, so nothing is tried twice. */
+/** All positions are followed in parallel, so nothing is tried twice. */
 function fits({ anchored, folder, tokens }: Pattern, path: string): boolean {
   if (tokens.length === 0) return true;
   if (at.length <= path.length) [at, next] = [new Uint8Array(2 * path.length), new Uint8Array(2 * path.length)];
@@ -165,13 +165,13 @@ function fits({ anchored, folder, tokens }: Pattern, path: string): boolean {
 
 const SLASH = 47;
 
-/** Past one token; false when there is nowhere to go. */
+/** Past one token; false if no position is left. */
 function step(token: Token, path: string): boolean {
   next.fill(0, 0, path.length + 1);
   let [open, found] = [false, false];
   for (let i = 0; i <= path.length; i++) {
     const begins = at[i] === 1;
-    // What is wild goes on from a place that the tokens before it end at.
+    // A wildcard continues from every position that the tokens before it end at.
     if (!begins && !open) continue;
     let to = -1;
     if (token.kind === 'text') to = path.startsWith(token.text, i) ? i + token.text.length : -1;
@@ -212,5 +212,5 @@ function expressionOf(token: Token): string {
   return token.not ? `[^/${inside.join('')}]` : `[${inside.join('')}]`;
 }
 
-/** Of signs that mean something, inside of brackets or outside. */
+/** Escapes special characters, inside of brackets or outside. */
 const escaped = (text: string): string => text.replace(/[\\^$.|?*+()[\]{}-]/g, '\\$&');

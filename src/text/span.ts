@@ -35,7 +35,7 @@ export function intersect(a: readonly Span[], b: readonly Span[]): Span[] {
   return out;
 }
 
-/** What of `within` no span of the set covers. */
+/** The parts of `within` that no span of the set covers. */
 export function complement(within: Span, set: readonly Span[]): Span[] {
   checkArgument('complement()', 'span', within);
   checkArgument('complement()', 'spans', set);
