@@ -1,17 +1,16 @@
 /**
- * Real trees asked in one process: searches, and contexts of 4,000 tokens beside them, each question once and once
- * more; then, after one file was written, the first and the second question.
+ * Real trees asked in one process: searches, and contexts of 4,000 tokens, each question twice; then, after one file
+ * was written, the first and the second question.
  *
  *     node bench/asking.mjs --trees /repos/forem,/repos/rails [--questions 60] [--index FILE]
  *
- * Without `--trees` there is nothing to ask. The trees are never written to; `--index` is an index of the one tree
- * that is named, so that a large one is made once: what is written into it is taken out again.
+ * Needs `--trees`. The trees are never written to; `--index` is an existing index of the one tree that is named, so that
+ * a large one is built once: what is written into it is removed again.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { open } from '../dist/engine/engine.js';
+import { inFolder } from './clones.mjs';
 import { froe } from './command.mjs';
 import { percentile, questionsFrom } from './questions.mjs';
 import { aligned } from './table.mjs';
@@ -28,21 +27,18 @@ if (trees.length === 0) throw new Error('--trees DIR,DIR…: clones to ask');
 if (values.index && trees.length > 1) throw new Error('--index FILE: of one tree');
 
 const BUDGET = 4000;
-/** Written between two questions: what the process knew of all chunks together is no longer true. */
+/** Written between two questions, so that cached statistics become invalid. */
 const NOTE = { content: Buffer.from('Written between two questions.\n'), filename: 'notes.md', sourceSystem: 'bench' };
 /** Texts that questions are made of. */
 const SOURCES = 400;
 
-const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
-try {
+await inFolder(async (place) => {
   const rows = [];
-  for (const tree of trees) rows.push(...(await asked(tree)));
+  for (const tree of trees) rows.push(...(await asked(tree, place)));
   process.stdout.write(`${aligned(tableOf(rows))}\n`);
-} finally {
-  rmSync(place, { recursive: true });
-}
+});
 
-async function asked(tree) {
+async function asked(tree, place) {
   const file = values.index ?? join(place, `${basename(tree)}.db`);
   if (!values.index) await froe(['index', tree, '--index', file, '--embedder', 'builtin', '--json']);
   const engine = await open(tree, { index: file });

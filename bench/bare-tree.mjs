@@ -1,6 +1,6 @@
 /**
- * What indexing a tree cannot go below: its files are read, those of a language with a grammar parsed by tree-sitter,
- * and each is counted once. Its own process, so that it starts as cold as the command it stands beside.
+ * The lower bound of indexing a tree: its files are read, those of a language with a grammar parsed by tree-sitter, and
+ * each is counted once. In its own process, so that it starts as cold as the command it is compared with.
  */
 import { basename, join } from 'node:path';
 import { codeLanguage } from '../build/languages/index.js';

@@ -1,7 +1,7 @@
 /**
- * Splitters beside each other on the same texts: time as a multiple of froe's,
- * and what became of the text. Slow ones read a sample, and froe reads it too,
- * so that a ratio is always one of the same texts.
+ * Splitters compared on the same texts: time as a multiple of froe's, and what happened to
+ * the text. Slow ones read a sample, and froe reads the same one, so that a ratio is
+ * always of the same texts.
  */
 import { sample, size } from './corpus.mjs';
 import { judge, total } from './judge.mjs';
@@ -10,7 +10,7 @@ import { CAP, exact } from './splitters.mjs';
 
 const SAMPLE = 200_000;
 const QUICK_SAMPLE = 100_000;
-/** One peer takes time that grows with the square of a text, so nobody's sample has a long one. */
+/** One peer takes quadratic time, so no sample has a long text. */
 const LONGEST_IN_SAMPLE = 60_000;
 
 /**
@@ -77,7 +77,7 @@ async function judgeAll({ chunks, overlaps, rewrites }, texts, faults) {
   return { ...total(verdicts), ...faults?.shares(sums) };
 }
 
-/** One that throws at a text has no chunks of it, and the text is lost: `<|endoftext|>` in a README is enough for some. */
+/** A splitter that throws on a text has no chunks of it, and the text is lost: `<|endoftext|>` in a README is enough for some. */
 async function orNothing(cut, text, path) {
   try {
     return await cut(text, path);

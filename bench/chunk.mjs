@@ -1,4 +1,4 @@
-/** The whole: text in, chunks out, at an exact cap of 512 tokens, beside the splitters people use. */
+/** The whole flow: text in, chunks out, at an exact limit of 512 tokens, compared with common splitters. */
 import { beside } from './beside.mjs';
 import { corpora } from './corpus.mjs';
 import { operation } from './operation.mjs';

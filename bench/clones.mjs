@@ -1,4 +1,4 @@
-/** Clones of real repositories: nobody's to ship, so whoever measures names them with `--trees DIR,DIR`. */
+/** Clones of real repositories, which the package cannot ship: name your own with `--trees DIR,DIR`. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,8 @@ import { basename, join } from 'node:path';
 export const NEEDS_TREES = 'needs clones: --trees DIR,DIR…';
 
 /**
- * The rows of each tree. It is cloned and never written to; `run` gets the clone and a folder for what it makes, which
- * both go afterwards.
+ * The rows of each tree. It is cloned and never written to; `run` gets the clone and a folder for its files; both are
+ * removed afterwards.
  *
  * @param {string[]} trees
  * @param {(clone: { name: string, root: string, place: string }) => Promise<Record<string, unknown>[]>} run
@@ -26,7 +26,11 @@ export async function rowsPerClone(trees, run) {
   return rows;
 }
 
-/** Runs with a folder that goes afterwards. */
+/** Paths of the files that git tracks. */
+export const trackedFiles = (root) =>
+  execFileSync('git', ['-C', root, 'ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean);
+
+/** Runs with a temporary folder. */
 export async function inFolder(run) {
   const place = mkdtempSync(join(tmpdir(), 'froe-bench-'));
   try {

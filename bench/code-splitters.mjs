@@ -1,4 +1,4 @@
-/** Who takes part in code.mjs: with LangChain's separators for a language, and LlamaIndex's splitter for code. */
+/** The contestants of code.mjs: LangChain's separators for a language, and LlamaIndex's splitter for code. */
 import { extname } from 'node:path';
 import { RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
 import { CodeSplitter } from '@llamaindex/node-parser/code';

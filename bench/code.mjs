@@ -1,4 +1,4 @@
-/** Code at an exact cap: beside those who cut code, and beside the bare parse that nobody can do without. */
+/** Code at an exact limit: compared with splitters of code, and with the bare parse that all of them need. */
 import { beside } from './beside.mjs';
 import { codeSplitters } from './code-splitters.mjs';
 import { corpora, size } from './corpus.mjs';
@@ -22,7 +22,7 @@ async function measure(settings) {
   return [table, perParse(code, seconds)];
 }
 
-/** Each text by the parser froe uses, and the tree let go. */
+/** Parses each text with froe's parser, and frees the tree. */
 async function bareParse(texts) {
   const grammars = [];
   for (const { path, text } of texts) {

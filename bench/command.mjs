@@ -1,4 +1,4 @@
-/** The command line in a process of its own: what it said, how long it took, and the most memory it held. */
+/** The command line in its own process: its output, time and peak memory. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text as readAll } from 'node:stream/consumers';

@@ -1,7 +1,6 @@
 /**
- * Real files that every machine has once `npm ci` is through: what the packages
- * in both node_modules folders bring along. `--corpus DIR` takes a folder of
- * yours instead.
+ * Real files that every machine has after `npm ci`: those of the packages in both
+ * node_modules folders. `--corpus DIR` uses your own folder instead.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';

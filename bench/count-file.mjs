@@ -1,4 +1,4 @@
-/** Counts one file, and says what that alone took. Its own process, so that it starts as cold as the command it stands beside. */
+/** Counts one file and prints the time of that alone. In its own process, so that it starts as cold as the command it is compared with. */
 import { readFileSync } from 'node:fs';
 import { tokenizer } from '../dist/index.js';
 import { time } from './race.mjs';

@@ -1,4 +1,4 @@
-/** The true nearest, by comparing all codes; and how many of them somebody has found. */
+/** The true nearest vectors, by comparing all codes; and how many of them a search has found. */
 import { bytesOf, quantise, scaleOf } from '../build/store/vectors/quantise.js';
 
 export class Exact {
@@ -12,7 +12,7 @@ export class Exact {
     this.add(quantise(vector));
   }
 
-  /** What the last of the `limit` nearest scores: whoever scores as much is one of them, or tied. */
+  /** The score of the last of the `limit` nearest: whatever scores as much is one of them, or tied. */
   bar(vector, limit) {
     const scores = new Float64Array(this.#codes.length);
     for (const [i, code] of this.#codes.entries()) {
@@ -26,5 +26,5 @@ export class Exact {
   }
 }
 
-/** A float more or less is no other result. */
+/** A rounding difference is not another result. */
 export const foundOf = (hits, bar, limit) => hits.filter(({ score }) => score >= bar - 1e-6).length / limit;

@@ -61,7 +61,7 @@ async function watch(folder, count) {
   return seen;
 }
 
-/** Linux says it; where nobody does, there is no figure. */
+/** Linux only; elsewhere there is no figure. */
 function residentOf(pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;

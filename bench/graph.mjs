@@ -1,7 +1,7 @@
 /**
- * Who refers to whom: what finding it out adds to indexing, and how long it
- * takes to keep and to ask. CPU time of this process, so that a busy machine
- * does not count; with and without take turns in one run.
+ * References: what finding them adds to indexing, and how long updates and queries take.
+ * CPU time of this process, so that a busy machine does not count; runs with and without
+ * alternate.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

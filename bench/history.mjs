@@ -1,10 +1,10 @@
 /**
- * Commits of real repositories through `froe index --history`: processor time and wall time beside `git log -p` of the
+ * Commits of real repositories through `froe index --history`: processor and wall time compared with `git log -p` of the
  * same commits in the same run, the size of the index, and a second run with nothing new.
  *
  *     node bench/history.mjs --trees /repos/django [--commits 20000] [--jobs 2]
  *
- * The processor time of froe has that of the git it starts in it.
+ * The processor time of froe includes that of the git processes it starts.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ async function measure({ trees, quick, commits = quick ? QUICK_COMMITS : COMMITS
 
 async function measured({ name, root, place }, commits, jobs) {
   const file = join(place, 'index.db');
-  // Of the files next to nothing: history is what is measured.
+  // Hardly any files: the history is measured.
   const words = ['index', root, '--index', file, '--include', 'README*', '--jobs', jobs, '--json'];
   const index = () => timed(process.execPath, [cli, ...words, `--history=${commits}`]);
   const log = await timed('git', ['-C', root, 'log', '-p', '-n', commits, '--no-ext-diff', '--no-textconv']);
@@ -52,7 +52,7 @@ async function measured({ name, root, place }, commits, jobs) {
   ];
 }
 
-/** Seconds by the clock and of the processor, those of what it starts included. What git prints is not kept. */
+/** Wall and processor time in seconds, child processes included. The output of git is dropped. */
 async function timed(command, words) {
   const began = performance.now();
   const child = spawn('bash', ['-c', 'TIMEFORMAT="%U %S"; time "$0" "$@"', command, ...words], {

@@ -1,4 +1,4 @@
-/** What became of a text: chunks over the cap, places that are wrong, characters that are in no chunk. */
+/** What happened to a text: chunks over the limit, wrong positions, characters in no chunk. */
 
 /**
  * @typedef {object} Verdict

@@ -16,7 +16,7 @@ const QUICK_SIZES = [2_000];
 const CHUNKS_PER_FILE = 4;
 const WARM = 200;
 const COLD = 10;
-/** The best forty are read, unless nobody shall; vectors alone say how near, and nothing is read. */
+/** The reader reranks the best forty, unless `--no-rerank`; a vector search has no reader. */
 const ways = {
   keyword: { mode: 'keyword' },
   'keyword, nothing read': { mode: 'keyword', rerank: false },

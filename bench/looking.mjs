@@ -1,7 +1,7 @@
 /**
- * What it costs a command to look at the tree first, when nothing has changed:
- * `froe search` beside `froe search --no-sync`, in turn. Processor time of the
- * command and of all that it starts (git), as the shell adds it up.
+ * The cost of checking the tree before an answer when nothing has changed: `froe search`
+ * compared with `froe search --no-sync`, in turn. Processor time of the command and of
+ * everything it starts (git), as the shell adds it up.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { operation } from './operation.mjs';
 
 const FILES = 5_000;
 const QUICK_FILES = 200;
-/** Questions of a round: the shell counts in hundredths of a second. */
+/** Queries per round: the shell counts in hundredths of a second. */
 const QUESTIONS = 5;
 const GOAL = 60;
 
@@ -28,7 +28,7 @@ async function measure({ quick, rounds }) {
     const root = made(files, inGit);
     try {
       froe(root, 'index', '.');
-      await sleep(2500); // git counts in seconds: before, no look is remembered
+      await sleep(2500); // git counts in seconds: a scan is not stored before
       for (let i = 0; i < 3; i++) froe(root, 'search', 'number 77');
       const least = { without: Number.POSITIVE_INFINITY, with: Number.POSITIVE_INFINITY };
       for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-/** Who takes part in markdown.mjs. */
+/** The contestants of markdown.mjs. */
 import { MarkdownTextSplitter } from '@langchain/textsplitters';
 import { MarkdownNodeParser } from '@llamaindex/core/node-parser';
 import { Document } from '@llamaindex/core/schema';

@@ -1,4 +1,4 @@
-/** Markdown at an exact cap, beside those who cut it; and its blocks alone, beside the parsers people use. */
+/** Markdown at an exact limit, compared with other splitters; and its blocks alone, compared with parsers. */
 import { Parser } from 'commonmark';
 import MarkdownIt from 'markdown-it';
 import { parse, postprocess, preprocess } from 'micromark';

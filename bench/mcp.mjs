@@ -1,4 +1,4 @@
-/** One question over the Model Context Protocol: from a client's call to its answer, the server a process of its own, warm. */
+/** One query over the Model Context Protocol: from a client's call to its answer, with the server in its own warm process. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * What every operation shares: its settings, and where its tables go. Run by
- * itself, an operation prints them; run.mjs starts each in a process of its
- * own, so that none inherits another's heap, and gathers what they send.
+ * What every operation shares: its settings, and the output of its tables. Run directly,
+ * an operation prints them; run.mjs starts each in its own process, so that none inherits
+ * another's heap, and collects their tables.
  */
 import { parseArgs } from 'node:util';
 import { aligned } from './table.mjs';

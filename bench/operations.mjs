@@ -1,4 +1,4 @@
-/** What `run.mjs` measures, in this order: each name is that of a file beside this one. */
+/** What `run.mjs` measures, in this order: each name is a file in this folder. */
 export const operations = [
   'tokens',
   'parsers',

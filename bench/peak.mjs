@@ -1,7 +1,7 @@
 /**
- * Loaded into a child with --import: says on descriptor 3, as it exits, what the
- * process took. VmHWM where there is one, because maxRSS starts out with what
- * the parent had when it forked.
+ * Loaded into a child with --import: writes its processor time and peak memory to
+ * descriptor 3 on exit. VmHWM if available, because maxRSS starts with what the parent had
+ * when it forked.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** The whole beside the least that any exact cap costs: counting the same texts once. */
+/** The whole flow compared with the minimum of any exact limit: counting the same texts once. */
 import { size } from './corpus.mjs';
 
 export function perCount(kind, texts, seconds) {

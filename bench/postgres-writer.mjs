@@ -1,4 +1,4 @@
-/** One writer of a crowd: `postgres-writer.mjs INDEX FROM TO`. Says that it is ready, and begins when it is told. */
+/** One of several writers: `postgres-writer.mjs INDEX FROM TO`. Reports that it is ready, and starts on a message. */
 import { once } from 'node:events';
 import { openStore } from '../build/store/openStore.js';
 import { ingest } from './postgres.mjs';
@@ -10,6 +10,6 @@ process.send('ready');
 await once(process, 'message');
 const done = await ingest(store, Number(from), Number(to));
 process.send(done);
-await once(process, 'message'); // the index of vectors is built when nobody writes any more
+await once(process, 'message'); // the vector index is built after all writers are done
 await store.close();
 process.disconnect();

@@ -1,11 +1,10 @@
 /**
- * Times things beside each other. Machines are shared and their clocks wander,
- * so every round runs every contestant in turn, and the best round of each is
- * kept: what they say about each other holds, what one says alone does not.
+ * Compares running times. Machines are shared and their clocks vary, so every round runs
+ * every contestant in turn, and the best round of each counts: ratios are reliable,
+ * single figures are not.
  *
- * Seconds are of processor time. They are those of the wall when a machine has
- * nothing else to do, and nearly the same when it has. Garbage is not collected
- * between turns: that throws optimised code away, and slows whoever is next.
+ * Seconds are of processor time: on an idle machine the same as wall time. Garbage is not
+ * collected between turns: that would drop optimised code and slow the next contestant.
  */
 
 /**

@@ -1,8 +1,7 @@
 /**
- * Who takes part in chunk.mjs, and how a contestant is made. Each cuts at 512
- * tokens of cl100k_base, without overlap, in the way that is fastest for it;
- * `chunks` does the same untimed and asks for places too, where the peer has a
- * way to give them.
+ * The contestants of chunk.mjs, and how they are defined. Each cuts at 512 tokens of
+ * cl100k_base, without overlap, with its fastest call; `chunks` does the same untimed and
+ * also asks for positions, if the peer has them.
  */
 import { RecursiveChunker } from '@chonkiejs/core';
 import { RecursiveCharacterTextSplitter, TokenTextSplitter } from '@langchain/textsplitters';

@@ -1,4 +1,4 @@
-/** Counting tokens: ours beside the counters people use, on the same texts. */
+/** Counting tokens: froe compared with common counters, on the same texts. */
 import { countTokens as gptCl100k, encode as gptEncodeCl100k } from 'gpt-tokenizer-4/encoding/cl100k_base';
 import { encode as gptEncodeO200k, countTokens as gptO200k } from 'gpt-tokenizer-4/encoding/o200k_base';
 import { Tiktoken } from 'js-tiktoken/lite';

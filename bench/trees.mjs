@@ -1,6 +1,6 @@
 /**
- * Real trees through `froe index`: processor time from nothing beside a bare parse and one count of the same files,
- * the most memory it held, and a second run after one file changed beside `git status`.
+ * Real trees through `froe index`: processor time from nothing compared with a bare parse and one count of the same
+ * files, peak memory, and a second run after one file changed compared with `git status`.
  *
  *     node bench/trees.mjs --trees /repos/gson,/repos/ripgrep [--rounds 4] [--jobs 2]
  */
@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NEEDS_TREES, rowsPerClone } from './clones.mjs';
+import { NEEDS_TREES, rowsPerClone, trackedFiles } from './clones.mjs';
 import { froe } from './command.mjs';
 import { operation } from './operation.mjs';
 
@@ -47,9 +47,9 @@ async function measured({ name, root, place }, rounds, jobs) {
   ];
 }
 
-/** One file changed: wall time beside that of `git status`, and of a run that finds nothing. */
+/** One file changed: wall time compared with `git status`, and with a run that finds no change. */
 async function afterAnEdit(root, index, rounds) {
-  const listed = execFileSync('git', ['-C', root, 'ls-files', '-z'], { encoding: 'utf8' }).split('\0');
+  const listed = trackedFiles(root);
   const edited = listed.find((path) => /\.(java|rs|go|py|ts|rb|js|md)$/.test(path)) ?? listed[0];
   const [changed, same, status] = [[], [], []];
   for (let round = 0; round < rounds; round++) {

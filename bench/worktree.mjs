@@ -1,15 +1,15 @@
 /**
- * The index of a linked worktree, which starts from that of the repository it was made from, beside an index from
- * nothing: at the same commit, some commits apart, and many. Then a switch to another branch and back.
+ * The index of a linked worktree, which starts as a copy of the repository's index, compared with an index from nothing:
+ * at the same commit, a few commits apart, and many. Then a switch to another branch and back.
  *
  *     node bench/worktree.mjs [--trees /repos/django,/repos/gson]
  *
- * Without `--trees`, of a repository that is made of the corpus.
+ * Without `--trees`, uses a repository made of the corpus.
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inFolder, rowsPerClone } from './clones.mjs';
+import { inFolder, rowsPerClone, trackedFiles } from './clones.mjs';
 import { froe } from './command.mjs';
 import { corpora } from './corpus.mjs';
 import { writeFiles } from './many-files.mjs';
@@ -71,7 +71,7 @@ function makeRepository(root, settings) {
   git(root, 'init', '--quiet');
   git(root, 'add', '-A');
   git(root, 'commit', '--quiet', '-m', 'all');
-  const listed = execFileSync('git', ['-C', root, 'ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean);
+  const listed = trackedFiles(root);
   for (let i = 0; i < APART.at(-1); i++) {
     appendFileSync(join(root, listed[(i * 10) % listed.length]), `// change ${i}\n`);
     git(root, 'commit', '--quiet', '-a', '-m', `change ${i}`);
