@@ -130,7 +130,7 @@ describe('the big picture', () => {
   const all = ['b', 'a', 'd', 'c'];
   const sizeOfPicture = async (): Promise<number> => (await ask(found('a'), 100_000)).context.structure.length + 1;
 
-  it('comes before the passages for who asks for all of it, if it takes no more than an eighth', async () => {
+  it('comes before the passages for a comprehensive query, if it takes no more than an eighth', async () => {
     const size = await sizeOfPicture();
     expect(size).toBeGreaterThan(50);
     const pictured = async (budget: number): Promise<boolean> =>
@@ -139,7 +139,7 @@ describe('the big picture', () => {
     expect(await pictured(size * 8 - 1)).toBe(false);
   });
 
-  it.each(['focused', 'exploratory'] as const)('is for the passages to pay where somebody is %s', async (scope) => {
+  it.each(['focused', 'exploratory'] as const)('is left to the passages for a %s query', async (scope) => {
     const size = await sizeOfPicture();
     expect((await ask(found(...all), size * 8, { scope })).context.structure).toBe('');
     expect((await ask(found('c'), 50 + size, { scope })).context.structure).not.toBe('');

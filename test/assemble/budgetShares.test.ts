@@ -9,7 +9,7 @@ it('is nothing of a small one, unless all of it is asked for', () => {
   expect(budgetShares('comprehensive', 4000)).toEqual({ ...nothing, structure: 500 });
 });
 
-it('is more the more somebody looks around', () => {
+it('is larger for broader queries', () => {
   expect(budgetShares('focused', 8000)).toEqual({
     dependencyFirst: false,
     headers: true,

@@ -46,13 +46,13 @@ describe('what a passage imports', () => {
     );
   });
 
-  it('is a line of who leans, on whom, and how', async () => {
+  it('is a line: dependent, dependency, verb', async () => {
     expect(await dependenciesOf([using("import 'x'")], relations)).toEqual([
       { from: chunk.fullName, to: [{ name: 'x', verb: 'imports' }] },
     ]);
   });
 
-  it('is six names a line and eight lines at most; who leans on nothing takes none', async () => {
+  it('has at most six names per line and eight lines; without dependencies there is no line', async () => {
     const many = using(...[...Array(7).keys()].map((n) => `import 'm${n}'`));
     const [line] = await dependenciesOf([many], relations);
     expect(line.to.map(({ name }) => name)).toEqual(['m0', 'm1', 'm2', 'm3', 'm4', 'm5']);

@@ -17,7 +17,7 @@ it('are one place where they follow each other, whatever order they are shown in
   expect(drawn([])).toBe('');
 });
 
-it('are one place where hardly anything lies between, for who wants to know about where', () => {
+it('are joined if hardly anything lies between, for an approximate location', () => {
   const near = (origins: LineOrigins): string => drawn(origins, (of) => joinNearby(lineRanges(of)));
   expect(near(at('a 1', 'a 4', 'a 8', 'b 1'))).toBe('a 1-4, a 8-8, b 1-1');
   expect(near(at('a 1', 'a 10', 'a 20', 'a 31', 'a 40', 'b 50'))).toBe('a 1-10, a 20-20, a 31-31, a 40-40, b 50-50');

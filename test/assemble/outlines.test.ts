@@ -36,7 +36,7 @@ describe('the head of a class', () => {
     expect(await outlined('focused', shown([...open, ...send]))).toHaveLength(1);
   });
 
-  it('comes with one only for who looks around', async () => {
+  it('is added for one method only if the query is broad', async () => {
     expect(await outlined('focused', shown(open))).toEqual([]);
     expect(await outlined('exploratory', shown(open))).toHaveLength(1);
   });

@@ -32,7 +32,7 @@ describe('a passage', () => {
     });
   });
 
-  it('says nothing of dependents that nobody counted, nor of a frequency that nobody knows', () => {
+  it('omits dependents that were not counted, and an unknown frequency', () => {
     expect('dependents' in shown([first])).toBe(false);
     expect(passageOf({ chunks: [first], score: 1 }).frequency).toBeUndefined();
   });

@@ -79,7 +79,7 @@ describe('what a segment leans on', () => {
   });
 });
 
-describe('who leans on a segment', () => {
+describe('the dependents of a segment', () => {
   it('is counted once, while no more than sixty mentions are followed', async () => {
     const lefts: number[] = [];
     const dependents = async (_: GraphPlace, left: number) => {

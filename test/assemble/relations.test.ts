@@ -62,7 +62,7 @@ describe('a context', () => {
     ]);
   });
 
-  it('says how many lean on a passage, and nothing where nobody can know', async () => {
+  it('counts the dependents of a passage, and omits the count if it is unknown', async () => {
     const settings = { merge: false, format: 'human' } as const;
     const { context: told, text } = await context('"birch number 7"', settings);
     expect(told.passages.map(({ identifier, dependents }) => [identifier, dependents])).toEqual([
@@ -122,7 +122,7 @@ describe('the head of a class', () => {
     expect(found[0].text).toMatch(/maple number 19 of many"\n# \.\.\.\n {4}def close_all\(self\):\n$/);
   });
 
-  it('comes with one method only for those who look around', async () => {
+  it('is added for one method only if the query is broad', async () => {
     expect(namesOf(await passages('"maple number 7"'))).toEqual(['Client.fetch_maple']);
     const around = await passages('"maple number 7"', { scope: 'exploratory' });
     expect(namesOf(around)).toEqual(['Client', 'Client.fetch_maple']);

@@ -55,7 +55,7 @@ describe('how something works', () => {
     expect(context.passages[0].identifier).toBe('CheckoutService');
   });
 
-  it('is there for who asks for one thing, where there is room left', async () => {
+  it('is added to a focused query if there is room left', async () => {
     const shown = await ask('CheckoutService', 8000);
     expect(named(shown)[0]).toBe('CheckoutService');
     expect(named(shown)).toEqual(expect.arrayContaining(['PaymentGateway', 'Order']));

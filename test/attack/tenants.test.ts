@@ -127,7 +127,7 @@ describe.skipIf(!server)('the login of a server', () => {
     expect([found.left, found.mine || null, found.prepared]).toEqual([null, null, 0]);
   });
 
-  it('has figures of tenants only for who may know', async () => {
+  it('shows figures of tenants only with the right key', async () => {
     await addMonitor(admin, `monitor-${names.acme}`);
     const app = surface({
       host: '127.0.0.1',

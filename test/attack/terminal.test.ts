@@ -47,7 +47,7 @@ describe.skipIf(!has('script'))('a terminal (needs script, of util-linux)', () =
   });
 });
 
-it('gives the bytes as they are to whoever is no terminal', async () => {
+it('prints the bytes unchanged if the output is not a terminal', async () => {
   const { stdout } = await run(root, ['get', 'src/evil.py']);
   expect(stdout).toBe(CODE);
 });

@@ -26,7 +26,7 @@ describe('froe install', () => {
     expect(existsSync(join(root, '.codex'))).toBe(false);
   });
 
-  it('writes where a link leads, and lets nobody else read what nobody else could', async () => {
+  it('writes to the target of a link, and keeps a private file private', async () => {
     const home = folder({ 'dotfiles/claude.json': '{ "secret": "x" }\n' });
     const real = join(home, 'dotfiles/claude.json');
     chmodSync(real, 0o600);

@@ -28,7 +28,7 @@ class Parser:
 describe('froe refs', () => {
   const root = folder(files);
 
-  it('makes an index, and draws who refers to a symbol and to whom it refers', async () => {
+  it('creates an index, and prints references to a symbol and from it', async () => {
     const { code, stdout } = await run(root, ['refs', 'Parser.statement']);
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -70,7 +70,7 @@ describe('froe refs', () => {
     );
   });
 
-  it('ends with 1 when nobody refers to it, and says so when there is no such symbol', async () => {
+  it('exits with 1 without references, and reports an unknown symbol', async () => {
     const nobody = await run(root, ['refs', 'main', '--callers']);
     expect({ code: nobody.code, stdout: nobody.stdout }).toEqual({ code: 1, stdout: 'main.py:4-5  main\n' });
     const none = await run(root, ['refs', 'Nothing']);

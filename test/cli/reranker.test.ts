@@ -17,7 +17,7 @@ const wood = (): string =>
 const ASK = ['search', 'how is wood cut', '--embedder', 'none'];
 
 describe('froe search', { concurrent: true }, () => {
-  it('is re-ordered by who is named, and says so', async () => {
+  it('is reordered by the named reranker, and says so', async () => {
     const server = await standIn(having('Yew'));
     const root = wood();
     const flags = ['--reranker', 'server/mine', '--reranker-base-url', server.url];
@@ -97,7 +97,7 @@ describe('it is named', { concurrent: true }, () => {
 });
 
 describe('agents', () => {
-  it('get its order, or are told why not', { timeout: 60_000 }, async () => {
+  it('get its order, or a message why not', { timeout: 60_000 }, async () => {
     let down = false;
     const server = await standIn((seen, n) =>
       down ? { status: 402, json: { error: 'pay' } } : having('Yew')(seen, n),

@@ -64,7 +64,7 @@ export function faultContract({ name, fresh, kills, damages }: Faulty): void {
       await Promise.all([a.close(), b.close()]);
     });
 
-    it('has one who writes at a time, and says so to the next', async () => {
+    it('has one writer at a time, and refuses a second', async () => {
       const where = fresh(place);
       const release = await lockStore(where);
       expect(release).toBeTypeOf('function');

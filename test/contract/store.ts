@@ -351,7 +351,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await read({ paths: ['nowhere/*'] })).toEqual([]);
     });
 
-    it('reads no further than somebody listens', async () => {
+    it('reads no further than the consumer does', async () => {
       await store.write({ put: await Promise.all(['a.md', 'b.md', 'c.md'].map((path) => prepared(path, guide))) });
       for await (const [first] of store.allChunks()) {
         expect(first.docId).toBe('main:a.md');
@@ -427,7 +427,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.state()).toMatchObject({ sources: 1 });
     });
 
-    it('is of one folder: another is refused, unless it is the same tree at another path', async () => {
+    it('belongs to one folder: another is refused, unless it is the same tree at another path', async () => {
       const place = realpathSync(mkdtempSync(join(tmpdir(), 'froe-roots-')));
       try {
         const [a, b] = ['a', 'b'].map((name) => join(place, name));

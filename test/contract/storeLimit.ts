@@ -74,7 +74,7 @@ export function limitContract(open: OpenStore): void {
       sensitivities.slice(level + 1).some((one) => one === source.metadata.sensitivity);
     const above = sensitivities.slice(level + 1);
 
-    it(`shows nothing above ${most} to whoever opened it so, whatever is asked`, async () => {
+    it(`shows nothing above ${most} if it was opened with that limit, for every query`, async () => {
       const store = await open({ maxSensitivity: most });
       try {
         const put = await filled(store);

@@ -113,7 +113,7 @@ export function workspaceContract(name: string, { single, root, together }: Work
       expect(near.every(({ id }) => id.startsWith('main:store/'))).toBe(true);
     });
 
-    it('find who defines and who mentions a name, in every root', async () => {
+    it('find definitions and mentions of a name, in every root', async () => {
       const [defined] = await workspace.definitions(['queryWords']);
       expect(defined.docId).toBe('main:text/text/words.ts');
       const mentions = new Set((await workspace.referencesTo(['groupBy'])).map(({ docId }) => docId));

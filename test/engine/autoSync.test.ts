@@ -27,7 +27,7 @@ async function kept(files: number): Promise<{ root: string; file: string; engine
 }
 
 describe('a keeper', () => {
-  it('makes an index that is new, and lets those who ask wait for it', async () => {
+  it('creates a new index, and queries wait for it', async () => {
     const { engine, keeper } = await kept(40);
     const steps: SyncStep[] = [];
     keeper.start();
@@ -99,7 +99,7 @@ describe('a keeper', () => {
     expect(await engine.store.source('main:new.txt')).toBeDefined();
   });
 
-  it('runs once for all who ask at the same time, after what was under way', async () => {
+  it('runs once for all concurrent requests, after the current run', async () => {
     const { root, keeper } = await kept(3);
     const first = keeper.refresh();
     writeFileSync(join(root, 'late.txt'), 'Ash\n');
@@ -109,7 +109,7 @@ describe('a keeper', () => {
     expect((await first).added + one.added).toBe(4);
   });
 
-  it('stops a run when the last who waits for it leaves, not before', async () => {
+  it('stops a run when nobody waits for it any more, not before', async () => {
     const { file, keeper } = await kept(1);
     const release = lockFile(`${file}-writer`, 0);
     const [one, two] = [new AbortController(), new AbortController()];

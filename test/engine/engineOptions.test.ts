@@ -45,7 +45,7 @@ describe('open()', () => {
     expect(error.hint).toMatch(hint);
   });
 
-  it('refuses an embedder that nobody knows, and says which there are', async () => {
+  it('refuses an unknown embedder, and lists the known ones', async () => {
     const error = await refusal(open(folder(), { embedder: 'openia/text-embedding-3-small' }));
     expect(error.message).toBe("Unknown embedder 'openia/text-embedding-3-small'");
     expect(error.hint).toMatch(/builtin/);

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe('a chunk', () => {
-  it('is told of to who opened the index', () => {
+  it('is reported to the log of the open index', () => {
     const cut = ['chunk_decision', 'text_chunked'];
     expect(heard).toEqual([...cut, ...cut, 'chunk_decision']);
   });
@@ -54,7 +54,7 @@ describe('a chunk', () => {
     expect((await engine.read(`${long}::chunk::003`)).lines).toEqual([{ number: 1, text: chunks[3].content }]);
   });
 
-  it('that is not there is told with what there is', async () => {
+  it('that does not exist is an error that lists the others', async () => {
     const last = chunks.length - 1;
     await expect(engine.get(`${long}::chunk::099`)).rejects.toMatchObject({
       code: 'not-found',
@@ -98,7 +98,7 @@ describe('a search', () => {
     expect((await engine.search('note timeline')).results[0].docId).toBe(short);
   });
 
-  it('has as many results of one source as it is told to', async () => {
+  it('has at most the requested number of results per source', async () => {
     const question = 'release plan timeline';
     const all = (await engine.search(question, { limit: 50, merge: false })).results.map(({ docId }) => docId);
     expect(all.filter((docId) => docId === long).length).toBeGreaterThan(2);

@@ -151,7 +151,7 @@ describe('what is read', () => {
     await engine.close();
   });
 
-  it('is what the file says now, or what was read of it when nobody may read it again', async () => {
+  it('is the current file, or the indexed text if it may not be read again', async () => {
     const root = folder({ 'a.py': 'def old():\n    pass\n' });
     const engine = await indexed(root);
     writeFileSync(join(root, 'a.py'), 'def new():\n    pass\n');

@@ -136,7 +136,7 @@ describe('a search by a regular expression', () => {
     await expect(found({ languages: ['pyhton'] })).rejects.toThrow("Unknown language 'pyhton'");
   });
 
-  it('gives the chunks that hold the lines to who asks for results', async () => {
+  it('returns the chunks that contain the lines as results', async () => {
     const { results, mode } = await engine.search('def (get|close)', { mode: 'regex', filter: { paths: ['deep'] } });
     expect(mode).toBe('regex');
     for (const { chunks } of results) expect(chunks[0].content).toMatch(/def (get|close)/);

@@ -35,7 +35,7 @@ describe('what would feel a change', () => {
     );
   });
 
-  it('is told in as many lines as fit', async () => {
+  it('has as many lines as fit', async () => {
     const calls = [...Array(12).keys()].map((n) => `def caller_${n}():\n    start()\n`);
     const store = await storeOf({ 'a.py': ['def start():\n    pass\n', ...calls].join('\n\n') });
     const whole = await impactReport(store, await placesOf(store, 'start'));
@@ -52,7 +52,7 @@ describe('what would feel a change', () => {
     await store.close();
   });
 
-  it('ends where it is told to', async () => {
+  it('ends at the limit', async () => {
     const store = await storeOf({ 'a.py': 'def a():\n    pass\n\n\ndef b():\n    a()\n\n\ndef c():\n    b()\n' });
     const graph = await Graph.of(store);
     const { affected, more } = await walkDependents(graph, await placesOf(store, 'a'), ({ distance }) => distance < 2);

@@ -132,7 +132,7 @@ describe('what Rails means', () => {
     ]);
   });
 
-  it('is found from the other end, by who calls a method that only the framework has', async () => {
+  it('is found from the class, by callers of a method that only the framework has', async () => {
     const [{ callers }] = await symbolRelations(app.store, await placesOf(app.store, 'Order'));
     expect(callers.map(({ name, verb }) => `${name} ${verb}`)).toEqual([
       'Admin.OrdersController.index reads',
@@ -162,7 +162,7 @@ describe('what Rails means', () => {
     ]);
   });
 
-  it('is told in contexts and to agents, verb by verb', async () => {
+  it('is shown in contexts and to agents, with each verb', async () => {
     const engine = new Engine(app.root, app.store, ':memory:', undefined, {});
     const { text } = await engine.context('CheckoutService', { sync: false });
     expect(text).toContain(

@@ -42,7 +42,7 @@ describe('a guess', () => {
     expect(await calls({ 'net.go': net, 'run.go': run('w') })).toEqual([]);
   });
 
-  it('is not made of what went wrong, nor of a class that nobody here defines', async () => {
+  it('is not inferred from an error, nor from a class that is not defined here', async () => {
     const errors = 'package net\n\ntype TestErr struct{}\n\nfunc (e *TestErr) Detail() string { return "" }\n';
     const run = 'package net\n\nfunc run(err error) string {\n\treturn err.Detail()\n}\n';
     expect(await calls({ 'errors.go': errors, 'run.go': run })).toEqual([]);

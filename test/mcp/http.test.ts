@@ -101,7 +101,7 @@ describe('over HTTP', () => {
   });
 });
 
-describe('who is kept out', () => {
+describe('requests that are refused', () => {
   const hello = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const right = {
     authorization: `Bearer ${TOKEN}`,
@@ -125,7 +125,7 @@ describe('who is kept out', () => {
     expect(await send({ 'mcp-session-id': 'guessed' })).toBe(404);
   });
 
-  it('who does not know the token', async () => {
+  it('without the token', async () => {
     await expect(connect('another-token-of-some-length')).rejects.toThrow();
     expect(await send({ authorization: 'Bearer guess' })).toBe(401);
     expect(await send({ authorization: '' })).toBe(401);
@@ -141,7 +141,7 @@ describe('who is kept out', () => {
     expect(await send({ origin: 'null' })).toBe(403);
   });
 
-  it('who sends fifty megabytes', async () => {
+  it('with fifty megabytes', async () => {
     expect(await send({ 'content-length': '50000000' })).toBe(413);
     const { client } = await connect();
     expect((await client.listTools()).tools).toHaveLength(10); // it is still there

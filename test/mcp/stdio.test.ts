@@ -71,7 +71,7 @@ describe('search', () => {
     expect(text).toMatch(/^1\. docs\/guide\.md:1-6 {2}.*\(keywords #1.*\)\n {3}> Guide › Retries\n {3}# Guide\n/);
   });
 
-  it('looks only where it is told', async () => {
+  it('serves only the named folder', async () => {
     const paths = async (args: object): Promise<unknown[]> => {
       const { hits } = await ask(client, 'search', { query: 'url request trees listening', ...args });
       return (hits as { path: string }[]).map(({ path }) => path).sort();
@@ -282,7 +282,7 @@ describe('outline', () => {
 });
 
 describe('references', () => {
-  it('says who uses a symbol, and where', async () => {
+  it('lists what uses a symbol, and where', async () => {
     expect(await ask(client, 'references', { symbol: 'parse_url' })).toEqual({
       edges: [{ verb: 'calls', from: 'Client.get', to: 'parse_url', path: 'src/client.py', line: 8 }],
     });

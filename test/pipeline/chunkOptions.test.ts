@@ -63,7 +63,7 @@ describe('chunk() and parse()', () => {
     expect((await refusal(chunk('a', options(given)))).message).toMatch(message);
   });
 
-  it('refuse a language that nobody knows, and name the nearest', async () => {
+  it('refuse an unknown language, and name the nearest', async () => {
     const error = await refusal(chunk('a', { language: 'pyton' }));
     expect(error).toMatchObject({ code: 'bad-option', message: "Unknown language 'pyton'" });
     expect(error.hint).toMatch(/^Did you mean python\? Known: .*\bruby\b/);

@@ -91,7 +91,7 @@ describe.skipIf(!server)('the index of vectors', () => {
     expect(await isCounted(tenant)).toBe(true);
   });
 
-  it('of a first load, of a second and of a third: what is found is what is nearest, for who has a key, too', async () => {
+  it('of a first load, of a second and of a third: the nearest are found, also with a key', async () => {
     const tenant = freshTenant();
     const admin = new PgPool(server ?? '');
     await setTenant(admin, tenant, {});

@@ -42,7 +42,7 @@ describe('what may pass', () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it('who asks for longer than anybody waits is taken at its word', async () => {
+  it('a provider that asks for a longer wait than allowed is treated as down', async () => {
     const { server, clock, one } = await against(() => ({ status: 429, headers: { 'retry-after': '60' } }));
     expect((await refusal(one.rerank('q', TWO))).message).toContain('HTTP 429');
     expect([server.seen.length, clock.slept]).toEqual([1, []]);

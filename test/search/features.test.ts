@@ -68,7 +68,7 @@ describe('a question', () => {
     expect(asked('symbol:open').symbols).toEqual(new Set(['open']));
   });
 
-  it('knows how rare its words are, and counts none that nobody says', () => {
+  it('knows how rare its words are, and ignores words that no chunk has', () => {
     const { idf: rarity, rarest } = asked('common rare unknown', [50, 1, 0]);
     expect(rarity).toEqual([Math.log(101 / 50), Math.log(101), 0]);
     expect(rarest).toEqual([1, 0]);
@@ -199,7 +199,7 @@ describe('cross-chunk features', () => {
     ]);
   });
 
-  it('is nothing for one alone, without vectors, and for nobody', async () => {
+  it('is 0 for a single chunk, without vectors, and for an empty list', async () => {
     expect(await crossChunkFeatures(store, [], undefined)).toEqual([]);
     expect(await crossChunkFeatures(store, [valued(1, {})], undefined)).toEqual([
       { gapToBest: 0, gapToNeighbour: 0, gapInDocument: -3, mentionedByBest: 0, similarity: 0, nameFrequency: 0 },

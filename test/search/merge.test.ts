@@ -167,7 +167,7 @@ describe('options', () => {
   });
 });
 
-it('goes by who is whose child, never by how ids are spelt', () => {
+it('uses the parents of the index, never the spelling of ids', () => {
   const sections = new Map<string, string | null>([
     ['d', null],
     ['d#setup', 'd'],

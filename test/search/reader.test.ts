@@ -97,7 +97,7 @@ describe('what it makes of it', () => {
     expect([retry, parse, wait].flatMap((one) => says('retry a request', one))).toEqual(together);
   });
 
-  it('has an opinion on words that nobody knows, and on a chunk of next to nothing', () => {
+  it('scores unknown words, and a nearly empty chunk', () => {
     for (const value of says('zzyqx', retry, chunk({ filePath: '-', name: '', breadcrumb: '', content: '…' })))
       expect(value).toBeTypeOf('number');
     expect(says('zzyqx', chunk({ filePath: '-', name: '', breadcrumb: '', content: '…' }))[0]).not.toBeNaN();
@@ -147,7 +147,7 @@ describe('an answer', async () => {
     return results.flatMap(({ explanation }) => explanation.map(({ reason }) => reason));
   };
 
-  it('says how it reads, unless nobody shall read', async () => {
+  it('explains its factor, unless reranking is off', async () => {
     expect(await reasonsOf()).toContain('built-in reader');
     expect(await reasonsOf(true)).toContain('built-in reader');
     expect(await reasonsOf(false)).not.toContain('built-in reader');

@@ -162,7 +162,7 @@ describe('one that fails', () => {
     expect(JSON.stringify(answer.results)).not.toContain('bad');
   });
 
-  it('is not what a caller who stops has asked for', async () => {
+  it('is not applied when the caller aborts', async () => {
     const stop = new AbortController();
     const reranker: Reranker = {
       id: 'slow',

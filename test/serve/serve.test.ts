@@ -98,7 +98,7 @@ describe.skipIf(!server)('a server', () => {
       expect([wrong, (await ask(`/v1/search?q=wood&${wrong}`, `key-${name}`)).status]).toEqual([wrong, 400]);
   });
 
-  it('turns away who has no key, asks nothing sensible, or comes from a page', async () => {
+  it('refuses requests without a key, invalid requests, and requests of web pages', async () => {
     expect((await ask('/v1/search?q=oak')).status).toBe(401);
     expect((await ask('/v1/search?q=oak', 'guess')).status).toBe(401);
     expect((await ask('/v1/search?q=', `key-${acme}`)).status).toBe(400);
@@ -108,7 +108,7 @@ describe.skipIf(!server)('a server', () => {
     expect((await ask('/nothing', `key-${acme}`)).status).toBe(404);
   });
 
-  it('lets nobody ask more than they may, and nobody else pay for it', async () => {
+  it('limits the rate of each tenant without affecting others', async () => {
     const asked = [];
     for (let i = 0; i < 4; i++) asked.push((await ask('/v1/status', `key-${slow}`)).status);
     expect(asked).toEqual([200, 200, 429, 429]);
@@ -168,7 +168,7 @@ describe.skipIf(!server)('a server', () => {
     ]);
   });
 
-  it('logs who and how long, and nothing of what was asked', () => {
+  it('logs tenant and duration, but nothing of the query', () => {
     expect(entries[0]).toEqual({
       method: 'GET',
       route: '/v1/search',

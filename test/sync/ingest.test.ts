@@ -33,7 +33,7 @@ const price: Enclosed = { name: 'price.csv', type: 'text/csv', content: 'wood,pr
 const plan: Enclosed = { name: 'plan.md', type: 'text/markdown', content: '# Plan\n\nSaw the elm.\n' };
 
 describe('an artifact', () => {
-  it('is what it holds, unless somebody says otherwise', async () => {
+  it('is detected, unless it is given', async () => {
     const store = new SqliteStore(':memory:');
     const chat = 'Ann, [02.01.26 10:00]\nhello there\n';
     const talk = Array.from({ length: 6 }, (_, i) => `[2026-01-02 10:0${i}] ${i % 2 ? 'Ann' : 'Bob'}: line ${i}`).join(
@@ -217,7 +217,7 @@ describe('the type of an artifact', () => {
     if (type === 'doc') expect(await cutAs(content, { type: 'note' })).toMatchObject({ type: 'note', by });
   });
 
-  it('that is not what it holds is told, and it is cut by windows', async () => {
+  it('that does not match the content is reported, and it is cut into windows', async () => {
     const store = new SqliteStore(':memory:');
     const { diagnostics } = await ingest(store, of('oak '.repeat(99), 'a', { type: 'chat' }), { sizing });
     expect(diagnostics).toMatchObject([{ code: 'degraded', message: expect.stringContaining('as chat') }]);

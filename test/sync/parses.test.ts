@@ -37,7 +37,7 @@ describe('a Rails application', () => {
     expect(counts()).toEqual([]);
   });
 
-  it('one file of it, once when it changes and nobody else must know', async () => {
+  it('one file, once, when it changes and no other file depends on it', async () => {
     app.edit('app/models/user.rb', 'email.to_s.strip', 'email.to_s.strip.downcase');
     await app.embedded();
     expect(counts()).toEqual([1]);

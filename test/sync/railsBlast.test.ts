@@ -132,7 +132,7 @@ describe('what a change of an application costs', () => {
     await isAsNew();
   });
 
-  it('a new name of what nobody names: itself alone', async () => {
+  it('renaming what nothing refers to: only the file itself', async () => {
     app.edit('app/models/money.rb', 'class Money', 'class Amount');
     expect(await app.embedded()).toEqual(['Amount']);
     await isAsNew();

@@ -167,7 +167,7 @@ describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, op
     await other.close();
   });
 
-  it('stops when it is told to, with all that was committed', async () => {
+  it('stops on request, and keeps what was committed', async () => {
     const controller = new AbortController();
     for (let i = 0; i < 200; i++) put(`many/${i}.md`, `# Page ${i}\n\nText ${i}.\n`);
     const stop = run({

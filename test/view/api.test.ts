@@ -166,7 +166,7 @@ describe('a search', () => {
     await both.close();
   });
 
-  it('says whose order it is, and when somebody else’s was not to be had', async () => {
+  it('names the reranker, and reports if it failed', async () => {
     let down = false;
     const reranker = {
       id: 'mine',
@@ -205,7 +205,7 @@ describe('a search that is narrowed', () => {
     expect([...new Set(results.map(({ path }) => path))]).toEqual(wanted);
   });
 
-  it('says which filter nobody knows', async () => {
+  it('names an unknown filter', async () => {
     expect(await refused('search?q=oak&lang=pyton')).toMatchObject([400, { hint: expect.stringContaining('python') }]);
   });
 });

@@ -130,7 +130,7 @@ describe('a server for other machines', () => {
     await expect(serve({ 'a.txt': 'Oaks.\n' }, {}, { host: '0.0.0.0' })).rejects.toThrow(/requires a token/);
   });
 
-  it('lets in who has the token, and nobody who guesses', async () => {
+  it('accepts the token, and no guess', async () => {
     const open = await serve({ 'a.txt': 'Oaks.\n' }, {}, { host: '0.0.0.0', token: TOKEN });
     const status = async (headers: Record<string, string>, path = '/api/files'): Promise<number> =>
       (await fetch(`${open.url}${path}`, { headers, redirect: 'manual' })).status;
