@@ -9,7 +9,7 @@ import { web } from './delimited/web.js';
 import { codeLanguages } from './index.js';
 import type { CodeLanguage, Language } from './language.js';
 
-/** Without its functions: a language that somebody copies and changes has to pass to a thread. */
+/** Without its functions: a copy of a language must be sendable to a thread. */
 const delimitersOf = ({ syntax, references, modules, ...delimiters }: CodeLanguage): Language => delimiters;
 
 /** By family, so that a test can see that no id is given twice. */

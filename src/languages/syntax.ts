@@ -12,7 +12,7 @@ export type { Node as SyntaxNode } from 'web-tree-sitter';
 /** What a definition is. A function inside a class is a method by itself. */
 export type DefinitionKind = 'function' | 'class' | 'module';
 
-/** What a syntax node is to its neighbours. Whatever nobody names is `other`; marks and keywords are nothing. */
+/** The role of a syntax node. Kinds that are not listed are `other`; marks and keywords have none. */
 export type Role =
   | 'nothing'
   | 'other'
@@ -64,6 +64,6 @@ export interface Syntax {
   readonly docstring?: (body: SyntaxNode, text: string) => SyntaxNode | null | undefined;
   /** What a signature ends with that is no part of it. Default `{`; empty for none. */
   readonly opener?: string;
-  /** Can other files see it? Without this nobody knows. */
+  /** Whether other files can see it; undefined: unknown. */
   readonly exported?: (node: SyntaxNode, name: string) => boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * The language of a text that somebody says is code. Its name or first line may
+ * The language of a text that is declared as code. Its name or first line may
  * tell; else the lines that only one language has are counted, and the language
  * with the most of them is taken:
  *

@@ -133,7 +133,7 @@ const idsByName: ReadonlyMap<string, string> = new Map(
   Object.entries(languages).map(([id, { name }]) => [name.toLowerCase(), id]),
 );
 
-/** The id of the language that somebody names: `py`, `Python` and `python` are one, and so are `restructuredtext` and `rst`. */
+/** The id of a language by any of its names: `py`, `Python` and `python` are one, and so are `restructuredtext` and `rst`. */
 export const languageCalled = (word: string): LanguageId | undefined =>
   builtInLanguages.named(word) ??
   idsByName.get(word.toLowerCase()) ??

@@ -37,7 +37,7 @@ export interface ParsedChunk {
   readonly content: string;
 }
 
-/** A value of `metadata` that takes long to find out: it is read when somebody asks for it. Undefined: there is none. */
+/** A value of `metadata` that is expensive: it is computed on first access. Undefined: there is none. */
 export class Later {
   readonly read: () => unknown;
 

@@ -26,7 +26,7 @@ export interface MailMetadata {
   readonly [key: string]: unknown;
 }
 
-/** Longer headers are nobody's, and some of them take the library very long. */
+/** Longer headers are not real, and some of them take the library very long. */
 export const mimeLimits = { maxHeadersSize: 256 * 1024 };
 
 /** It begins with a header. The library takes the first lines for headers whatever they are, and they would be lost. */

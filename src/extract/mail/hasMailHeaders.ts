@@ -1,6 +1,6 @@
 /** Whether a text begins with the headers of a mail, for one whose name does not say what it is. */
 
-/** Longer headers are nobody's. */
+/** Longer headers are not real. */
 const MAX_HEADER_LENGTH = 65_536;
 const HEADER = /^[!-9;-~]{1,80}[ \t]*:/;
 const CONTINUED = /^[ \t]+\S/;

@@ -15,7 +15,7 @@ export interface ChatLogFormat {
   readonly id: string;
   /** With groups `speaker` and `time`; the match is the head of the turn. */
   readonly turns: readonly RegExp[];
-  /** Log entries without a speaker: somebody joined, the topic changed. */
+  /** Log entries without a speaker: a user joined, the topic changed. */
   readonly notices: readonly RegExp[];
   /** The text starts on the line below the head. */
   readonly textBelow?: true;

@@ -46,7 +46,7 @@ async function load(name: string): Promise<void> {
     if (mine === starting) starting = undefined; // there may be memory for it later
     throw error;
   });
-  if (mine !== starting || loaded.has(name)) return; // it failed meanwhile, or somebody else was faster
+  if (mine !== starting || loaded.has(name)) return; // it failed meanwhile, or another call was faster
   const module = modules.get(name) ?? compiled(brotliDecompressSync(readFileSync(fileOf(name))));
   modules.set(name, module);
   const { Language, Parser, Query } = runtime.library;
@@ -66,7 +66,7 @@ async function load(name: string): Promise<void> {
 /** One that failed is in an unknown state: it is left behind with all that was loaded into it, and another will be started. */
 export function leaveRuntime(runtime: Runtime): void {
   runtime.retire();
-  if (![...loaded.values()].some((one) => one.runtime === runtime)) return; // somebody else has left it before
+  if (![...loaded.values()].some((one) => one.runtime === runtime)) return; // another call has left it before
   loaded.clear();
   starting = undefined;
 }

@@ -22,7 +22,7 @@ import type { Roles } from './roles.js';
 
 /** Code units below which nothing but a class or a module is opened. */
 const LARGE = 600;
-/** Deeper trees exist only to break somebody: of nodes in nodes, and of syntax nodes that are looked through. */
+/** Maximum depth of nodes, and of syntax nodes that are searched: deeper trees are attacks. */
 const DEEPEST = 48;
 const DEEPEST_LOOK = 400;
 

@@ -134,7 +134,7 @@ class Reader {
     this.#named.push({ verb, target, key, at });
   }
 
-  /** `import { Client as C }`: whoever says `C` means Client. */
+  /** `import { Client as C }`: `C` means Client. */
   #known(mention: Mention): Mention {
     const original = mention.target === mention.key ? this.#locals.get(mention.key) : undefined;
     return original === undefined || original === mention.key ? mention : { ...mention, key: lastName(original) };

@@ -62,7 +62,7 @@ const MOST_BYTES = 256 << 20;
 /** Memory is never given back. What has taken so much is replaced before the next file, which may need the rest. */
 const WORN_BYTES = 96 << 20;
 
-/** That of the very version of web-tree-sitter that package.json names, with the counter in it (`npm run grammars`). */
+/** The runtime of the version of web-tree-sitter in package.json, with the work counter in it (`npm run grammars`). */
 const FILE = packageFile('grammars/web-tree-sitter.wasm.br');
 
 let metered: Compiled | undefined;
@@ -111,7 +111,7 @@ export class Runtime {
 
   /** Does something that may take so many units of work, and fails when it takes more. */
   within<T>(units: number, what: () => T): T {
-    const before = this.#isBounded ? this.#left.value : UNBOUNDED; // what was done in between is nobody's
+    const before = this.#isBounded ? this.#left.value : UNBOUNDED; // work in between is not counted
     const outer = this.#isBounded;
     this.#isBounded = true;
     this.#left.value = Math.min(units, UNBOUNDED);

@@ -103,15 +103,15 @@ export function reading<T>(text: string, by: Grammar, read: (tree: Tree) => T): 
   } catch (error) {
     if (!isRuntimeFailure(error)) throw error;
     tree = undefined;
-    leaveRuntime(by.runtime); // nobody else is to notice
+    leaveRuntime(by.runtime); // others must not notice
     return undefined;
   } finally {
-    take()?.tree?.delete(); // of somebody who was called meanwhile
+    take()?.tree?.delete(); // of a call in between
     last = { text, by, tree };
   }
 }
 
-/** While it is looked at, nobody else may delete it. */
+/** While it is in use, it must not be deleted. */
 function take(): CachedTree | undefined {
   const cached = last;
   last = undefined;

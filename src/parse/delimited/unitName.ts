@@ -37,7 +37,7 @@ function byPattern(head: string, { pattern, kind }: NamePattern): Named | undefi
   return name === '' ? undefined : { kind, name };
 }
 
-/** From here on the head is a value or a body, and a definer would be somebody else's. */
+/** From here on the head is a value or a body, and a definer would belong to something else. */
 const HEAD_ENDS = '="\'`{;';
 /** What may stand between a definer and its name. */
 const BEFORE_NAME = '*&\'"`[#~@^!%$';

@@ -22,7 +22,7 @@ export interface FrontMatter extends Span {
   readonly text: string;
 }
 
-/** Longer ones are kept as text: nobody writes them by hand. */
+/** Longer ones are kept as text: they are not written by hand. */
 const MAX_PARSED_LENGTH = 1 << 15;
 
 const formats = { '---': 'yaml', '+++': 'toml' } as const;

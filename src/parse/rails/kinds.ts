@@ -4,7 +4,7 @@
  *
  *     app/models/user.rb                         model
  *     packs/billing/app/services/charge.rb       service
- *     app/serializers/user_serializer.rb         serializer: a folder nobody here knows names its kind
+ *     app/serializers/user_serializer.rb         serializer: an unknown folder names its kind
  */
 
 import type { PackUnit } from '../pack.js';
@@ -65,7 +65,7 @@ export function kindOf(path: string, { module, superclass, calls, name }: RubyCl
   if (folder === 'graphql')
     return /Mutation/.test(name) || path.includes('/mutations/') ? 'graphql_mutation' : 'graphql_type';
   const kind = folders[folder] ?? singularize(folder);
-  // A module that only groups others is none of them.
+  // A module that only groups others is not a unit.
   return module && (kind === 'model' || kind === 'controller') ? undefined : kind;
 }
 

@@ -7,7 +7,7 @@
  *       end
  *     end
  *
- * A call with a block that nobody here knows (`authenticate :user do`,
+ * An unknown call with a block (`authenticate :user do`,
  * `constraints … do`) is looked through: it decides whether, not where.
  */
 import type { RubyCall } from '../ruby/call.js';

@@ -56,7 +56,7 @@ class Survey {
   readonly #tables = new Map<string, LocatedTable>();
   /** By controller and action. */
   readonly #routes = new Map<string, Record<string, readonly string[]>>();
-  /** The last parts of all names: most constants are nobody's here, and need not be looked for. */
+  /** The last parts of all names: most constants are not defined here, and need no lookup. */
   readonly #last = new Set<string>();
   /** What each class refers to, and who refers to it. */
   readonly #known = new Map<string, Readonly<Record<string, string>>>();

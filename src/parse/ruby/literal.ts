@@ -17,7 +17,7 @@ export interface RubyOptions {
   readonly [key: string]: RubyLiteral;
 }
 
-/** Deeper arguments exist only to break somebody. */
+/** Maximum depth of arguments: deeper ones are attacks. */
 const MAX_DEPTH = 12;
 
 export function literal(node: SyntaxNode, depth = 0): RubyLiteral {
@@ -50,7 +50,7 @@ export function literal(node: SyntaxNode, depth = 0): RubyLiteral {
   }
 }
 
-/** A string with something put into it is code: nobody knows what it will say. */
+/** A string with interpolation is code: its value is unknown. */
 function plainString(node: SyntaxNode): RubyLiteral {
   if (node.type === 'hash_key_symbol') return node.text;
   if (node.namedChildren.some((child) => child?.type === 'interpolation')) return { code: node.text };
