@@ -1,7 +1,7 @@
 /**
- * Subjects of commits as questions: the functions that the commit changed
- * answer. Lines have moved since; git blame says which of today's lines are
- * still that commit's.
+ * Subjects of commits as questions: the answers are the functions that the commit changed.
+ * Lines have moved since; git blame tells which of today's lines are still from that
+ * commit.
  *
  *     log    abc123  "Keep the cursor while the list grows"   src/list.ts
  *     blame  src/list.ts  lines 40-52 are abc123's
@@ -11,11 +11,11 @@ import { git } from '../sources/git.js';
 import { isAskable } from './documentQuestions.js';
 import type { CandidateQuestion, EvalDocument, LineRange } from './question.js';
 
-/** A commit that touches more is about no single thing. */
+/** A commit that touches more files is not about one thing. */
 const MAX_FILES = 5;
 const MAX_ANSWERS = 5;
 const MAX_COMMITS = 1000;
-/** Of the commits that would do, how many are looked at: blame takes its time. */
+/** Maximum commits that are blamed, because blame takes long. */
 const MAX_BLAMED_COMMITS = 120;
 
 const ROUTINE =

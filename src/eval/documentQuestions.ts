@@ -1,4 +1,4 @@
-/** Doc comments as questions: the first sentence describes what it stands above, and is hidden from the index. */
+/** Doc comments as questions: the first sentence describes the definition below it, and is hidden from the index. */
 
 import { queryWords } from '../text/words.js';
 import type { Node } from '../types.js';

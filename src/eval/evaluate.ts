@@ -1,5 +1,5 @@
 /**
- * The same questions to the same search over the chunks of each strategy.
+ * Asks the same questions, with the same search, over the chunks of each strategy.
  *
  *     texts ─strategy→ chunks ─words, vectors→ an index in memory ─question→ ranking ─score→ figures
  */
@@ -21,7 +21,7 @@ export interface StrategyReport {
   readonly chunks: number;
   readonly meanTokens: number;
   readonly metrics: Readonly<Record<MetricName, Interval>>;
-  /** How much the first strategy is above this one. */
+  /** How much better the first strategy is than this one. */
   readonly behind: Readonly<Record<MetricName, Interval>>;
   /** At each of BUDGETS. */
   readonly covers: readonly number[];
@@ -36,7 +36,7 @@ export interface EvalReport {
   readonly strategies: readonly StrategyReport[];
 }
 
-/** More than the largest budget takes, in chunks of any usual size. */
+/** More than the largest budget holds, in chunks of any usual size. */
 const MAX_RESULTS = 50;
 
 export async function evaluate(
@@ -75,7 +75,7 @@ async function ask(store: Store, { query }: EvalQuestion, { embedder }: FillOpti
   return results.map(rankedResult);
 }
 
-/** A sentence of a comment is no query language: what would be an operator is a word. */
+/** A sentence of a comment is not a query: operators in it become words. */
 const withoutOperators = (query: string): string =>
   query
     .replace(/["“”]/g, ' ')
@@ -128,7 +128,7 @@ function counted(questions: readonly EvalQuestion[]): EvalReport['questions'] {
   return counts;
 }
 
-/** `mrr=0.4,cover4k=0.7`: what the first strategy must reach, and what of it was missed. */
+/** `mrr=0.4,cover4k=0.7`: what the first strategy must reach. */
 type Thresholds = ReadonlyMap<MetricName, number>;
 
 export function readThresholds(text: string): Thresholds {
@@ -147,7 +147,7 @@ export function readThresholds(text: string): Thresholds {
   );
 }
 
-/** Each as a sentence; none when all is well. */
+/** Each as a sentence; empty if all are reached. */
 export function missedThresholds({ strategies: [first] }: EvalReport, thresholds: Thresholds): string[] {
   return [...thresholds].flatMap(([name, least]) => {
     const { mean } = first.metrics[name];

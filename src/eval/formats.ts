@@ -1,6 +1,6 @@
 /**
- * The same results in three forms to a model, and its answers judged: is it
- * right, is all of it there, and does it name the file that it is from?
+ * The same results in three formats for a model, and a judgement of its answers: correct,
+ * complete, and does it name the file?
  *
  *     question ─context, three forms→ prompt ─model→ answer ─judge→ correct? complete?
  *                                                           └ names a file of the answer? → attributed
@@ -25,7 +25,7 @@ export interface FormatTrial {
   readonly answers: number;
   /** Shares of the answers. */
   readonly correct: number;
-  /** Of what those lines do, nothing that matters is missing: the mean of the shares that the judge gives. */
+  /** Mean completeness by the judge: nothing that matters in those lines is missing. */
   readonly complete: number;
   readonly attributed: number;
   /** Mean of the contexts. */

@@ -13,7 +13,7 @@ import { type EvalStrategy, spanChunks } from './strategies.js';
 
 const CHUNK_TOKENS = 500;
 
-/** The texts of the chunks, in order; where they stand is found out here. */
+/** The texts of the chunks, in order; their positions are determined here. */
 type CutText = (text: string, path: string) => Promise<readonly string[]>;
 
 interface Peer {
@@ -23,7 +23,7 @@ interface Peer {
   make(modules: readonly ForeignModule[]): Promise<CutText>;
 }
 
-/** Somebody else's module has whatever type it has: what is not as expected throws, and the peer is left out. */
+/** Modules of others are untyped: what is not as expected throws, and the peer is left out. */
 // biome-ignore lint/suspicious/noExplicitAny: nothing is known of a package that may not be there
 type ForeignModule = any;
 
@@ -99,7 +99,7 @@ export const peers: readonly Peer[] = [
 
 export interface PeerStrategies {
   readonly strategies: readonly EvalStrategy[];
-  /** Those that are not there, and those that could not be started, with the reason. */
+  /** Peers that are not installed, and those that could not be loaded, with the reason. */
   readonly missing: readonly string[];
 }
 
@@ -169,9 +169,8 @@ function packageFolder(name: string, folder: string): string | undefined {
 }
 
 /**
- * Where the chunks of a text stand that come without their places: each is
- * looked for from where the one before began. One that was written anew, and
- * stands nowhere, is left out: nobody could be led to it.
+ * The positions of chunks without offsets: each is searched from the start of the one
+ * before. A chunk whose text was rewritten, and occurs nowhere, is left out.
  */
 export function locateChunks(text: string, chunks: readonly string[]): Span[] {
   const spans: Span[] = [];

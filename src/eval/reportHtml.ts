@@ -1,4 +1,4 @@
-/** A report as one page that holds all it needs: no script, nothing from elsewhere. */
+/** A report as one self-contained page: no script, nothing from other hosts. */
 import type { EvalReport, StrategyReport } from './evaluate.js';
 import type { FormatTrial } from './formats.js';
 import { BUDGETS, type MetricName, metricNames } from './score.js';
@@ -65,7 +65,7 @@ function htmlTable(head: readonly string[], body: readonly (readonly string[])[]
 const WIDTH = 640;
 const LEFT = 120;
 const RIGHT = 20;
-/** Told apart by colour and, for who sees none, by the name at the end of each line. */
+/** Distinguished by colour and by the name at the end of each line. */
 const colours = ['#c2410c', '#2563eb', '#15803d', '#7e22ce', '#0f766e', '#b91c1c', '#4d7c0f', '#6d28d9', '#a16207'];
 
 const colourOf = (index: number): string => colours[index % colours.length];
@@ -109,7 +109,7 @@ function curves(measured: readonly StrategyReport[], title: string): string {
   return svgOf(height, title, [...grid, ...ticks, ...lines]);
 }
 
-/** Names that would stand on each other are moved down, each below the one before. */
+/** Names that would overlap are moved down. */
 function apart(heights: readonly number[]): number[] {
   const order = [...heights.keys()].sort((a, b) => heights[a] - heights[b]);
   const out = [...heights];

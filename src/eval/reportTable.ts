@@ -1,4 +1,4 @@
-/** A report as text: one line a strategy, and under it how far the first is ahead. */
+/** A report as text: one line per strategy, and below it how far the first is ahead. */
 import type { Interval } from './bootstrap.js';
 import type { EvalReport, StrategyReport } from './evaluate.js';
 import type { FormatTrial } from './formats.js';

@@ -1,21 +1,21 @@
 /**
- * How good a ranking is. A result is a hit when it holds at least half of the
- * answer's lines, or when at least half of its own lines are the answer's.
+ * The quality of a ranking. A result is a hit if it contains at least half of the
+ * answer's lines, or if at least half of its own lines are the answer's.
  *
  *     answer  src/a.ts 10-29
  *     result  src/a.ts 20-59   10 of 20 lines: a hit
  *     result  src/a.ts 28-31    2 of its 4:    a hit
  *     result  src/a.ts  1-12    3 of 20, 3 of 12: none
  *
- * Cover asks what a model gets to see: of the answer's lines, the share inside
- * the first so many tokens of results; the last one is cut where the budget ends.
+ * Cover measures what a model gets to see: the share of the answer's lines in the first
+ * so many tokens of results; the last result is truncated at the budget.
  */
 import type { EvalQuestion, LineRange } from './question.js';
 
-/** What was found: lines of one file, perhaps in several stretches, and what they cost. */
+/** A result: lines of one file, in one or several ranges, and their tokens. */
 export interface RankedLines {
   readonly path: string;
-  /** None for what is no source: an outline. It still costs its tokens. */
+  /** Empty for synthetic text, such as an outline. It still costs its tokens. */
   readonly ranges: readonly (readonly [startLine: number, endLine: number])[];
   readonly tokens: number;
 }
@@ -64,7 +64,7 @@ export function score(question: EvalQuestion, found: readonly RankedLines[]): Sc
   };
 }
 
-/** Where the question was found is left out of the ranking, unless it is an answer as well. */
+/** The location of the question itself is ignored, unless it is also an answer. */
 function isCounted(result: RankedLines, { answers, exclude = [] }: EvalQuestion): boolean {
   if (answers.some((answer) => isHit(result, answer))) return true;
   return !exclude.some((place) => shared(result, place) > 0);
@@ -86,7 +86,7 @@ function shared({ path, ranges }: RankedLines, place: LineRange): number {
   );
 }
 
-/** Each answer counts where it is found first; the best that could be is all of them at the top. */
+/** Each answer counts at its first hit; the ideal ranking has all of them at the top. */
 function ndcg(hitsOf: readonly (readonly boolean[])[], answers: number): number {
   const seen = new Set<number>();
   let gain = 0;
@@ -100,7 +100,7 @@ function ndcg(hitsOf: readonly (readonly boolean[])[], answers: number): number 
   return gain / best;
 }
 
-/** Of the tokens handed out, the share that stands on lines of an answer; a line counts once. */
+/** The share of the returned tokens on lines of an answer; a line counts once. */
 function efficiency(answers: readonly LineRange[], results: readonly RankedLines[]): number {
   const seen = new Set<string>();
   let useful = 0;
@@ -125,7 +125,7 @@ function efficiency(answers: readonly LineRange[], results: readonly RankedLines
   return all === 0 ? 0 : useful / all;
 }
 
-/** As much as the budget takes, from the best on; tokens are taken to lie evenly on the lines. */
+/** As much as fits the budget, from the best on; tokens are assumed to be spread evenly over the lines. */
 function withinBudget(results: readonly RankedLines[], budget: number): RankedLines[] {
   const taken: RankedLines[] = [];
   let left = budget;

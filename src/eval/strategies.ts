@@ -1,6 +1,6 @@
 /**
- * Ways of cutting, compared by searching what they give with one and the same
- * search. A strategy says what chunks a text has, and nothing about finding them.
+ * Chunking strategies, compared with the same search over their chunks. A strategy defines
+ * the chunks of a text, and nothing else.
  */
 
 import { RecordBuilder } from '../chunk/recordBuilder.js';
@@ -20,13 +20,13 @@ import type { EvalText } from './questions.js';
 
 export interface EvalStrategy {
   readonly name: string;
-  /** In a few words, for the reader of a report. */
+  /** A short description for reports. */
   readonly about: string;
   prepare(text: EvalText): Promise<PreparedSource>;
 }
 
 const WINDOW_TOKENS = 500;
-/** As much as any embedder takes; functions above it are cut all the same. */
+/** Below the limit of any embedder; larger functions are split. */
 const MAX_WHOLE_TOKENS = 8000;
 
 const cutByFroe =

@@ -1,6 +1,6 @@
 /**
- * Code by its syntax tree. Parsing is bounded: a file that takes too long, of which
- * the grammar understands too little, or that is minified is left to the next parser.
+ * Code by its syntax tree. Parsing is bounded: a file that takes too long, that the grammar
+ * hardly understands, or that is minified is left to the next parser.
  */
 import { type ChunkType, chunkTypes } from '../chunkRecord.js';
 import { codeLanguage } from '../languages/index.js';
@@ -16,12 +16,12 @@ import { reading } from './code/syntaxTree.js';
 import type { Parser, Shape } from './parser.js';
 
 /**
- * A text of this length, in UTF-16 code units, with lines of this length on average, is the output of a program. Its
- * syntax tree takes a hundred bytes for each of its own, and names nothing that anybody would look for.
+ * A text of this length, in UTF-16 code units, with lines of this average length, is generated. Its syntax tree takes a
+ * hundred bytes for each byte of it, and nobody searches for the names in it.
  */
 const MINIFIED = { length: 1 << 18, line: 500 } as const;
 
-/** More than this share of a file in error: the grammar does not know this language. */
+/** With a larger share of errors, the grammar does not know this language. */
 const TOO_BROKEN = 0.5;
 
 const units: ReadonlySet<string> = new Set(['function', 'method', 'class', 'module']);
@@ -55,7 +55,7 @@ function parseWith(
   loaded: Grammar,
   wantsMentions: boolean,
 ): Node | undefined {
-  if (!/\S/.test(text)) return documentOf(text, []); // some grammars take nothing for an error
+  if (!/\S/.test(text)) return documentOf(text, []); // some grammars report an empty text as an error
   return reading(text, loaded, (tree) => {
     const cursor = tree.walk();
     try {

@@ -1,8 +1,8 @@
 /**
- * A parser of the caller's own, for a call: `chunk(text, { path: 'may.ics', parsers: [ics] })`.
+ * A parser of the caller, for one call: `chunk(text, { path: 'may.ics', parsers: [ics] })`.
  * It needs an id, the names of its files and `parse()`; the rest of a Parser has
- * defaults. What it returns is looked at before anything is cut by it: a tree that
- * is wrong would break promises far from where the mistake is.
+ * defaults. Its trees are checked before anything is cut: a wrong one would break promises
+ * far from its cause.
  */
 import { FroeError } from '../errors.js';
 import type { SourceType } from '../schema.js';
@@ -13,11 +13,11 @@ import type { Parser, Shape } from './parser.js';
 type Required = 'id' | 'parse';
 
 export interface CustomParser extends Pick<Parser, Required>, Partial<Omit<Parser, Required>> {
-  /** With their dot: `.ics`. The id is the language of these files; built-in languages give way. */
+  /** With the dot: `.ics`. The id is the language of these files; it overrides built-in languages. */
   readonly extensions?: readonly string[];
   /** Whole names of files: `Justfile`. */
   readonly filenames?: readonly string[];
-  /** Another version, and an index cuts the files of this parser anew. */
+  /** Raise it when the parser changes: an index then cuts its files again. */
   readonly version?: string;
 }
 
@@ -32,11 +32,11 @@ const chunkTypeOf = (sourceType: SourceType): Parser['chunkType'] => {
   return ({ whole, part }: Shape) => table[sourceType][whole ? 0 : part ? 2 : 1];
 };
 
-/** With the defaults in, and with every tree checked. */
+/** With its defaults, and with every tree checked. */
 export function parserFrom(custom: CustomParser): Parser {
   const { id, sourceType = 'text', preset = {}, anchors = 'path', headings, refuses } = custom;
   const chunkType = chunkTypeOf(sourceType);
-  // Each is called on the caller's own object, which may be of a class.
+  // Methods are called on the caller's object, which may be of a class.
   return {
     id,
     sourceType,

@@ -1,7 +1,7 @@
 /**
- * What is this text? The file's exact name says most, then its extension, then a
- * `#!` line, then the first characters. What nothing knows is prose when it
- * reads like prose, and lines otherwise.
+ * Detects the language of a text: by the exact file name, then the extension, then a `#!`
+ * line, then the first characters. Unknown text is prose if it reads like prose, and lines
+ * otherwise.
  */
 
 import type { Language } from '../languages/language.js';
@@ -27,10 +27,10 @@ const plainExtensions: Readonly<Record<string, LanguageId>> = {
   '.vtt': 'lines',
 };
 
-/** By what files of a language are known. */
+/** How the files of a language are recognised. */
 type LanguageNames = Partial<Pick<Language, 'filenames' | 'extensions' | 'interpreters' | 'aliases'>>;
 
-/** The ways into a language table, each made once. */
+/** Lookups of a language table, built once. */
 export class LanguageIndex {
   readonly #ids = new Set<LanguageId>();
   readonly #filenames = new Map<string, LanguageId>();
@@ -38,7 +38,7 @@ export class LanguageIndex {
   readonly #interpreters = new Map<string, LanguageId>();
   readonly #aliases = new Map<string, LanguageId>([['plaintext', 'text']]);
 
-  /** Later tables win: a user's own languages come last. */
+  /** Later tables override earlier ones: a user's own languages come last. */
   constructor(...tables: readonly Readonly<Record<LanguageId, LanguageNames>>[]) {
     const add = (map: Map<string, LanguageId>, keys: readonly string[] | undefined, id: LanguageId): void => {
       for (const key of keys ?? []) map.set(key, id);
@@ -65,19 +65,19 @@ export class LanguageIndex {
     );
   }
 
-  /** What people call a language where they name one: its id, an extension, an interpreter. */
+  /** A language by a common name: its id, an extension, an interpreter. */
   named(word: string): LanguageId | undefined {
     const lower = word.toLowerCase();
     if (this.#ids.has(lower)) return lower;
     return this.#extensions.get(`.${lower}`) ?? this.#interpreters.get(lower) ?? this.#aliases.get(lower);
   }
 
-  /** By the name alone. */
+  /** By the file name alone. */
   byName(filename: string): LanguageId | undefined {
     const exact = this.#filenames.get(filename);
     if (exact) return exact;
     if (proseNames.test(filename)) return 'text';
-    // The longest extension that is known: .d.ts before .ts. A log that was rotated is still a log: app.log.1.
+    // The longest known extension: .d.ts before .ts. A rotated log is a log: app.log.1.
     const lower = filename.toLowerCase();
     for (const name of [lower.replace(/(\.\d+)+$/, ''), lower]) {
       for (let dot = name.indexOf('.', 1); dot >= 0; dot = name.indexOf('.', dot + 1)) {

@@ -144,12 +144,12 @@ export class Formats {
     return { parser: lines, root: lines.parse(source) ?? emptyRoot(source), diagnostics: [] };
   }
 
-  /** Whether a file of this name is read by a parser of the caller's own. */
+  /** Whether a custom parser reads a file of this name. */
   isCustom(filename: string): boolean {
     return this.#custom.size > 0 && this.#custom.has(this.#index.byName(filename) ?? '');
   }
 
-  /** Whether one of them may be needed for a file of this name: for all of it, or for a fence or a cell in it. */
+  /** Whether a custom parser may be needed for a file of this name: for all of it, or for a fence or a cell in it. */
   mayNeedCustom(filename: string): boolean {
     const language = this.#index.byName(filename);
     return language === undefined || this.#custom.has(language) || Object.hasOwn(documents, language);
@@ -185,7 +185,7 @@ export class Formats {
   }
 }
 
-/** Of a fence that it fails on, the lines are left; a wrong tree is refused all the same. */
+/** A fence that it fails on is cut by lines; a wrong tree is still refused. */
 const unfailing = (custom: Parser): Parser => ({
   ...custom,
   parse: (source, request) => {
@@ -194,7 +194,7 @@ const unfailing = (custom: Parser): Parser => ({
   },
 });
 
-/** A parser of the caller's own that fails on a file leaves it to the next one; ours never throw. */
+/** A custom parser that fails leaves the file to the next parser; built-in ones never throw. */
 function attempt(parser: Parser, source: Source, request: ParseRequest, custom?: Parser): Node | Error | undefined {
   try {
     return parser.parse(source, request);
