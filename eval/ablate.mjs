@@ -1,11 +1,11 @@
 /**
- * How much each reason brings to the close ranking, on repositories that were never trained on:
+ * The contribution of each reason to the close ranking, on repositories that were never trained on:
  *
  *     node eval/ablate.mjs FEATURES
  *
- * writes eval/golden/ablation.md. FEATURES is what train/lists.mjs wrote for `closely`. Each reason's features are
- * set to their mean over a question's candidates, so that they tell none from another; what the order loses in
- * MRR@10 by it is what nothing else can make up for.
+ * writes eval/golden/ablation.md. FEATURES is the output of train/lists.mjs for `closely`. The features of each reason
+ * are set to their mean over a question's candidates, so that they no longer distinguish them; the loss in MRR@10 is
+ * what no other feature can replace.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

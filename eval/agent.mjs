@@ -3,15 +3,15 @@
  *
  *     node eval/agent.mjs QUESTIONS CORPORA [--tasks 30] [--log FILE]
  *
- * QUESTIONS and CORPORA are as eval/rank.mjs has them, with an index in each corpus; `rg` must be installed. Every
+ * QUESTIONS and CORPORA are those of eval/rank.mjs, with an index in each corpus; `rg` must be installed. Every
  * n-th question is asked. No model is involved: both agents follow a fixed policy and stop when they have seen
- * enough of the answer, which both are told in the same way.
+ * enough of the answer, which both learn in the same way.
  *
  *     froe   search(query) → read(path:lines) of each hit in turn → the next page …
  *     rg     eval/ripgrep.mjs: files by the words they match → a window of each in turn
  *
- * A task is solved when SOLVED of the lines of one answer were seen, and given up after MOST_TOKENS or MOST_CALLS.
- * Counted is all that the tools return, as text; the listing of the tools is added once for each task.
+ * A task is solved when the share SOLVED of the lines of one answer was seen, and given up after MOST_TOKENS or MOST_CALLS.
+ * All text that the tools return is counted; the list of tools is added once per task.
  *
  * Writes eval/golden/agent.md, and its table into docs/mcp.md.
  */
@@ -55,7 +55,7 @@ class Run {
     for (const answer of this.#answers) answer.all = answer.open.size;
   }
 
-  /** An answer that would be too much is not asked for. */
+  /** A call whose answer would exceed the limit is not made. */
   async follow(steps) {
     for await (const { text, seen = [] } of steps) {
       this.calls++;
@@ -67,7 +67,7 @@ class Run {
     }
   }
 
-  /** With `text` only those of the lines that it has. */
+  /** With `text`, only those lines that it contains. */
   #see({ file: path, from, to, text }) {
     const shown = text === undefined ? undefined : new Set(text.split('\n').map(plain));
     for (const { path: own, open } of this.#answers) {
@@ -77,7 +77,7 @@ class Run {
     }
   }
 
-  /** A brace by itself says nothing. */
+  /** A line with only a brace does not count. */
   #lines(path, from, to) {
     const all = readFileSync(join(this.#root, path), 'utf8').split(/\r?\n/);
     return all
@@ -87,7 +87,7 @@ class Run {
   }
 }
 
-/** Long lines are cut where they are shown. */
+/** Long lines are truncated in the output. */
 function plain(line) {
   return line.replace(/…$/, '').trim().slice(0, 120);
 }
@@ -142,7 +142,7 @@ async function connected(root) {
   return client;
 }
 
-/** Hits in order; what was shown in full already is not read again. */
+/** Hits in order; what was already shown in full is not read again. */
 async function* bySearch(query, { client }) {
   for (let cursor; ; ) {
     const page = await called(client, 'search', { query, ...(cursor ? { cursor } : {}) });
@@ -154,7 +154,7 @@ async function* bySearch(query, { client }) {
   }
 }
 
-/** With what does not fit into one answer. */
+/** Including the rest that does not fit into one answer. */
 async function* readAll(client, address) {
   for (let next = address; next !== undefined; ) {
     const part = await called(client, 'read', { address: next });
@@ -165,7 +165,7 @@ async function* readAll(client, address) {
   }
 }
 
-/** A context first; what it leaves open is searched for. */
+/** A context first; then a search for what is missing. */
 async function* byContext(query, { client }) {
   const context = await called(client, 'get_context', { query });
   const cited = context.data.citations.map(({ path, start_line, end_line }) => ({
@@ -234,7 +234,7 @@ ${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;
 }
 
-/** Only the table: what stands around it is written by hand. */
+/** Only the table: the text around it is written by hand. */
 function intoDocs(text) {
   const docs = file('../docs/mcp.md');
   const [opening, closing] = ['<!-- agent: eval/agent.mjs -->', '<!-- /agent -->'];

@@ -57,7 +57,7 @@ for (const [folder, asked] of byCorpus) {
     lines.push(
       JSON.stringify({
         id,
-        // What is put together is no source, and answers nothing by its lines.
+        // Synthetic text is not source: its lines answer nothing.
         results: results
           .filter(({ chunks: [first] }) => !first.synthetic)
           .map(({ chunks }) => ({

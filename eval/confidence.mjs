@@ -1,17 +1,17 @@
 /**
- * Whether froe knows what it cannot answer: every repository of the `ask` set is
- * asked its own questions and those of all the others.
+ * Whether froe knows what it cannot answer: every repository of the `ask` set is asked
+ * its own questions and those of all others.
  *
  *     node eval/confidence.mjs QUESTIONS CORPORA [--indexes DIR]
  *
- * fits what evidence weighs (a logistic regression for each mode), sets the marks,
- * and writes src/search/calibration.ts and eval/golden/confidence.md; build after
- * it. `low` is set so that 95 % of a repository's own questions pass. Questions
- * that other sets ask of the same repositories are fitted along with them, and
- * do not move the marks. Validation leaves a repository out, as an index and
- * with its questions, and judges it by what the others gave.
+ * fits the weights of the evidence (a logistic regression per mode), sets the thresholds,
+ * and writes src/search/calibration.ts and eval/golden/confidence.md; build afterwards.
+ * `low` is set so that 95 % of a repository's own questions pass. Questions of other sets
+ * about the same repositories are included in the fit, but do not change the thresholds.
+ * Validation leaves a repository out, as an index and with its questions, and rates it
+ * with the weights of the others.
  *
- * Folders and --indexes are as eval/rank.mjs has them.
+ * Folders and --indexes are those of eval/rank.mjs.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -27,9 +27,9 @@ const modes = ['hybrid', 'keyword', 'vector'];
 const others = ['anchor2section', 'faq2section', 'commit2code', 'question2code', 'issue2code', 'doc2func'];
 /** Of each other set, for each repository. */
 const SOME = 5;
-/** Of its own questions so many may be called low. */
+/** The share of own questions that may be rated low. */
 const MISSED = 0.05;
-/** Were own and foreign questions equally frequent, so many of those called high are own. */
+/** The share of questions rated high that are own ones, if own and foreign ones are equally frequent. */
 const PRECISE = 0.9;
 const VECTORS = ['nearest', 'nearestTen', 'nearestAll'];
 /** Vectors alone are not reranked by the reader. */

@@ -1,8 +1,8 @@
 /**
- * Logistic regression: rows of numbers, and what each is → weights and a bias.
- * Both kinds count alike, however many there are of each; large weights cost.
+ * Logistic regression: rows of numbers and their classes → weights and a bias. Both
+ * classes count alike, however many rows each has; large weights are penalised.
  *
- *     Newton's steps on numbers brought to mean 0 and spread 1; a dozen are enough.
+ *     Newton's method on standardised numbers; a dozen steps are enough.
  */
 const RIDGE = 3;
 const STEPS = 30;

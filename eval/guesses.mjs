@@ -1,13 +1,13 @@
 /**
- * How often a guessed call is right: a hundred of them from each of some
- * repositories, read and judged by a person.
+ * How often an inferred call is right: a hundred from each of several repositories, read
+ * and judged by a person.
  *
  *     node eval/guesses.mjs ../django ../gin …       → eval/golden/guesses.jsonl, guesses.md
- *     node eval/guesses.mjs                          the table anew, after verdicts were given
+ *     node eval/guesses.mjs                          only the table, after judging
  *
- * Which hundred is decided by a hash of each edge, so a rule that drops some
- * leaves the others in the sample, with the verdicts they have: `right`,
- * `wrong`, or still `unread`.
+ * The hundred are chosen by a hash of each edge, so that a rule that drops some leaves the
+ * others in the sample, with their verdicts: `right`, `wrong`, or still
+ * `unread`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,12 +1,12 @@
 /**
- * Ten questions about a small application, and what each way of cutting it
- * hands to a model in 400 tokens: for reading, where the other evaluations count.
+ * Ten questions about a small application, and the context of 400 tokens that each
+ * chunking strategy gives: to be read, where the other evaluations count.
  *
  *     node eval/qualitative.mjs
  *
  * writes eval/golden/qualitative.md (every context) and the part of
  * docs/evaluation.md between its two marks (the questions, what share of the
- * answer each way shows, and the contexts of froe as it comes).
+ * answer each strategy shows, and the contexts of froe's default).
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const BUDGET = 400;
 const root = fileURLToPath(new URL('../test/fixtures/rails-app', import.meta.url));
 const at = (path, ...ranges) => ranges.map(([startLine, endLine]) => ({ path, startLine, endLine }));
 
-/** Some ask for one thing, some for how things go together. */
+/** Some are narrow, some broad. */
 const questions = [
   {
     query: 'what validations does User have?',

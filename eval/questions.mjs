@@ -1,5 +1,5 @@
 /**
- * How well froe finds in whole trees what people ask in their own words. Anybody can run it:
+ * How well froe answers questions in people's own words about whole trees. Anybody can run it:
  *
  *     npm run eval -- --questions [--clones DIR] [--from https://github.com/] [--ablate]
  *

@@ -1,12 +1,12 @@
 /**
- * How well froe finds, on sets of real questions, kept in the repository so that
- * a change of ranking shows in the diff:
+ * How well froe finds, on sets of real questions; committed, so that a change of ranking
+ * shows in the diff:
  *
  *     node eval/rank.mjs QUESTIONS CORPORA [--sets doc2func,anchor2section] [--indexes DIR]
  *
- * writes eval/golden/rank_stats.txt: chunks as they are ranked, by words, by
- * vectors and by both; and what `froe context` hands out in so many tokens,
- * with every frame counted. QUESTIONS holds SET.jsonl, a question a
+ * writes eval/golden/rank_stats.txt: the ranking of chunks by keywords, by vectors and by
+ * both; and what `froe context` returns in so many tokens, with every frame counted.
+ * QUESTIONS holds SET.jsonl, one question per
  * line: {id, repo, commit, query, answers, exclude}. CORPORA holds a folder
  * SET/owner+name@commit12 for each repository. With --indexes the indexes are
  * kept there, and the next run starts from them. Sets that are not run keep

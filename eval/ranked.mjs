@@ -1,4 +1,4 @@
-/** A result as the scorer takes it: what is put together costs its tokens, and is no source. */
+/** A result for the scorer: synthetic text costs its tokens, and is not source. */
 export function ranked({ chunks }) {
   return {
     path: chunks[0].filePath,

@@ -1,11 +1,11 @@
 /**
- * How an agent without an index looks for an answer, played with a fixed policy that gives ripgrep a fair chance:
+ * How an agent without an index searches for an answer, with a fixed policy that gives ripgrep a fair chance:
  *
- *     words     of the question, without those that say nothing, their endings cut, so that any form matches
+ *     words     of the question, without stop words and endings, so that any form matches
  *     call 1    rg -i -l for each word: files by the words they match, a rare word more than a frequent one; the
  *               best 15 with their words
- *     call 2 …  60 lines of each file around the place with the most words, in that order. Where that is, rg -n
- *               would tell; it is not counted
+ *     call 2 …  60 lines of each file around the line with the most words, in that order. rg -n would find it;
+ *               that call is not counted
  *
  * Minified files, lock files, translations, change logs and files above 1 MB are left out, tests too unless the
  * question asks for them, and lines are cut at 200 characters. Of the policies that were tried (files by the number
@@ -77,7 +77,7 @@ function ranked(words, root, limits) {
   return [...all.values()].sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }
 
-/** Where the window with the most different words begins; with the most lines of them, where several have as many. */
+/** The start of the window with the most distinct words; of several, the one with the most matching lines. */
 function densest(lines, words) {
   const found = lines.map((line) => words.filter((word) => line.toLowerCase().includes(word)));
   let [start, most] = [0, -1];

@@ -1,10 +1,10 @@
 /**
- * The ways of cutting side by side on a real corpus, kept in the repository:
+ * Chunking strategies compared on a real corpus; the result is committed:
  *
  *     node eval/strategies.mjs NAME CORPUS [flags of froe eval]
  *
  * writes eval/golden/strategies-NAME.json and .md. CORPUS is a folder; its path
- * is not kept.
+ * is not stored.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

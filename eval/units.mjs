@@ -1,6 +1,6 @@
 /**
- * What packs make of real applications: units by kind, and whether every byte of
- * their files is still there, once, in chunks that fit.
+ * What packs make of real applications: units by kind, and whether every byte of their files
+ * is in exactly one chunk within the limit.
  *
  *     node eval/units.mjs ../forem ../mastodon      → eval/golden/rails-units.md
  */
@@ -39,7 +39,7 @@ async function measure(root) {
     const chunks = prepared.chunks.map(({ chunk }) => chunk);
     const own = chunks.filter((chunk) => !chunk.synthetic);
     const said = own.map(({ content, overlapChars }) => content.slice(overlapChars)).join('');
-    // What is no unit is cut as ever, and proved by `froe verify`.
+    // What is not a unit is cut as usual, and checked by `froe verify`.
     if (around(path) && said.replace(/\s/g, '') !== text.replace(/^\ufeff/, '').replace(/\s/g, '')) faults.push(path);
     sum.chunks += own.length;
     sum.synthetic += chunks.length - own.length;
