@@ -3,7 +3,7 @@
  *
  *     GET  /v1/search?q=…&limit=10&per_source=1&expand=1      Authorization: Bearer KEY
  *     GET  /v1/context?q=…&budget=4000
- *     GET  /v1/get?place=src/app.py:1-20                      also with expand=1&seamless=true
+ *     GET  /v1/get?address=src/app.py:1-20                    also with expand=1&seamless=true
  *     GET  /v1/status
  *     GET  /healthz    is the database there?          GET /metrics    for Prometheus
  *
@@ -162,7 +162,7 @@ const answers: Readonly<Record<string, Answer>> = {
     return { text, tokens, confidence: answer.confidence, ...reranking(answer) };
   },
   '/v1/get': async ({ engine }, c) => {
-    const { text, chunks } = await engine.get(c.req.query('place') ?? '', expanding(c));
+    const { text, chunks } = await engine.get(c.req.query('address') ?? '', expanding(c));
     return { text, chunks: chunks.map(toRecord) };
   },
   '/v1/status': async ({ engine, tenant }) => {

@@ -49,7 +49,7 @@ describe.skipIf(!server)('a server', () => {
     const { text, tokens } = (await ask('/v1/context?q=oak&budget=300', `key-${acme}`)).json();
     expect(text).toContain(acme);
     expect(tokens).toBeLessThanOrEqual(300);
-    expect((await ask('/v1/get?place=oak.md:3-3', `key-${acme}`)).json().text).toBe(`Oak of ${acme} is hard.\n`);
+    expect((await ask('/v1/get?address=oak.md:3-3', `key-${acme}`)).json().text).toBe(`Oak of ${acme} is hard.\n`);
     expect((await ask('/v1/status', `key-${acme}`)).json()).toMatchObject({ tenant: acme, sources: 1, chunks: 1 });
   });
 
@@ -69,7 +69,7 @@ describe.skipIf(!server)('a server', () => {
     expect(await found('oak')).toEqual(['api/oak.md', 'web/oak.md']);
     expect(await found('oak in:web')).toEqual(['web/oak.md']);
     expect((await ask('/v1/search?q=oak+in:wbe', `key-${name}`)).status).toBe(400);
-    expect((await ask('/v1/get?place=api/oak.md:3-3', `key-${name}`)).json().text).toBe('Oak of api.\n');
+    expect((await ask('/v1/get?address=api/oak.md:3-3', `key-${name}`)).json().text).toBe('Oak of api.\n');
     expect((await ask('/v1/status', `key-${name}`)).json()).toMatchObject({ tenant: name, sources: 2 });
   });
 
@@ -92,7 +92,7 @@ describe.skipIf(!server)('a server', () => {
     expect(sourcesOf(await search('&per_source=1')).sort()).toEqual(['main:oak.md', 'main:trees.md']);
     const [found] = (await ask('/v1/search?q=elm&limit=1&expand=1', `key-${name}`)).json().results;
     expect(found.expanded).toBe([ash, elm, leaves[0]].map((text) => `${text}\n`).join('\n[CHUNK BOUNDARY]\n'));
-    const seamless = await ask('/v1/get?place=trees.md%23elm&expand=1&seamless=true', `key-${name}`);
+    const seamless = await ask('/v1/get?address=trees.md%23elm&expand=1&seamless=true', `key-${name}`);
     expect(seamless.json().text).toBe(`${[ash, elm, leaves[0]].join('\n')}\n`);
     for (const wrong of ['per_source=0', 'expand=-1', 'expand=21', 'expand=', 'seamless=true', 'expand=1&seamless=yes'])
       expect([wrong, (await ask(`/v1/search?q=wood&${wrong}`, `key-${name}`)).status]).toEqual([wrong, 400]);
@@ -103,7 +103,7 @@ describe.skipIf(!server)('a server', () => {
     expect((await ask('/v1/search?q=oak', 'guess')).status).toBe(401);
     expect((await ask('/v1/search?q=', `key-${acme}`)).status).toBe(400);
     expect((await ask('/v1/search?q=oak&limit=0', `key-${acme}`)).status).toBe(400);
-    expect((await ask('/v1/get?place=nowhere', `key-${acme}`)).status).toBe(404);
+    expect((await ask('/v1/get?address=nowhere', `key-${acme}`)).status).toBe(404);
     expect((await ask('/v1/search?q=oak', `key-${acme}`, { origin: 'http://evil.example' })).status).toBe(403);
     expect((await ask('/nothing', `key-${acme}`)).status).toBe(404);
   });
