@@ -145,9 +145,12 @@ interface BuilderParts {
 class ContextBuilder {
   readonly #parts: BuilderParts;
   readonly #emptySize: number;
+  /** Of each candidate, from 0: they are shown in this order, whichever was chosen first. */
+  readonly #rank: ReadonlyMap<string, number>;
 
   constructor(parts: BuilderParts) {
     this.#parts = parts;
+    this.#rank = new Map(parts.material.candidates.map(({ chunk }, i) => [chunk.id, i]));
     this.#emptySize = this.sizeOf(parts.bare);
   }
 
@@ -180,7 +183,7 @@ class ContextBuilder {
     const { relations } = this.#parts;
     const show = async (segment: ContextSegment): Promise<DraftPassage> =>
       this.#draft(segment, await relations.countDependents(segment));
-    const shown = await fitted(selection, show, (passages) => this.fits(contextOf(around, passages)));
+    const shown = await fitted(selection, show, (passages) => this.fits(contextOf(around, passages)), this.#rank);
     const [only] = shown;
     if (shown.length !== 1 || this.fits(contextOf(around, shown))) return shown;
     const fits = (short: DraftPassage): boolean => this.fits(contextOf(around, [{ ...only, passage: short }]));
@@ -245,10 +248,13 @@ async function fitted(
   selection: Selection,
   show: (segment: ContextSegment) => Promise<DraftPassage>,
   fits: (shown: readonly ShownPassage[]) => boolean,
+  rank: ReadonlyMap<string, number>,
 ): Promise<ShownPassage[]> {
+  const rankOf = ({ chunk }: ValuedChunk): number => rank.get(chunk.id) ?? rank.size;
   for (;;) {
     const shown: ShownPassage[] = [];
-    for (const segment of segmentsOf(selection.whole)) shown.push({ segment, passage: await show(segment) });
+    const whole = [...selection.whole].sort((a, b) => rankOf(a) - rankOf(b));
+    for (const segment of segmentsOf(whole)) shown.push({ segment, passage: await show(segment) });
     shown.push(...selection.cut);
     shown.sort((a, b) => b.segment.score - a.segment.score);
     if (fits(shown) || selection.whole.length + selection.cut.length < 2) return shown;

@@ -22,7 +22,7 @@ export interface ShownPassage {
 }
 
 export interface Selection {
-  /** Best first. */
+  /** In the order in which they were chosen: the last is the first to go. */
   readonly whole: ValuedChunk[];
   /** Truncated passages. */
   readonly cut: ShownPassage[];
@@ -37,16 +37,36 @@ export interface TokenCosts {
   readonly cut: (passage: DraftPassage, most: number) => Promise<DraftPassage | undefined>;
 }
 
+/**
+ * The order in which candidates are tried. They compete for tokens, so a chunk counts by its score for its size:
+ *
+ *     a 0.9, 300 tokens     b 0.6, 400     c 0.4, 100     → a, c, b
+ *
+ * The best stays first, whatever its size. The exponent is below 1, because a long chunk also shows more of an answer,
+ * and small ones count alike (docs/design.md has the figures).
+ */
+function byScoreForSize(candidates: readonly ContextCandidate[]): ContextCandidate[] {
+  const [best, ...others] = candidates;
+  const worth = ({ score, chunk }: ContextCandidate): number =>
+    score / Math.max(SMALL_CHUNK, chunk.tokenCount) ** SIZE_EXPONENT;
+  return best ? [best, ...others.sort((a, b) => worth(b) - worth(a))] : [];
+}
+
+/** Tokens. */
+const SMALL_CHUNK = 80;
+const SIZE_EXPONENT = 0.75;
+
 /** With less room than this no passage is truncated. */
 const WORTH_CUTTING = 120;
 /** With less room than this selection ends. */
 const SMALLEST = 30;
 
 export async function selectChunks(
-  candidates: readonly ContextCandidate[],
+  ranked: readonly ContextCandidate[],
   room: number,
   prices: TokenCosts,
 ): Promise<Selection> {
+  const candidates = byScoreForSize(ranked);
   const choice = await selected(candidates, room, prices);
   const taken = idsOf(choice);
   const isTwice = ({ chunk, sources: exact }: ContextCandidate): boolean =>

@@ -28,6 +28,7 @@ const item = (docId: string, charStart: number, letters: number): ValuedChunk =>
     charStart,
     charEnd: charStart + letters,
     overlapChars: 0,
+    tokenCount: letters,
     synthetic: false,
     content: 'xxxxxxxxx\n'.repeat(letters / 10),
   } as Chunk,
@@ -74,9 +75,10 @@ it('is cut where what is left is worth it', async () => {
 });
 
 it('cut takes its room from those behind', async () => {
+  const long = { ...item('b', 0, 500), score: 9 };
   // Of 200 the cut one takes 196: nothing else is looked at.
-  expect(await chosen(60 + 200, item('a', 0, 50), item('b', 0, 500), item('c', 0, 10))).toBe('a0, b0 cut to 186');
-  expect(await chosen(60 + 160, item('a', 0, 50), item('b', 0, 500), item('c', 0, 10))).toBe('a0, b0 cut to 146');
+  expect(await chosen(60 + 200, item('a', 0, 50), long, item('c', 0, 10))).toBe('a0, b0 cut to 186');
+  expect(await chosen(60 + 160, item('a', 0, 50), long, item('c', 0, 10))).toBe('a0, b0 cut to 146');
 });
 
 it('is passed over where its lines are too long to be cut, and a smaller one behind gets in', async () => {
@@ -127,4 +129,15 @@ it('keeps what is said in it from elsewhere', async () => {
   const a = item('a', 0, 50);
   const { whole } = await selectChunks([a, gathered(40, [a], '# Table: users\n')], 500, prices);
   expect(whole.map(({ chunk }) => chunk.content)).toEqual([a.chunk.content, '# Table: users\n']);
+});
+
+it('tries chunks by their score for their size, and the best first', async () => {
+  const sized = (id: string, score: number, letters: number): ContextCandidate => ({ ...item(id, 0, letters), score });
+  const order = (...candidates: readonly ContextCandidate[]): Promise<string> => chosen(9999, ...candidates);
+  expect(await order(sized('a', 0.9, 300), sized('b', 0.6, 400), sized('c', 0.4, 100))).toBe('a0, c0, b0');
+  // Below 80 tokens size does not count.
+  expect(await order(sized('a', 0.9, 300), sized('b', 0.5, 60), sized('c', 0.4, 10))).toBe('a0, b0, c0');
+  // Twice the score is worth twice the size.
+  expect(await order(sized('a', 0.9, 300), sized('b', 0.8, 400), sized('c', 0.4, 200))).toBe('a0, b0, c0');
+  expect(await order()).toBe('');
 });
