@@ -84,6 +84,8 @@ export interface Node extends Span {
    * search for those can skip it (parse/graft.ts).
    */
   readonly closed?: true;
+  /** It began before this text (pipeline/textWindows.ts): its heading is not here, and no chunk is the whole of it. */
+  readonly continued?: true;
   /** For a closed node: its grammar may be unloaded when the chunks of its source are made. */
   readonly fleeting?: true;
   readonly meta?: Readonly<Record<string, unknown>>;

@@ -235,7 +235,8 @@ export class ChunkWriter {
 
   #isWhole({ owner, body, end }: DraftChunk): boolean {
     const { text } = this.#source;
-    return owner.depth === 0 && skipBlank(text, 0, body) === body && skipBlank(text, end, text.length) === text.length;
+    if (owner.depth > 0 || owner.node.continued) return false;
+    return skipBlank(text, 0, body) === body && skipBlank(text, end, text.length) === text.length;
   }
 
   #prefixFor(names: ScopeNames, span: Span): string {

@@ -334,7 +334,7 @@ export class Cutter {
 
   /** With granularity `node`, a node that holds units is opened even when it fits, unless all of it is below the minimum. */
   #mustOpen({ node, depth }: Branch): boolean {
-    if (this.#torn.has(node)) return true;
+    if (node.continued || this.#torn.has(node)) return true;
     const { granularity, minTokens } = this.#limits;
     if (granularity !== 'node' || !node.children.some((child) => this.#parser.isUnit(child, depth + 1))) return false;
     return !this.#ruler.fits(node.start, node.end, minTokens - 1);

@@ -137,7 +137,8 @@ export class Formats {
         declined ??= parser.declines?.(source);
         continue;
       }
-      const root = await graft(read, source, parser, (inner) => this.#readers(inner), request);
+      const { before: _, ...inside } = request;
+      const root = await graft(read, source, parser, (inner) => this.#readers(inner), inside);
       const why = declined ?? `could not be read as ${chain[0].id}${reason === undefined ? '' : ` (${reason})`}`;
       return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, why, parser)] };
     }

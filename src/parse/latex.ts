@@ -13,9 +13,10 @@ export const latex = documentParser({
   // \url{target}, \href{target}{words}, \ref{target}, \input{file}
   links:
     /\\(?:url|href|ref|autoref|cref|Cref|eqref|pageref|input|include|includegraphics(?:\[[^\][]{0,200}\])?)\{([^{}\s]{1,1000})\}/g,
-  read({ text }) {
+  read({ text }, before) {
     const { headings, stack, title } = new LatexScanner(text, textStart(text)).run();
-    const highest = headings.reduce((rank, heading) => Math.min(rank, heading.rank), Number.POSITIVE_INFINITY);
+    const known = Number(before?.levels?.[0] ?? Number.POSITIVE_INFINITY);
+    const highest = headings.reduce((rank, heading) => Math.min(rank, heading.rank), known);
     return {
       title,
       headings: headings.map(({ start, end, rank, name, anchors }) => ({
@@ -26,6 +27,7 @@ export const latex = documentParser({
         ...(anchors.length > 0 ? { meta: { anchors } } : {}),
       })),
       blocks: stack.blocks,
+      levels: [String(highest)],
     };
   },
 });

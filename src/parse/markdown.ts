@@ -15,10 +15,12 @@ export const markdown: Parser = {
   preset: { maxTokens: 1000, overlap: 200 },
   anchors: 'slug',
   headings: true,
+  resumes: true,
   chunkType: ({ node, whole, part }) => (whole || (!part && node.name) ? 'markdown_section' : 'markdown_section_chunk'),
   isUnit: ({ kind, head }) => kind === 'section' || (kind === 'heading' && head !== undefined),
   fields: markdownFields,
-  parse: ({ text, language, path }) => markdownDocument(text, language === 'mdx' || /\.mdx$/i.test(path)),
+  parse: ({ text, language, path }, { before } = {}) =>
+    markdownDocument(text, language === 'mdx' || /\.mdx$/i.test(path), before),
 };
 
 /** Fields of the record that only markdown has. */

@@ -55,6 +55,23 @@ export type ParserFields = Partial<
 export interface ParseRequest {
   /** Collect references into `meta.mentions` of the root, in languages with a reference syntax. */
   readonly mentions?: boolean;
+  /** The text is a later window of a document. Ignored by parsers that do not resume. */
+  readonly before?: DocumentState;
+}
+
+/** What a window of a document needs of those before it, which are no longer in memory. */
+export interface DocumentState {
+  /** Of the document. */
+  readonly title?: string | undefined;
+  /** Headings whose sections have not ended, the outermost first. */
+  readonly open: readonly OpenHeading[];
+  /** What levels depend on where each document has its own: `meta.levels` of the root before. */
+  readonly levels?: readonly string[] | undefined;
+}
+
+export interface OpenHeading {
+  readonly level: number;
+  readonly name: string;
 }
 
 export interface Parser {
@@ -66,6 +83,8 @@ export interface Parser {
   readonly anchors: 'path' | 'slug';
   /** `Node.head` is a heading line: it stays with the text below it. With one chunk per unit it is a gap. */
   readonly headings?: true;
+  /** parse() can begin in the middle of a document: see ParseRequest.before. */
+  readonly resumes?: true;
   chunkType(shape: Shape): ChunkType;
   /** With granularity `node`: does this node get a chunk of its own? The root has depth 0. */
   isUnit(node: Node, depth: number): boolean;

@@ -32,16 +32,16 @@ export const rst = documentParser({
   // `text <target>`_, :ref:`text <target>`, :ref:`target`, a bare address
   links:
     /<([^\s<>`]{1,2000})>`|:(?:ref|doc|numref|download|any):`([^`<]{1,400})`|\b(?:https?|ftp):\/\/[^\s<>`"]{1,2000}[^\s<>`".,;:!?)\]]/g,
-  read(source) {
+  read(source, before) {
     const lines = new DocumentLines(source);
     const context: RstContext = {
       lines,
       headings: [],
-      adornments: [],
+      adornments: [...(before?.levels ?? [])],
       language: undefined,
       inside: (place) => readBlocks(context, readers, place),
     };
     const blocks = readBlocks(context, readers, { line: 0, to: lines.count, depth: 0, indent: 0 });
-    return { headings: context.headings, blocks };
+    return { headings: context.headings, blocks, levels: context.adornments };
   },
 });

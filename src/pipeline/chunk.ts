@@ -11,6 +11,7 @@ import { classOutline, signatures } from '../enrich/outline.js';
 import { FroeError } from '../errors.js';
 import { extract, extractorFor } from '../extract/index.js';
 import { type CustomParser, Formats, type Parsed, type ParserId } from '../parse/index.js';
+import type { DocumentState } from '../parse/parser.js';
 import type { Chunk, SourceType } from '../schema.js';
 import { decode } from '../sources/decode.js';
 import { withForwardSlashes } from '../sources/jail.js';
@@ -66,10 +67,15 @@ async function read(input: string | Uint8Array, options: ParseOptions): Promise<
   return notes.length === 0 ? parsed : { ...parsed, diagnostics: [...notes, ...parsed.diagnostics] };
 }
 
-/** A source that is already decoded. */
-export async function parseSource(source: Source, options: ParseOptions): Promise<Parsed & { source: Source }> {
+/** A source that is already decoded. `before`: what is open where it begins, if it is a later window of a document. */
+export async function parseSource(
+  source: Source,
+  options: ParseOptions,
+  before?: DocumentState,
+): Promise<Parsed & { source: Source }> {
   const { strategy, mentions = false } = options;
-  return { source, ...(await formatsFor(options).parse(source, parserOf(strategy), { mentions })) };
+  const request = before ? { mentions, before } : { mentions };
+  return { source, ...(await formatsFor(options).parse(source, parserOf(strategy), request)) };
 }
 
 /**

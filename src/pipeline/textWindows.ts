@@ -1,8 +1,18 @@
-/** The windows of a text too large for memory: each is cut by itself, with offsets in the whole text. */
+/**
+ * The windows of a text too large for memory: each is cut by itself, with offsets in the whole text.
+ * The open headings of a document are carried from window to window:
+ *
+ *     # Wood            window 1: main:big.md#wood
+ *     ## Oak            main:big.md#oak, in main:big.md#wood
+ *     ── window 2 ──    parsed with `before`: Wood is open
+ *     ## Elm            main:big.md@2#elm, in main:big.md#wood
+ */
+import { type Branch, childBranch, NodeIds, rootBranch } from '../chunk/branch.js';
 import type { Prefix } from '../chunk/chunkWriter.js';
 import { FroeError } from '../errors.js';
 import { extractorFor } from '../extract/index.js';
-import { documents } from '../parse/index.js';
+import { documents, type Parsed } from '../parse/index.js';
+import type { DocumentState, OpenHeading } from '../parse/parser.js';
 import type { Chunk } from '../schema.js';
 import { decode } from '../sources/decode.js';
 import { withForwardSlashes } from '../sources/jail.js';
@@ -22,6 +32,16 @@ interface WindowStart {
   readonly windows: number;
 }
 
+/** A section that goes on in the next window. */
+interface OpenSection extends OpenHeading {
+  /** As the window has it in which it began. */
+  readonly id: string;
+}
+
+interface WindowState extends DocumentState {
+  readonly open: readonly OpenSection[];
+}
+
 export class TextWindows {
   readonly isBinary: boolean;
   /** Bytes of the last window. */
@@ -31,6 +51,9 @@ export class TextWindows {
   readonly #encoding: Decoding['encoding'];
   readonly #reported = new Set<string>();
   #start: WindowStart = { bytes: 0, chars: 0, lines: 0, chunks: 0, windows: 0 };
+  #before: WindowState | undefined;
+  /** Ids of sections that began in a window before, by those they have in this one. */
+  #known: ReadonlyMap<string, string> = new Map();
 
   /** `first`: as much as a window may hold. */
   constructor(first: Uint8Array, options: ChunkOptions) {
@@ -61,16 +84,21 @@ export class TextWindows {
 
   /** The next window of the buffer; all of it at the end of the stream. */
   async next(buffered: Uint8Array, isLast: boolean): Promise<Cut> {
-    const bytes = isLast ? buffered : buffered.subarray(0, wholeCharacters(buffered, this.#encoding));
+    const bytes = isLast ? buffered : this.#wholeLines(buffered);
     const whole = this.#sourceOf(bytes);
-    const notes = this.#start.windows === 0 ? [this.#note(MANY_WINDOWS)] : [];
-    let parsed = await parseSource(whole, this.#options);
+    let parsed = await parseSource(whole, this.#options, this.#before);
+    const notes = this.#start.windows === 0 ? [this.#note(manyWindows(parsed))] : [];
     let end = whole.text.length;
+    const ids = new NodeIds(this.#place.docId, parsed.root, parsed.parser.anchors);
+    this.#known = knownIds(parsed.root, ids, this.#before?.open ?? []);
+    let state: WindowState | undefined;
     if (!isLast) {
       const found = windowEnd(parsed.root, whole.text);
       end = found.at;
       if (found.inside !== undefined) notes.push(this.#note(cutInside(found.inside)));
-      parsed = await parseSource(this.#sourceOf(bytes.subarray(0, whole.offsets.byteAt(end))), this.#options);
+      state = this.#stateAt(found.within, parsed, ids);
+      const window = this.#sourceOf(bytes.subarray(0, whole.offsets.byteAt(end)));
+      parsed = await parseSource(window, this.#options, this.#before);
     }
     const { chunks, gaps, diagnostics } = cutParsed(parsed, this.#cutOptions());
     const cut = {
@@ -79,7 +107,30 @@ export class TextWindows {
       diagnostics: [...notes, ...decodingNote(parsed.source), ...diagnostics].filter((note) => this.#isNews(note)),
     };
     this.#advance(whole, end, chunks.length);
+    this.#before = state;
     return cut;
+  }
+
+  /** What the next window has to know: the sections around the place where it begins. */
+  #stateAt(within: readonly Node[], { root, parser }: Parsed, ids: NodeIds): WindowState | undefined {
+    if (!parser.resumes) return undefined;
+    const open: OpenSection[] = [];
+    let branch = rootBranch(root);
+    for (const node of within) {
+      branch = childBranch(branch, node);
+      const level = node.closed ? undefined : node.meta?.level;
+      if (typeof level === 'number') open.push({ level, name: node.name ?? '', id: this.#idInStream(ids.of(branch)) });
+    }
+    const levels = root.meta?.levels;
+    return { title: root.name, open, levels: Array.isArray(levels) ? levels : undefined };
+  }
+
+  /** Half of a heading could be one of another level. A line that takes half of the buffer is taken as far as it has come. */
+  #wholeLines(buffered: Uint8Array): Uint8Array {
+    const bytes = buffered.subarray(0, wholeCharacters(buffered, this.#encoding));
+    const { text, offsets } = this.#sourceOf(bytes);
+    const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
+    return end > text.length >> 1 ? bytes.subarray(0, offsets.byteAt(end)) : bytes;
   }
 
   #sourceOf(bytes: Uint8Array): Source {
@@ -100,16 +151,25 @@ export class TextWindows {
   }
 
   /** Ids of later windows have their number: `main:big.md@2#oak`. */
+  #idInWindow(id: string): string {
+    const { docId } = this.#place;
+    const { windows } = this.#start;
+    return windows === 0 || !id.startsWith(docId) ? id : `${docId}@${windows + 1}${id.slice(docId.length)}`;
+  }
+
+  /** The id of a unit, in whichever window it began. */
+  #idInStream(id: string): string {
+    return this.#known.get(id) ?? (id === this.#place.docId ? id : this.#idInWindow(id));
+  }
+
   #placed(chunk: Chunk): Chunk {
     const { bytes, chars, lines, chunks, windows } = this.#start;
-    const { docId } = chunk;
-    const idOf = (id: string): string =>
-      windows === 0 || !id.startsWith(docId) ? id : `${docId}@${windows + 1}${id.slice(docId.length)}`;
-    const parent = windows > 0 ? (chunk.parentId ?? docId) : chunk.parentId;
+    const parent = windows > 0 ? (chunk.parentId ?? chunk.docId) : chunk.parentId;
     return {
       ...chunk,
-      id: idOf(chunk.id),
-      parentId: parent === null || parent === docId ? parent : idOf(parent),
+      id: this.#idInWindow(chunk.id),
+      parentId: parent === null ? null : this.#idInStream(parent),
+      ...(chunk.slug ? { slug: anchorIn(this.#known.get(`${chunk.docId}#${chunk.slug}`)) ?? chunk.slug } : {}),
       startLine: chunk.startLine + lines,
       endLine: chunk.endLine + lines,
       byteStart: chunk.byteStart + bytes,
@@ -153,8 +213,27 @@ export class TextWindows {
   }
 }
 
-const MANY_WINDOWS =
-  'does not fit into bufferSize and was cut in windows: what encloses or precedes a unit in a window before is not known';
+const manyWindows = ({ parser }: Parsed): string =>
+  `does not fit into bufferSize and was cut in windows: ${
+    parser.resumes
+      ? 'of what precedes a unit in a window before, only the headings around it are known'
+      : 'what encloses or precedes a unit in a window before is not known'
+  }`;
+
+const anchorIn = (id: string | undefined): string | undefined => id?.slice(id.lastIndexOf('#') + 1);
+
+/** The sections that were open before a window are the first child of its root, and their first child, and so on. */
+function knownIds(root: Node, ids: NodeIds, open: readonly OpenSection[]): ReadonlyMap<string, string> {
+  const known = new Map<string, string>();
+  let branch: Branch = rootBranch(root);
+  for (const { id } of open) {
+    const [first] = branch.node.children;
+    if (!first?.continued) break;
+    branch = childBranch(branch, first);
+    known.set(ids.of(branch), id);
+  }
+  return known;
+}
 
 const cutInside = (kind: string): string =>
   `${kind} longer than half of bufferSize was parted by its lines: what follows in it is read without its beginning`;
@@ -182,6 +261,8 @@ interface WindowEnd {
   readonly at: number;
   /** The kind of the leaf that had to be split. */
   readonly inside?: string;
+  /** The nodes around it, the outermost first. */
+  readonly within: readonly Node[];
 }
 
 /**
@@ -190,15 +271,17 @@ interface WindowEnd {
  */
 export function windowEnd(root: Node, text: string): WindowEnd {
   const half = text.length >> 1;
+  const within: Node[] = [];
   let node = root;
   for (let last = lastOf(node); last; last = lastOf(node)) {
-    if (last.start > half) return { at: beyondMark(text, last.start) };
+    if (last.start > half) return { at: beyondMark(text, last.start), within };
     if (last.end <= half) break;
     node = last;
+    within.push(last);
   }
   const at = lastBreak(text, half);
   // A document without structure is one leaf, and is split between lines.
-  return node === root ? { at } : { at, inside: node.kind };
+  return node === root ? { at, within } : { at, inside: node.kind, within };
 }
 
 const lastOf = ({ closed, children }: Node): Node | undefined => (closed ? undefined : children.at(-1));

@@ -46,6 +46,48 @@ function rebuilt(text: string, cuts: readonly Cut[]): string {
 const section = (n: number): string => `# Wood ${n}\n\nIt is number ${n}.\n\n${'Oak is hard. '.repeat(n % 9)}\n\n`;
 const book = Array.from({ length: 200 }, (_, n) => section(n)).join('');
 
+/** How each format writes a heading; the first of a document has level 1. */
+const headingIn = {
+  md: (level: number, title: string) => `${'#'.repeat(level)} ${title}\n\n`,
+  rst: (level: number, title: string) => `${title}\n${'=-~^"'[level - 1].repeat(title.length)}\n\n`,
+  adoc: (level: number, title: string) => `${'='.repeat(level)} ${title}\n\n`,
+  org: (level: number, title: string) => `${'*'.repeat(level)} ${title}\n\n`,
+  tex: (level: number, title: string) =>
+    `\\${['section', 'subsection', 'subsubsection', 'paragraph', 'subparagraph'][level - 1]}{${title}}\n\n`,
+  html: (level: number, title: string) => `<h${level}>${title}</h${level}>\n`,
+};
+
+/** Levels of headings: each goes at most one deeper than the one before it. */
+const outline = fc.array(fc.integer({ min: 2, max: 5 }), { minLength: 40, maxLength: 60 }).map((wanted) => {
+  const levels = [1];
+  for (const level of wanted) levels.push(Math.min(level, levels[levels.length - 1] + 1));
+  return levels;
+});
+
+const documentOf = (levels: readonly number[], heading: (level: number, title: string) => string): string =>
+  levels.map((level, n) => `${heading(level, `Wood number ${n}`)}It is the one with number ${n}.\n\n`).join('');
+
+/** Where a chunk stands, whatever window it was cut in. */
+function placeOf(one: Chunk) {
+  const { name, fullName, breadcrumb, parentContext, headers, headingLevel, depth, title, slug, byteStart, byteEnd } =
+    one;
+  const parent = one.parentId?.replace(/@\d+#/, '#');
+  return {
+    name,
+    fullName,
+    breadcrumb,
+    parentContext,
+    headers,
+    headingLevel,
+    depth,
+    title,
+    slug,
+    byteStart,
+    byteEnd,
+    parent,
+  };
+}
+
 describe.each(subjects)('a stream that $parser reads: $path', ({ path, language, words }) => {
   const file: ChunkOptions = { path, maxTokens: 64, ...(language === undefined ? {} : { language }) };
   const seasoned = [...words, '😀', 'é中', '\r\n', '\r', '\n\n', '\ufeff', 'x'.repeat(90)];
@@ -112,6 +154,47 @@ describe('chunkStream()', () => {
     expect(chunks[0].id).toBe('main:book.md#wood-0');
     expect(cuts[1].chunks[0].id).toMatch(/^main:book\.md@2#wood-\d+$/);
     expect(cuts[1].chunks[0].parentId).toBe('main:book.md');
+  });
+
+  it.each(Object.keys(headingIn) as (keyof typeof headingIn)[])(
+    'knows the headings around a section of an earlier window: %s',
+    async (format) => {
+      let resumed = 0;
+      await fc.assert(
+        fc.asyncProperty(outline, async (levels) => {
+          const text = documentOf(levels, headingIn[format]);
+          const options: ChunkOptions = { path: `book.${format}`, granularity: 'node', minTokens: 0 };
+          const cuts = await cutsOf([text], { ...options, bufferSize: SIZE });
+          const { chunks } = joined(cuts);
+          const whole = await chunk(text, options);
+          expect(chunks.map((one) => placeOf(one))).toEqual(whole.chunks.map((one) => placeOf(one)));
+          resumed += cuts.slice(1).filter((cut) => cut.chunks[0].depth > 1).length;
+          // A parent is named as its own window names it.
+          const known = new Set(chunks.map(({ id }) => id));
+          for (const { parentId } of chunks) if (parentId !== `main:book.${format}`) expect(known).toContain(parentId);
+        }),
+        { numRuns: 20 },
+      );
+      expect(resumed).toBeGreaterThan(20);
+    },
+  );
+
+  it('goes on with a section that is longer than a window', async () => {
+    const text = `# Wood\n\n## Oak\n\n${'Oak is hard, and heavy.\n\n'.repeat(200)}## Elm\n\nTough.\n`;
+    const cuts = await cutsOf([text], { path: 'book.md', bufferSize: SIZE });
+    const { chunks } = joined(cuts);
+    expect(cuts.length).toBeGreaterThan(4);
+    expect(new Set(chunks.slice(1, -1).map(({ breadcrumb }) => breadcrumb))).toEqual(new Set(['> Wood › Oak']));
+    for (const cut of cuts.slice(2, -1))
+      for (const { parentId, headers } of cut.chunks)
+        expect({ parentId, headers }).toEqual({ parentId: 'main:book.md#oak', headers: { h1: 'Wood', h2: 'Oak' } });
+    expect(chunks.at(-1)).toMatchObject({ name: 'Elm', parentId: 'main:book.md#wood', breadcrumb: '> Wood › Elm' });
+  });
+
+  it('reads a rule at the start of a window as a rule, not as front matter', async () => {
+    const text = `# Wood\n\n${'---\n\ntitle: x\n\n---\n\nOak is hard.\n\n'.repeat(200)}`;
+    const { chunks } = joined(await cutsOf([text], { path: 'book.md', bufferSize: SIZE }));
+    expect(chunks.filter(({ metadata }) => metadata.front_matter !== undefined)).toEqual([]);
   });
 
   it('says once what it gave up', async () => {

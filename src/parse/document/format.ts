@@ -4,7 +4,7 @@
  */
 import type { ChunkType } from '../../schema.js';
 import type { Node, Source } from '../../types.js';
-import type { ParsedChunk, Parser, ParserFields, Shape } from '../parser.js';
+import type { DocumentState, ParsedChunk, Parser, ParserFields, Shape } from '../parser.js';
 import { buildSections, type DocumentHeading, headersOf, pathTo, shortName } from './sections.js';
 
 export interface DocumentFormat {
@@ -13,7 +13,8 @@ export interface DocumentFormat {
   readonly links: RegExp;
   /** Keys of a section's `meta` that are copied to the metadata of its chunks. */
   readonly sectionKeys?: readonly string[];
-  read(source: Source): DocumentContents;
+  /** `before`: of a later window of the document. */
+  read(source: Source, before?: DocumentState): DocumentContents;
 }
 
 /** The contents of a document, in order and without overlap. */
@@ -22,6 +23,8 @@ export interface DocumentContents {
   readonly title?: string | undefined;
   readonly headings: readonly DocumentHeading[];
   readonly blocks: readonly Node[];
+  /** What the levels of a later window depend on: the underlines in the order of their levels. */
+  readonly levels?: readonly string[];
 }
 
 export const documentParser = (format: DocumentFormat): Parser => ({
@@ -30,17 +33,25 @@ export const documentParser = (format: DocumentFormat): Parser => ({
   preset: {},
   anchors: 'slug',
   headings: true,
+  resumes: true,
   chunkType,
   isUnit: ({ kind }) => kind === 'section' || kind === 'heading',
   fields: (chunk) => documentFields(chunk, format),
-  parse: (source) => rootOf(source.text.length, format.read(source)),
+  parse: (source, { before } = {}) => rootOf(source.text.length, format.read(source, before), before),
 });
 
-function rootOf(end: number, { title, headings, blocks }: DocumentContents): Node {
-  const children = buildSections(headings, blocks, end);
-  const root: Node = { kind: 'document', start: 0, end, children, grain: 'prose' };
-  const name = title || headings.find(({ level }) => level === 1)?.name;
-  return name ? { ...root, name: shortName(name) } : root;
+function rootOf(end: number, { title, headings, blocks, levels }: DocumentContents, before?: DocumentState): Node {
+  const name = before?.title || title || headings.find(({ level }) => level === 1)?.name;
+  return {
+    kind: 'document',
+    ...(name ? { name: shortName(name) } : {}),
+    start: 0,
+    end,
+    children: buildSections(headings, blocks, end, before?.open),
+    grain: 'prose',
+    ...(levels ? { meta: { levels } } : {}),
+    ...(before ? { continued: true } : {}),
+  };
 }
 
 function chunkType({ node, part, whole }: Shape): ChunkType {

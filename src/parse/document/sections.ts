@@ -14,6 +14,7 @@
  * a strictly lower level.
  */
 import type { Node, Span } from '../../types.js';
+import type { OpenHeading } from '../parser.js';
 
 /** The lines of a heading, the last line break included. */
 export interface DocumentHeading extends Span {
@@ -27,16 +28,28 @@ export interface DocumentHeading extends Span {
 
 interface OpenSection {
   readonly heading: DocumentHeading;
+  /** Its heading is in a window before. */
+  readonly continued?: true;
   readonly children: Node[];
 }
 
 /** Deeper headings are treated as this level. */
 export const MAX_SECTION_DEPTH = 60;
 
-/** Headings and blocks are in order and do not overlap; every block starts after the heading it follows. */
-export function buildSections(headings: readonly DocumentHeading[], blocks: readonly Node[], end: number): Node[] {
+/**
+ * Headings and blocks are in order and do not overlap; every block starts after the heading it follows. `before`:
+ * sections that are open where the text begins.
+ */
+export function buildSections(
+  headings: readonly DocumentHeading[],
+  blocks: readonly Node[],
+  end: number,
+  before: readonly OpenHeading[] = [],
+): Node[] {
   const top: Node[] = [];
-  const open: OpenSection[] = [];
+  const open = before.map(
+    (one): OpenSection => ({ heading: { ...one, start: 0, end: 0 }, children: [], continued: true }),
+  );
   let next = 0;
   const placeBlocks = (before: number): void => {
     const into = open.at(-1)?.children ?? top;
@@ -45,6 +58,7 @@ export function buildSections(headings: readonly DocumentHeading[], blocks: read
   const closeTo = (level: number, at: number): void => {
     for (let last = open.at(-1); last !== undefined && levelOf(last.heading) >= level; last = open.at(-1)) {
       open.pop();
+      if (last.continued && last.children.length === 0) continue; // it ended where the text begins
       (open.at(-1)?.children ?? top).push(sectionNode(last, at));
     }
   };
@@ -65,7 +79,7 @@ export const shortName = (name: string): string =>
 
 const levelOf = ({ level }: DocumentHeading): number => Math.max(1, Math.min(level, MAX_SECTION_DEPTH));
 
-function sectionNode({ heading, children }: OpenSection, end: number): Node {
+function sectionNode({ heading, children, continued }: OpenSection, end: number): Node {
   const { start } = heading;
   const name = shortName(heading.name);
   const level = levelOf(heading);
@@ -73,6 +87,8 @@ function sectionNode({ heading, children }: OpenSection, end: number): Node {
   // Nothing but white space follows a heading.
   const kind = children.length === 0 ? 'heading' : 'section';
   const head = { start, end: heading.end };
+  if (continued)
+    return { kind, ...(name ? { name } : {}), start, end, children, grain: 'prose', head, meta, continued };
   if (name === '') return { kind, start, end, children, grain: 'prose', head, meta };
   return { kind, name, start, end, children, grain: 'prose', head, meta };
 }

@@ -19,6 +19,7 @@
  */
 import type { Node } from '../../types.js';
 import { buildSections, type DocumentHeading, shortName } from '../document/sections.js';
+import type { DocumentState } from '../parser.js';
 import type { MarkdownBlock } from './block.js';
 import { markdownBlocks } from './blocks.js';
 import { type FrontMatter, frontMatterOf } from './frontMatter.js';
@@ -26,19 +27,22 @@ import { blockNode } from './nodes.js';
 import { headingTitle } from './plainText.js';
 import { asTableOfContents, isTableOfContents, markTableOfContents } from './tableOfContents.js';
 
-export function markdownDocument(text: string, mdx: boolean): Node {
+export function markdownDocument(text: string, mdx: boolean, before?: DocumentState): Node {
   const from = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const front = frontMatterOf(text, from);
+  const front = before ? undefined : frontMatterOf(text, from);
   const found: DocumentParts = { headings: [], outside: [], blocks: [] };
   for (const block of markdownBlocks(text, front?.end ?? from, { mdx }))
     collectParts(text, block, { some: false, quote: false }, found);
   const { headings, outside, blocks } = found;
   const body = markTableOfContents(text, blocks);
-  const children = buildSections(headings, front ? [frontNode(front), ...body] : body, text.length).map(markContents);
+  const parts = front ? [frontNode(front), ...body] : body;
+  const children = buildSections(headings, parts, text.length, before?.open).map(markContents);
   // A title stands rather in no quote or list.
-  const name = frontTitle(front) ?? [...outside, ...headings].find(({ level }) => level === 1)?.name;
+  const own = frontTitle(front) ?? [...outside, ...headings].find(({ level }) => level === 1)?.name;
+  const name = before?.title || own;
   const root: Node = { kind: 'document', start: 0, end: text.length, children, grain: 'prose' };
-  return name ? { ...root, name: shortName(name) } : root;
+  const named = name ? { ...root, name: shortName(name) } : root;
+  return before ? { ...named, continued: true } : named;
 }
 
 /** What holds a block: anything, and a quote, whose marks stand before every line. */
