@@ -80,9 +80,16 @@ export class ChunkWriter {
     context += this.#signatures(draft, prefix + context);
     const before = prefix + context;
     const tokens = this.ruler.tokens(draft.start, draft.end);
-    const shown = before === '' ? tokens : this.#settings.tokenizer.count(before + text.slice(draft.start, draft.end));
+    const shown = before === '' ? tokens : this.#tokensWith(before, draft);
     if (shown > this.#settings.limits.maxTokens) this.#cutAgain(draft, before, attempt);
     else this.#emit(draft, tokens, whole, names, prefix, context);
+  }
+
+  #tokensWith(before: string, { start, end }: Span): number {
+    const { tokenizer } = this.#settings;
+    return (
+      this.ruler.tokensAfter?.(before, start, end) ?? tokenizer.count(before + this.#source.text.slice(start, end))
+    );
   }
 
   /** Of the members of the unit whose head this is, as many as leave the head its room. */
@@ -245,6 +252,7 @@ export class ChunkWriter {
 
   #prefixed(names: ScopeNames, { start, end }: Span): Prefixed {
     const { path, language } = this.#source;
-    return { ...names, filePath: path, language, charStart: start, charEnd: end };
+    const { name, fullName, parentContext, breadcrumb } = names;
+    return { name, fullName, parentContext, breadcrumb, filePath: path, language, charStart: start, charEnd: end };
   }
 }

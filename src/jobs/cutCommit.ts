@@ -62,6 +62,8 @@ export function cutCommit(
     },
   );
   const own = { author: commit.author, ts: commit.date };
+  // Written into them, as withContext() does: nobody else has them yet.
+  for (const chunk of chunks) Object.assign(chunk.metadata, own, { prefix: prefix(chunk) });
   const metadata = {
     ...own,
     files,
@@ -76,7 +78,7 @@ export function cutCommit(
       tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
       metadata,
     },
-    chunks: chunks.map((chunk) => ({ ...chunk, metadata: { ...chunk.metadata, ...own, prefix: prefix(chunk) } })),
+    chunks,
     units: [],
     references: [],
   };

@@ -51,14 +51,17 @@ export function commitText(commit: GitCommit): CommitText {
   let [room, short] = [commitLimits.hunks as number, cut || commit.dropped > 0];
   for (const file of filesIn(commit.patch)) {
     if (room <= 0 || isNoise(file.path)) continue;
-    const { lines, left } = boundedHunks(file.lines, Math.min(room, commitLimits.file));
+    const { kept, left } = boundedHunks(file.hunks, Math.min(room, commitLimits.file));
     shown.add(file.path);
-    room -= lines.reduce((sum, line) => sum + line.length + 1, 0);
+    room -= kept === '' ? 0 : kept.length + 1;
     short ||= left > 0;
-    for (const line of lines) if (line.startsWith('@@')) addSymbol(symbols, line);
-    const start = text.length + 1;
-    text += `\n${[...file.head, ...lines, ...(left > 0 ? [`[${left} more lines]`] : [])].join('\n')}\n`;
-    parts.push({ path: file.path, start: start - 1, end: text.length, hunks: hunksAt(text, start) });
+    const start = text.length;
+    const lines = [...file.head, ...(kept === '' ? [] : [kept]), ...(left > 0 ? [`[${left} more lines]`] : [])];
+    const section = `\n${lines.join('\n')}\n`;
+    const hunks = hunksIn(section, start);
+    for (const hunk of hunks) addSymbol(symbols, section, hunk.start - start);
+    text += section;
+    parts.push({ path: file.path, start, end: text.length, hunks });
   }
   const missing = commit.files.filter(({ path }) => !shown.has(path));
   if (missing.length > 0) {
@@ -87,22 +90,25 @@ function boundedMessage(message: string): { readonly message: string; readonly c
 interface FilePatch {
   readonly path: string;
   readonly head: readonly string[];
-  readonly lines: readonly string[];
+  /** Without the last line break. */
+  readonly hunks: string;
 }
 
 /** Lines that repeat the first one, or name blobs. */
 const REPEATED = /^(?:index |--- |\+\+\+ |similarity index |dissimilarity index )/;
 
 function* filesIn(patch: string): Generator<FilePatch> {
-  for (const section of patch.split(/^(?=diff --)/m)) {
-    if (section === '') continue;
-    const all = section.replace(/\n$/, '').split('\n');
-    const first = all.findIndex((line) => line.startsWith('@@'));
-    const head = first < 0 ? all : all.slice(0, first);
+  for (let at = 0, next = 0; at < patch.length; at = next) {
+    const mark = patch.indexOf('\ndiff --', at);
+    next = mark < 0 ? patch.length : mark + 1;
+    const end = patch[next - 1] === '\n' ? next - 1 : next;
+    const first = patch.indexOf('\n@@', at);
+    const behind = first < 0 || first >= end ? end : first;
+    const head = patch.slice(at, behind).split('\n');
     yield {
       path: pathIn(head),
       head: head.filter((line) => line !== '' && !REPEATED.test(line)),
-      lines: first < 0 ? [] : all.slice(first),
+      hunks: patch.slice(behind + 1, end),
     };
   }
 }
@@ -130,10 +136,10 @@ const isNoise = (path: string): boolean => {
 };
 
 /** As many whole lines as fit; `left`: the number of the others. */
-function boundedHunks(
-  all: readonly string[],
-  room: number,
-): { readonly lines: readonly string[]; readonly left: number } {
+function boundedHunks(hunks: string, room: number): { readonly kept: string; readonly left: number } {
+  // Nearly all fit as they are.
+  if (hunks.length < room && !hasLongLine(hunks)) return { kept: hunks, left: 0 };
+  const all = hunks === '' ? [] : hunks.split('\n');
   const lines: string[] = [];
   let length = 0;
   for (const line of all) {
@@ -142,21 +148,31 @@ function boundedHunks(
     if (length > room && lines.length > 0) break;
     lines.push(short);
   }
-  return { lines, left: all.length - lines.length };
+  return { kept: lines.join('\n'), left: all.length - lines.length };
 }
 
-function hunksAt(text: string, start: number): readonly Span[] {
+function hasLongLine(text: string): boolean {
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    end = text.indexOf('\n', at);
+    if (end < 0) end = text.length;
+    if (end - at > commitLimits.line) return true;
+  }
+  return false;
+}
+
+/** `offset`: where the section begins in the whole. */
+function hunksIn(section: string, offset: number): readonly Span[] {
   const starts: number[] = [];
-  for (let at = text.indexOf('\n@@', start); at >= 0; at = text.indexOf('\n@@', at + 1)) starts.push(at + 1);
-  return starts.map((at, i) => ({ start: at, end: starts[i + 1] ?? text.length }));
+  for (let at = section.indexOf('\n@@'); at >= 0; at = section.indexOf('\n@@', at + 1)) starts.push(at + 1);
+  return starts.map((at, i) => ({ start: offset + at, end: offset + (starts[i + 1] ?? section.length) }));
 }
 
 /** A call or a definition: the last name before its parameters, else the name behind `class`, `module` and such. */
 const PLACE =
   /^@@ [^@]*@@ .*?(?:([\p{L}_$][\p{L}\p{N}_$?!]*)\s*[(=<]|(?:class|module|interface|struct|enum|trait|impl|def|fn|func|function|namespace)\s+([\p{L}_$][\p{L}\p{N}_$.:]*))/u;
 
-function addSymbol(symbols: Set<string>, line: string): void {
-  const [, called, defined] = PLACE.exec(line) ?? [];
+function addSymbol(symbols: Set<string>, section: string, at: number): void {
+  const [, called, defined] = PLACE.exec(section.slice(at, section.indexOf('\n', at))) ?? [];
   const name = called ?? defined;
   if (name !== undefined && symbols.size < commitLimits.symbols) symbols.add(name);
 }

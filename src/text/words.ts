@@ -5,6 +5,7 @@
  *     get_user        → get user getuser             so getUser finds it
  *     HTTPServer2     → http server 2 httpserver2
  *     re-indexing     → re index
+ *     d0e1…9f (40)    → d0e1…9f                      a hash is one word: its parts say nothing
  *     Füße            → fusse                        accents folded
  *     検索する        → 検索 索す する                  scripts without spaces, in pairs
  *
@@ -77,8 +78,15 @@ export function eachWordOf(name: string, take: (word: string) => void): void {
   else eachForeign(name, take);
 }
 
+/** Of SHA-1 and SHA-256. As names they would have some twenty parts each, the same for all of them. */
+const isHash = (name: string): boolean => (name.length === 40 || name.length === 64) && /^[\da-f]+$/i.test(name);
+
 /** Of an ASCII name: its parts, and if there are several, the whole. */
 function eachPart(name: string, take: (word: string) => void): void {
+  if (isHash(name)) {
+    take(name.toLowerCase());
+    return;
+  }
   let parts = 0;
   let start = 0;
   let whole = '';

@@ -49,6 +49,8 @@ describe('words', () => {
     ['ÆØ straße', 'aeo strass'],
     ['they would, whom and your', ''],
     ['not by the way', 'wai'],
+    ['fixes 5F0c1e0a9b8d7c6e5f4a3b2c1d0e9f8a7b6c5d4e', 'fix 5f0c1e0a9b8d7c6e5f4a3b2c1d0e9f8a7b6c5d4e'],
+    ['5f0c1e0b', '5 f 0 c 1 e 0 b 5f0c1e0b'],
   ])('%j are %j', (text, words) => expect(wordsOf(text)).toBe(words));
 
   it.each([

@@ -44,17 +44,20 @@ export class BytePair implements Tokenizer {
   }
 
   ruler(text: string): Ruler {
+    return new BytePairRuler(text, this.marks(text), this);
+  }
+
+  marks(text: string): Marks {
     const marks = new Marks(text.length);
     this.#scan(text, Number.POSITIVE_INFINITY, marks);
-    return new BytePairRuler(text, marks, this);
+    return marks;
   }
 
   /** End of each token, in UTF-16 code units; a token that ends inside a character ends where that starts. */
   tokenEnds(text: string): number[] {
     const ends: number[] = [];
     const byteEnds: number[] = [];
-    const marks = new Marks(text.length);
-    this.#scan(text, Number.POSITIVE_INFINITY, marks);
+    const marks = this.marks(text);
     for (let start = 0, end = 1; start < text.length; start = end, end++) {
       while (!marks.starts(end)) end++;
       this.#load(text, start, end);

@@ -24,6 +24,8 @@ import type { Ruler, TokenEdge, Tokenizer } from './tokenizer.js';
 const SHIFT = 5;
 /** A pretoken longer than this is not worth reading through to find an edge. */
 const REACH = 256;
+/** What is put before a part changes its pretokens no further than this, but for long runs of one kind. */
+const SEAM = 32;
 const NEVER_SETTLED = Number.MAX_SAFE_INTEGER;
 
 /** Where pretokens start and how many tokens each has: a byte a code unit, summed up every stride. */
@@ -98,6 +100,19 @@ export class BytePairRuler implements Ruler {
     if (settled > anchored) return this.#direct(start, end, limit);
     const sure = head + this.#marks.before(anchored) - this.#marks.before(settled);
     return sure > limit || anchored === end ? sure : sure + this.#direct(anchored, end, limit - sure);
+  }
+
+  /** `before` and the beginning of the part are read until the pretokens fall together with those of the text. */
+  tokensAfter(before: string, start: number, end: number): number {
+    const sure = start + SEAM;
+    if (sure + LOOKAHEAD < end) {
+      const head = this.#tokenizer.marks(before + this.#text.slice(start, sure + LOOKAHEAD));
+      for (let at = start; at <= sure; at++) {
+        const inHead = before.length + at - start;
+        if (head.starts(inHead) && this.#marks.starts(at)) return head.before(inHead) + this.tokens(at, end);
+      }
+    }
+    return this.#tokenizer.count(before + this.#text.slice(start, end));
   }
 
   fits(start: number, end: number, limit: number): boolean {

@@ -21,6 +21,8 @@ export interface Tokenizer {
 export interface Ruler {
   /** Exact tokens of `text.slice(start, end)` on its own; past `limit`, any number above it. */
   tokens(start: number, end: number, limit?: number): number;
+  /** Exact tokens of `before + text.slice(start, end)`, where that takes less than counting them. */
+  tokensAfter?(before: string, start: number, end: number): number;
   /** Is `tokens(start, end)` at most `limit`? */
   fits(start: number, end: number, limit: number): boolean;
   /** Tokens before `at`, give or take the few that a cut there would change. */

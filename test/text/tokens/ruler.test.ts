@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BytePair } from '../../../src/text/tokens/bytePair.js';
+import { tokenizer } from '../../../src/text/tokens/index.js';
 import { nextCl100k } from '../../../src/text/tokens/pretokens.js';
 import { Marks, plainRuler } from '../../../src/text/tokens/ruler.js';
 import { awkward } from './published.js';
@@ -75,6 +76,37 @@ describe('a ruler', () => {
     fc.assert(
       fc.property(mixture, (parts) => isExact(tokenizer, parts.join(''))),
       { numRuns: 25 },
+    );
+  });
+
+  it.each(['cl100k_base', 'o200k_base'])('knows every part with something before it, by %s', (name) => {
+    const real = tokenizer(name);
+    const words = fc.constantFrom(
+      ...awkward.filter((part) => part.isWellFormed()),
+      'low',
+      'aaaa',
+      '\n',
+      ' ',
+      '/',
+      ')\n',
+    );
+    const text = fc
+      .array(words, { minLength: 30, maxLength: 60 })
+      .map((parts) => parts.join('').slice(0, 300).toWellFormed());
+    const before = fc.array(words, { maxLength: 6 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, before, fc.nat(), (whole, lead, seed) => {
+        const ruler = real.ruler?.(whole);
+        for (const [start, end] of [
+          [0, whole.length],
+          [seed % whole.length, whole.length],
+          [0, seed % whole.length],
+        ]) {
+          if (insidePair(whole, start) || insidePair(whole, end)) continue;
+          expect(ruler?.tokensAfter?.(lead, start, end)).toBe(real.count(lead + whole.slice(start, end)));
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 
