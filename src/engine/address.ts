@@ -56,7 +56,7 @@ type Reader = (scope: AddressScope, text: string) => Promise<readonly ResolvedAd
 const LONGEST = 8192;
 
 const readers: readonly Reader[] = [
-  ...[byDocument, byChunk, byNumber, byLines, byAnchor, bySymbol, bySection, byArtifact, byCommit],
+  ...[byDocument, byChunk, byNumber, byLines, byAnchor, byFolder, bySymbol, bySection, byArtifact, byCommit],
 ];
 
 /** All matches, at least one: only names can have several. */
@@ -174,6 +174,15 @@ async function byAnchor(scope: AddressScope, text: string): Promise<readonly Res
   return [];
 }
 
+/** Nothing is in a folder but its files: no symbol is meant that happens to be called like it, such as a key of a lock file. */
+async function byFolder(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
+  if (text.includes('/') && (await isFolder(scope, text))) throw folderError(text);
+  return [];
+}
+
+const folderError = (text: string): FroeError =>
+  new FroeError('not-found', `${text} is a folder`, 'An address names a file. To list a folder, use outline.');
+
 /** `Client`, `Client.send`, `Acme::Client#send`, `Client.send()`, a heading. */
 async function bySymbol(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   const { store, offers = () => true } = scope;
@@ -269,8 +278,7 @@ async function filenameOf(store: Store, { docId, metadata }: SourceRow): Promise
 }
 
 async function unknown(scope: AddressScope, text: string): Promise<FroeError> {
-  if (await isFolder(scope, text))
-    return new FroeError('not-found', `${text} is a folder`, 'An address names a file. To list a folder, use outline.');
+  if (await isFolder(scope, text)) return folderError(text);
   const near = await suggestionsFor(scope, text);
   const hint =
     near.length > 0

@@ -114,7 +114,7 @@ interface ReadMessage extends Pick<WhyCommit, 'subject' | 'reason'> {
 
 /** The sentences of the body that give a reason, else its first paragraph. */
 function readMessage(message: string): ReadMessage {
-  const [subject = '', ...rest] = message.split('\n');
+  const [subject = '', ...rest] = message.split(/\r?\n/);
   const paragraphs = rest
     .filter((line) => !TRAILER.test(line))
     .join('\n')

@@ -7,7 +7,7 @@ export function nearestWords(word: string, known: Iterable<string>, most: number
   const meant = plain(word);
   const near: { readonly candidate: string; readonly distance: number }[] = [];
   for (const candidate of known) {
-    const reach = Math.max(1, Math.floor(candidate.length / 3));
+    const reach = Math.max(1, Math.floor(Math.min(candidate.length, LONGEST) / 3));
     const candidateWord = plain(candidate);
     if (Math.abs(candidateWord.length - meant.length) > reach) continue; // at least so many letters would have to be added
     const distance = edits(meant, candidateWord);
@@ -18,10 +18,13 @@ export function nearestWords(word: string, known: Iterable<string>, most: number
   return nearly.slice(0, most).map(({ candidate }) => candidate);
 }
 
-/** `max_tokens`, `max-tokens` and `MaxTokens` are one word. Letters after the 64th are ignored. */
+/** Letters after this one are ignored. */
+const LONGEST = 64;
+
+/** `max_tokens`, `max-tokens` and `MaxTokens` are one word. */
 const plain = (word: string): string =>
   word
-    .slice(0, 64)
+    .slice(0, LONGEST)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 

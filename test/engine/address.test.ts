@@ -21,6 +21,7 @@ const FILES = {
   'odd/a:3': 'a file that is called like a line\n',
   'odd/with space.txt': 'one\ntwo\nthree\n',
   'main:x.py': 'x = 1\n',
+  'lock.yaml': 'importers:\n  lib/acme:\n    version: 1\n',
   'empty.py': '',
   'logo.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 1]),
 };
@@ -189,7 +190,8 @@ describe('an address', () => {
     });
   });
 
-  it.each(['src', './src/', '.', root])('%s is a folder', async (text) => {
+  // A key of lock.yaml is called lib/acme, too.
+  it.each(['src', './src/', '.', root, 'lib/acme'])('%s is a folder', async (text) => {
     await expect(resolveAddress(standing, text)).rejects.toMatchObject({
       code: 'not-found',
       message: `${text} is a folder`,

@@ -69,6 +69,18 @@ describe('why', () => {
     expect(text).toContain(`${second.slice(0, 12)}  2026-02-05  Bob Ray  last changed 1 line\n  Retry requests\n`);
   });
 
+  it('shows no trailers, however the lines of a message end', async () => {
+    const other = new Repository();
+    other.write('a.py', 'def f():\n    return 1\n');
+    other.git('add', '-A');
+    const message = 'Add f\r\n\r\nCo-authored-by: Bob Ray <bob@example.org>\r\nRefs: #12\r\n';
+    other.git('commit', '-q', '--cleanup=verbatim', '-m', message);
+    const opened = await open(other.root, { embedder: 'none' });
+    await opened.sync({ threads: 0 });
+    expect((await opened.why('a.py:1')).commits).toMatchObject([{ subject: 'Add f', reason: '' }]);
+    await opened.close();
+  });
+
   it('takes a symbol, and stays within its budget', async () => {
     expect((await engine.why('close')).commits.map(({ subject }) => subject)).toEqual(['Send requests']);
     const small = await engine.why('send', { budget: 60 });

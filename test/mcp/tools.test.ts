@@ -75,6 +75,9 @@ describe('an answer', () => {
   const root = folder({
     ...files,
     'long.md': `# Long\n\n${prose(400)}`,
+    [`deep/${'folder-'.repeat(30)}x/caller.py`]:
+      'from parse import trunk_of\n\n\ndef caller():\n    return trunk_of(1)\n',
+    'parse.py': 'def trunk_of(tree):\n    return tree\n',
     'wide.txt': `grain ${'wood '.repeat(20_000)}\n`,
     ...Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [`many/file-${i}.py`, `def grain_${i}(wood):\n    return wood\n`]),
@@ -168,6 +171,18 @@ describe('an answer', () => {
     const refused = await ask('search', { query: 'grain wood', per_sourse: 1 });
     expect(refused.isError).toBe(true);
     expect(textOf(refused)).toContain('Did you mean per_source?');
+  });
+
+  it('of impact says what does not fit, not that there is nothing', async () => {
+    const small = await ask('impact', { symbol: 'trunk_of', budget: 50 });
+    expect(textOf(small)).toBe('What depends on trunk_of does not fit: raise budget.\n');
+    expect(small.structuredContent).toMatchObject({ dependents: [], more: true });
+    expect(textOf(await ask('impact', { symbol: 'trunk_of' }))).toContain('caller calls trunk_of');
+  });
+
+  it('has at most a page of hits, however many are asked for', async () => {
+    const { structuredContent } = await ask('search', { query: 'grain', mode: 'regex', limit: 100_000 }, 100_000);
+    expect(structuredContent).toMatchObject({ hits: { length: 50 }, next_cursor: expect.any(String) });
   });
 
   it('keeps the first hit, however small the limit', async () => {

@@ -4,6 +4,7 @@ import { areaOf } from '../../src/text/fileKinds.js';
 import { groupBy } from '../../src/text/groupBy.js';
 import { fnv1a, md5, sha256 } from '../../src/text/hash.js';
 import { lastName } from '../../src/text/lastName.js';
+import { nearestWords } from '../../src/text/nearestWord.js';
 
 describe('the area of a path', () => {
   it.each([
@@ -14,6 +15,15 @@ describe('the area of a path', () => {
     ['', '.'],
   ])('%j is %s', (path, area) => {
     expect(areaOf(path)).toBe(area);
+  });
+});
+
+describe('the nearest words', () => {
+  it('are those with few other letters, however long they are', () => {
+    const long = `bundle-name-${'default-browser-'.repeat(8)}`;
+    expect(nearestWords('unknownThing', [long, 'unknownThings'], 3)).toEqual(['unknownThings']);
+    expect(nearestWords(`${long}x`, [long], 3)).toEqual([long]);
+    expect(nearestWords('nothingLikeThis', [long, 'oak'], 3)).toEqual([]);
   });
 });
 

@@ -49,7 +49,9 @@ function render(symbol: string, data: Data): ToolOutput<Data> {
   const lines = data.dependents.map(
     ({ distance, name, verb, on, path, line }) => `${distance}  ${path}:${line}  ${name} ${verb} ${on}\n`,
   );
-  const more = data.more ? '(More depend on it: raise budget.)\n' : '';
-  const none = `Nothing in the index depends on ${symbol} by name.\n`;
+  const none = data.more
+    ? `What depends on ${symbol} does not fit: raise budget.\n`
+    : `Nothing in the index depends on ${symbol} by name.\n`;
+  const more = data.more && lines.length > 0 ? '(More depend on it: raise budget.)\n' : '';
   return { text: (lines.join('') || none) + more + describeCaveats(data), data };
 }

@@ -37,7 +37,7 @@ type Hit = z.infer<typeof hit>;
 const input = z.object({
   query: z.string().min(1).describe('words, "phrases", symbol:Name, path:src, lang:python; -lang:rst leaves out'),
   mode: z.enum(modes).optional(),
-  limit: z.int().min(1).max(50).optional().describe('default 10'),
+  limit: z.int().min(1).optional().describe('default 10'),
   paths: z.array(z.string()).optional().describe('folders, files, globs'),
   exclude: z.array(z.string()).optional(),
   languages: z.array(z.string()).optional(),
@@ -64,7 +64,7 @@ export const searchTool = tool({
     const from = placeAt(cursor, request);
     await whenReady(call);
     const { query, mode, paths, exclude, languages, type, since, author, tree, per_source, merge, rerank } = request;
-    const limit = request.limit ?? (mode === 'regex' ? LINES : HITS);
+    const limit = Math.min(request.limit ?? (mode === 'regex' ? LINES : HITS), MOST_OF_A_PAGE);
     if (mode === 'regex' && per_source !== undefined)
       throw new FroeError(
         'bad-option',
@@ -98,6 +98,8 @@ export const searchTool = tool({
 
 const HITS = 10;
 const LINES = 50;
+/** Whoever asks for more gets a cursor: a refusal would cost a call. */
+const MOST_OF_A_PAGE = 50;
 
 /** Maximum number of pages. */
 const MOST = 100;
