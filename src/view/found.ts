@@ -55,7 +55,8 @@ async function resultOf(
     language: best.language,
     root: workspaceRootOf(best) ?? null,
     artifact: artifactOf(best) ?? (best.tree === COMMITS ? best.docId : null),
-    name: best.fullName,
+    // Of a commit its subject, and the file: `Retry requests › src/client.py`.
+    name: best.tree === COMMITS ? best.breadcrumb.replace(/^> /, '') : best.fullName,
     type: best.chunkType,
     ...linesOf(chunks),
     score,

@@ -16,6 +16,23 @@ async function drawn(text: string, language: string): Promise<string[]> {
   return strokes;
 }
 
+describe('a commit', () => {
+  const hash = '5f0c1e0a9b8d7c6e5f4a3b2c1d0e9f8a7b6c5d4e';
+  it('shows what its hunks add and take away, and lists in its message as text', async () => {
+    const message = `commit ${hash}\nauthor Ann\n\nSplit oak\n\n- first\n+ second\n`;
+    const hunk = 'diff --git a/oak.py b/oak.py\n@@ -1,2 +1,2 @@ def split():\n hard\n-    return 1\n+    return 2\n';
+    const strokes = [
+      'heading:diff --git a/oak.py b/oak.py',
+      'type:@@ -1,2 +1,2 @@ def split():',
+      'deleted:-    return 1',
+      'inserted:+    return 2',
+    ];
+    expect(await drawn(`${message}\n${hunk}`, 'commit')).toEqual(strokes);
+    expect(await drawn(hunk, 'commit')).toEqual(strokes);
+    expect(await drawn(message, 'commit')).toEqual([]);
+  });
+});
+
 describe('a language with a grammar', () => {
   it.each([
     [

@@ -75,9 +75,42 @@ describe.skipIf(!browserFile)('the history of lines, of two roots (needs chromiu
 
   it('opens a commit that was found', async () => {
     const page = await at(`#/search?q=${encodeURIComponent('retry type:commit')}`);
-    await page.locator('.result').first().getByRole('link').first().click();
+    const found = page.locator('.result').first();
+    expect(await found.getByRole('heading').textContent()).toMatch(/^Retry requests/);
+    await found.getByRole('link').first().click();
     await page.getByRole('heading', { name: 'Retry requests' }).waitFor();
+    await page.locator('.hl-deleted', { hasText: '-    return range(1)' }).waitFor();
+    await page.locator('.hl-inserted', { hasText: '+    return range(3)' }).waitFor();
     await page.context().close();
+  });
+
+  it.each(['0123456789abcdef0123456789abcdef01234567', 'deadbee', ''])(
+    'says that it knows no commit %j',
+    async (hash) => {
+      const page = await at(`#/artifacts/commit:${hash}`);
+      await page.getByRole('heading', { name: 'No such commit in the index' }).waitFor();
+      await page.getByText('froe index --history').waitFor();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 844 });
+        await expectFitting(page, width);
+      }
+      await page.context().close();
+    },
+  );
+
+  it('lists a commit that the index does not have, without a link', async () => {
+    const older = await open(api.root, { index: ':memory:', embedder: 'none' });
+    await older.sync({ threads: 0 });
+    await older.sync({ threads: 0, history: 1 });
+    const other = await serveEngine(older);
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${other.url}/#/files/src/client.py`);
+    await page.getByRole('heading', { name: 'History' }).click();
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('Send requests').waitFor();
+    expect(await history.getByRole('link').allTextContents()).toEqual(['Retry requests']);
+    await page.context().close();
+    await other.close();
   });
 
   it('opens a file in an editor below the folder of its root', async () => {

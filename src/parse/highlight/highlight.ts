@@ -5,6 +5,7 @@
  *     a grammar        its syntax tree              paintTree.ts
  *     no grammar       delimiters, tags, keys       paintLexically.ts
  *     a document       headings and code in lines   below
+ *     a commit         what its hunks add and take  below
  *     a fence, a script, a cell                     the same again, in its own language
  */
 import { lineComments } from '../../languages/families.js';
@@ -14,11 +15,12 @@ import { languages } from '../../languages/languages.js';
 import { sourceFromText } from '../../sources/read.js';
 import type { Inner, Node } from '../../types.js';
 import { grammar, loadGrammar } from '../code/grammars.js';
+import { commitParser } from '../commit.js';
 import type { ConfigLanguage } from '../config/languages.js';
 import { languageCalled } from '../detect.js';
 import { documents } from '../index.js';
 import type { Parser } from '../parser.js';
-import { Paint } from './paint.js';
+import { type HighlightKind, Paint } from './paint.js';
 import { type LexicalLanguage, paintLexically, paintMarkup } from './paintLexically.js';
 import { paintTree } from './paintTree.js';
 
@@ -83,6 +85,10 @@ export async function highlight(text: string, language: string, parsed?: Node): 
 async function painted(text: string, language: string): Promise<Paint> {
   const paint = new Paint(text);
   if (await byGrammar(paint, language)) return paint;
+  if (language === commitParser.id) {
+    paintHunks(paint);
+    return paint;
+  }
   const described = lexicalOf(language);
   if (isMarkup(language)) paintMarkup(paint);
   else if (described) paintLexically(paint, described);
@@ -129,6 +135,27 @@ function paintProse(paint: Paint, root: Node): void {
     paint.stroke('heading', start, start + heading.length);
   }
 }
+
+const MESSAGE = /^commit [0-9a-f]{40}/;
+
+/** Lines by their first character. A message may have lists: what stands before the first file is none of a hunk. */
+function paintHunks(paint: Paint): void {
+  const { text } = paint;
+  const from = MESSAGE.test(text) ? text.search(/^diff --/m) : 0;
+  if (from < 0) return;
+  for (let start = from, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    const kind = text.startsWith('@@', start)
+      ? 'type'
+      : text.startsWith('diff --', start)
+        ? 'heading'
+        : CHANGES[text[start]];
+    if (kind) paint.stroke(kind, start, end);
+  }
+}
+
+const CHANGES: Readonly<Record<string, HighlightKind | undefined>> = { '+': 'inserted', '-': 'deleted' };
 
 function* nodesOf(root: Node): Generator<Node> {
   const open = [root];

@@ -14,6 +14,8 @@ export const highlightKinds = [
   'function',
   'property',
   'heading',
+  'inserted',
+  'deleted',
 ] as const;
 export type HighlightKind = (typeof highlightKinds)[number];
 

@@ -38,6 +38,7 @@ export function ContextPage() {
         </p>
       )}
       {error && <Notice error={error} />}
+      {q.trim() !== '' && loading && !value && !error && <p role="status">Searching…</p>}
       {value && q.trim() !== '' && (
         <>
           {value.warning && <p class="note">{value.warning}</p>}

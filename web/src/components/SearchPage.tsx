@@ -12,6 +12,7 @@ export function SearchPage() {
       <Controls title="Filters" />
       {q.trim() === '' && <Hints />}
       {q.trim() !== '' && error && <Notice error={error} />}
+      {q.trim() !== '' && loading && !value && !error && <p role="status">Searching…</p>}
       {q.trim() !== '' && value && (
         <>
           <p class="facts" role="status">
