@@ -42,8 +42,9 @@ export function Overview() {
             <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
               <rect class="chart-bar" width={Math.max(0.5, (tokens / languages[0].tokens) * 100)} height="6" />
             </svg>
-            <span class="figure">{counted(count, 'file')}</span>
-            <span class="figure faint">{counted(tokens, 'token')}</span>
+            {/* What the bar shows; a phone has room for nothing else. */}
+            <span class="figure">{counted(tokens, 'token')}</span>
+            <span class="figure faint">{counted(count, 'file')}</span>
           </li>
         ))}
       </ul>
