@@ -14,7 +14,7 @@
  * The readers are tried in the order of the table below; the first that finds something wins.
  */
 import { FroeError } from '../errors.js';
-import { fullNameOf, type GraphPlace, idOf } from '../graph/place.js';
+import { fullNameOf, type GraphPlace, idOf, isClass, isFunction } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
 import type { PathModule } from '../sources/jail.js';
 import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
@@ -72,7 +72,7 @@ export async function resolveAddress(scope: AddressScope, text: string): Promise
 
 /** The only match; refused if there are several. */
 export async function resolveOne(scope: AddressScope, text: string): Promise<ResolvedAddress> {
-  const all = await resolveAddress(scope, text);
+  const all = withoutConstructors(await resolveAddress(scope, text));
   const exact = all.filter(({ loosely }) => !loosely);
   const [one, ...others] = exact.length > 0 ? exact : all;
   if (others.length === 0) return one;

@@ -15,7 +15,8 @@ const FILES = {
   'src/app.py': 'class App:\n    def send(self):\n        return 3\n\n    def run(self):\n        pass\n',
   'lib/acme/order.rb':
     'module Acme\n  class Order\n    def total\n      1\n    end\n\n    def self.make\n      new\n    end\n  end\nend\n',
-  'pkg/Box.java': 'package com.acme;\n\nclass Box {\n  int size() { return 1; }\n}\n',
+  'pkg/Box.java':
+    'package com.acme;\n\nclass Box {\n  int size() { return 1; }\n\n  Box() {}\n\n  Box(int size) {}\n}\n',
   'docs/guide.md': '# Guide\n\n## Retries and limits\n\nThree times.\n\n## Client\n\nA heading.\n',
   'odd/c#/x#y.py': 'def sharp():\n    pass\n',
   'odd/a:3': 'a file that is called like a line\n',
@@ -196,6 +197,12 @@ describe('an address', () => {
       code: 'not-found',
       message: `${text} is a folder`,
     });
+  });
+
+  it('is a class, and not its constructors of the same name', async () => {
+    for (const text of ['Box', 'com.acme.Box', 'pkg/Box.java#Box'])
+      expect((await resolveOne(standing, text)).unit?.id).toBe('main:pkg/Box.java#Box');
+    expect((await resolveOne(standing, 'pkg/Box.java#Box.Box@2')).unit?.id).toBe('main:pkg/Box.java#Box.Box@2');
   });
 
   it('never names what may not be offered', async () => {

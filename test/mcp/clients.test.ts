@@ -1,5 +1,5 @@
 /** Clients of all kinds: such as die, come in pairs, name their folders, or must not write. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -172,6 +172,8 @@ describe('a client that names its folders', () => {
       ]);
       expect((await ask(client, 'read', { address: 'web/tale.md' })).text).toContain('Heron of web');
       expect((await ask(client, 'search', { query: 'in:api heron' })).hits).toHaveLength(1);
+      const { roots, root, sources } = await ask(client, 'status', {});
+      expect([roots, root, sources]).toEqual([[`api=${realpathSync(api)}`, `web=${realpathSync(web)}`], undefined, 2]);
     } finally {
       await client.close();
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Engine } from '../../engine/engine.js';
 import { tool } from '../tool.js';
 
 export const status = tool({
@@ -6,7 +7,8 @@ export const status = tool({
   description: 'State of the index. With refresh, update it first.',
   input: z.object({ refresh: z.boolean().default(false) }),
   output: z.object({
-    root: z.string(),
+    root: z.string().optional(),
+    roots: z.array(z.string()).optional().describe('of a workspace: name=folder'),
     sources: z.int(),
     artifacts: z.int(),
     chunks: z.int(),
@@ -25,7 +27,7 @@ export const status = tool({
     const { unread, gone } = await engine.behind();
     const { step, failure, watching } = keeper;
     const data = {
-      root: engine.root,
+      ...rootsOf(engine),
       sources,
       artifacts: (await engine.artifacts()).length,
       chunks,
@@ -40,9 +42,12 @@ export const status = tool({
     };
     return {
       text: Object.entries(data)
-        .map(([name, value]) => `${name}: ${value}\n`)
+        .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : value}\n`)
         .join(''),
       data,
     };
   },
 });
+
+const rootsOf = ({ root, folders: { roots } }: Engine): { readonly root: string } | { readonly roots: string[] } =>
+  roots === undefined ? { root } : { roots: roots.map(({ name, folder }) => `${name}=${folder}`) };
