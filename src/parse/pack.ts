@@ -154,7 +154,7 @@ export interface PackFile {
 
 export interface Pack {
   readonly name: string;
-  /** Is this an application of its framework? Decided by file names only. */
+  /** Is this an application of its framework? Decided by file names only: one of them shows it. */
   applies(paths: readonly string[]): boolean;
   /** Does it read this file? */
   claims(path: string): boolean;

@@ -7,34 +7,35 @@
  *                           stat of the latter   whether these have changed since
  *     and                   stat of what git does not check, and of every .froeignore
  *
- * With the same fingerprint, no file was changed, added or removed; with another one,
- * some may have been.
+ * With the same fingerprint, no file was changed, added or removed. If only what git
+ * status lists differs, only files that are listed now, or were then, may have been.
  */
 import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../text/hash.js';
 import { git } from './git.js';
 import { gitFolder, topOf } from './gitFolder.js';
+import { relativePosix } from './jail.js';
 import { isOpenDatabase } from './openDatabases.js';
 import { readRegular } from './readRegular.js';
 import { isAtRest, lstatIfThere, type Stat, statOf } from './stat.js';
 import { type GitExtent, isNeverRead, type StatWalk } from './walk.js';
 
-/** Undefined if git cannot tell, or if something changed so recently that a further change might not show. */
-export function gitFingerprint(root: string, { repositories, folders, unwatched }: GitExtent): string | undefined {
-  const look = new FingerprintBuilder(Date.now());
-  for (const folder of repositories) if (!look.atRepository(join(root, folder))) return undefined;
-  for (const path of unwatched) look.at(join(root, path));
-  for (const folder of [...foldersAbove(root), ...folders.map((path) => join(root, path))])
-    look.at(join(folder, '.froeignore'));
-  return look.fingerprint;
+/** What git reports of a tree. */
+export interface GitFingerprint {
+  /** Hash of git's indexes, of what git does not check, and of every .froeignore: with another one any file may have changed. */
+  readonly base: string;
+  /** What differs from git's index, by path below the root, in git's order: its status and its stat. */
+  readonly differing: readonly (readonly [path: string, state: string])[];
+  /** False: something changed so recently that a further change might not show. */
+  readonly settled: boolean;
 }
 
 /** The same from the files themselves, for a tree without git. */
 export function statFingerprint({ files, whole, at }: StatWalk): string | undefined {
-  const look = new FingerprintBuilder(at);
+  const seen = new SeenStats(at);
   if (!whole) return undefined;
-  for (const [path, stat] of files) look.note(path, stat);
-  return look.fingerprint;
+  for (const [path, stat] of files) seen.note(path, stat);
+  return seen.settled ? seen.hash : undefined;
 }
 
 /** .froeignore files apply from the top of the repository down. */
@@ -51,45 +52,87 @@ function foldersAbove(root: string): readonly string[] {
  */
 const GIT_TICK_MS = 2000;
 
-class FingerprintBuilder {
+/** Stats that were taken, and whether each later change must alter them. */
+class SeenStats {
   readonly #now: number;
   readonly #seen: string[] = [];
-  #settled = true;
+  settled = true;
 
   constructor(now: number) {
     this.#now = now;
   }
 
-  get fingerprint(): string | undefined {
-    return this.#settled ? sha256(this.#seen.join('\n')) : undefined;
+  get hash(): string {
+    return sha256(this.#seen.join('\n'));
   }
 
   at(path: string): Stat | undefined {
-    const stats = lstatIfThere(path);
-    const stat = stats && statOf(stats);
+    const stat = statAt(path);
     this.note(path, stat);
     return stat;
   }
 
   note(path: string, stat: Stat | undefined): void {
-    if (stat && !isAtRest(stat, this.#now)) this.#settled = false;
-    this.#seen.push(stat ? `${path}\0${stat.size} ${stat.mtime} ${stat.ctime} ${stat.ino}` : path);
+    this.#seen.push(stat ? `${path}\0${this.described(stat)}` : path);
+  }
+
+  described(stat: Stat | undefined): string {
+    if (stat && !isAtRest(stat, this.#now)) this.settled = false;
+    return stat ? `${stat.size} ${stat.mtime} ${stat.ctime} ${stat.ino}` : '';
+  }
+}
+
+const statAt = (path: string): Stat | undefined => {
+  const stats = lstatIfThere(path);
+  return stats && statOf(stats);
+};
+
+/**
+ * Looks at the repositories of a tree, before its files are looked at: what changes in between shows the next time.
+ * All else may be looked at afterwards, because what changed since the look began is not at rest.
+ */
+export class GitLook {
+  readonly #root: string;
+  readonly #now = Date.now();
+  readonly #seen = new SeenStats(this.#now);
+  readonly #repositories: readonly string[];
+  readonly #differing: (readonly [path: string, state: string])[] = [];
+  readonly #failed: boolean;
+
+  /** `repositories`: by their folders below the root. */
+  constructor(root: string, repositories: readonly string[]) {
+    this.#root = root;
+    this.#repositories = repositories;
+    this.#failed = !repositories.every((folder) => this.#status(join(root, folder)));
+  }
+
+  /** Undefined where git cannot or must not be asked, or was not asked of one of the repositories. */
+  fingerprint({ repositories, folders, unwatched }: GitExtent): GitFingerprint | undefined {
+    if (this.#failed || String(repositories) !== String(this.#repositories)) return undefined;
+    const beside = new SeenStats(this.#now);
+    for (const path of unwatched) beside.at(join(this.#root, path));
+    for (const folder of [...foldersAbove(this.#root), ...folders.map((path) => join(this.#root, path))])
+      beside.at(join(folder, '.froeignore'));
+    const settled = this.#seen.settled && beside.settled;
+    return { base: sha256(this.#seen.hash + beside.hash), differing: this.#differing, settled };
   }
 
   /** False if git cannot or must not be run. */
-  atRepository(folder: string): boolean {
+  #status(folder: string): boolean {
     const top = topOf(folder);
     const gitDir = top === undefined ? undefined : gitFolder(top);
     const monitor = gitDir === undefined ? 'unknown' : monitorIn(gitDir);
     if (top === undefined || gitDir === undefined || monitor === 'unknown') return false;
-    const index = this.at(join(gitDir, 'index'));
-    if (!index || this.#now - index.ctime <= GIT_TICK_MS) this.#settled = false;
+    const index = this.#seen.at(join(gitDir, 'index'));
+    if (!index || this.#now - index.ctime <= GIT_TICK_MS) this.#seen.settled = false;
     const { status, stdout } = git(folder, STATUS, monitor);
     for (const entry of stdout.split('\0')) {
       const path = pathIn(entry);
-      if (path === undefined || isNeverRead(path) || isOpenDatabase(join(top, path))) continue;
-      this.#seen.push(entry);
-      this.at(join(top, path));
+      if (path === undefined || isNeverRead(path)) continue;
+      const file = join(top, path);
+      if (isOpenDatabase(file)) continue;
+      const state = `${entry.slice(0, -path.length)}${this.#seen.described(statAt(file))}`;
+      this.#differing.push([relativePosix(this.#root, file), state]);
     }
     return status === 0;
   }

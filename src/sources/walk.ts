@@ -62,15 +62,27 @@ export function walkStats(root: string): StatWalk {
   const at = Date.now();
   const walker = new Walker(root);
   walker.list('');
-  const { files, diagnostics, whole, extent } = walker;
-  // by code unit, so that every machine has the same order
-  return { files: new Map(files.sort(([a], [b]) => (a < b ? -1 : 1))), diagnostics, at, whole, extent };
+  return walker.result(at);
+}
+
+/**
+ * The same of some paths, which git lists or has listed. Undefined where one of them is a folder or changes the rules:
+ * then others may come or go with it.
+ */
+export function walkPaths(root: string, paths: readonly string[]): StatWalk | undefined {
+  const at = Date.now();
+  const isMore = (path: string): boolean =>
+    /(?:^|\/)\.froeignore$/.test(path) || lstatIfThere(join(root, path))?.isDirectory() === true;
+  if (paths.some(isMore)) return undefined;
+  const walker = new Walker(root);
+  for (const path of paths) walker.take(path);
+  return walker.result(at);
 }
 
 class Walker {
-  readonly files: (readonly [path: string, stat: Stat])[] = [];
-  readonly diagnostics: Diagnostic[] = [];
-  whole = true;
+  readonly #files: (readonly [path: string, stat: Stat])[] = [];
+  readonly #diagnostics: Diagnostic[] = [];
+  #whole = true;
   readonly #root: string;
   readonly #ignored: (path: string) => boolean;
   readonly #repositories: string[] = [];
@@ -85,9 +97,16 @@ class Walker {
     this.#ignored = rulesFor(root, '.froeignore');
   }
 
-  get extent(): GitExtent | undefined {
-    if (!this.#isGits) return undefined;
-    return { repositories: this.#repositories, folders: [...this.#folders], unwatched: this.#unwatched };
+  result(at: number): StatWalk {
+    const [repositories, folders, unwatched] = [this.#repositories, [...this.#folders], this.#unwatched];
+    return {
+      // by code unit, so that every machine has the same order
+      files: new Map(this.#files.sort(([a], [b]) => (a < b ? -1 : 1))),
+      diagnostics: this.#diagnostics,
+      at,
+      whole: this.#whole,
+      extent: this.#isGits ? { repositories, folders, unwatched } : undefined,
+    };
   }
 
   /** A folder with its own rules: the root, or a repository in it. */
@@ -101,7 +120,7 @@ class Walker {
     this.#repositories.push(folder);
     this.#unwatched.push(...listed.flagged.map(here));
     for (const { path, ...note } of listed.diagnostics) this.#tell({ ...note, path: here(path) });
-    for (const path of listed.files) this.#take(here(path.replace(/\/$/, '')));
+    for (const path of listed.files) this.take(here(path.replace(/\/$/, '')));
   }
 
   /** The same without git. */
@@ -138,7 +157,8 @@ class Walker {
     if (!isLinkedWorktree(join(this.#root, folder))) this.list(folder);
   }
 
-  #take(path: string): void {
+  /** One path that git lists. */
+  take(path: string): void {
     if (!isNeverRead(path) && this.#isInside(parent(path))) this.#look(path);
   }
 
@@ -149,16 +169,16 @@ class Walker {
     try {
       const stats = lstatSync(file);
       if (stats.isFile()) {
-        this.files.push([path, statOf(stats)]);
+        this.#files.push([path, statOf(stats)]);
         this.#visit(path);
       } else if (stats.isDirectory()) {
         if (isRepository(file)) this.#enter(path);
         else this.#unwatched.push(`${path}/.git`); // a submodule that was not fetched
       } else if (stats.isSymbolicLink()) {
         const message = whyDead(file);
-        if (message) this.diagnostics.push({ code: 'unreadable', path, message });
+        if (message) this.#diagnostics.push({ code: 'unreadable', path, message });
       } else {
-        this.diagnostics.push({ code: 'not-a-file', path, message: 'is not a regular file' });
+        this.#diagnostics.push({ code: 'not-a-file', path, message: 'is not a regular file' });
       }
     } catch (error) {
       // git lists what it tracks, also what has been deleted since: that is no news.
@@ -181,8 +201,8 @@ class Walker {
 
   /** Something could not be looked at. */
   #tell(note: Diagnostic): void {
-    this.diagnostics.push(note);
-    this.whole = false;
+    this.#diagnostics.push(note);
+    this.#whole = false;
   }
 
   #visit(path: string): void {

@@ -29,6 +29,8 @@ export class IndexWriter {
   chunks = 0;
   /** Paths of finished jobs, successful or not. */
   readonly done = new Set<string>();
+  /** Paths of jobs that failed. */
+  readonly failed: string[] = [];
   /** Rows that were written, by path, if there is a time limit: the next part needs them. */
   readonly rows = new Map<string, SourceRow>();
   readonly #store: Store;
@@ -69,6 +71,7 @@ export class IndexWriter {
       signal?.throwIfAborted();
       this.troubles.push(...troubles);
       const { indexed } = result ?? {}; // undefined for a file that could not be read
+      if (!indexed) this.failed.push(job.path);
       if (indexed && 'same' in indexed) this.#touched.push({ docId: `${tree}:${job.path}`, ...indexed.same });
       else if (indexed) await this.#take(indexed, frequency?.(job.path));
       onProgress?.({ stage: 'read', done: ++done, total, vectorsFollow });

@@ -18,22 +18,19 @@
  */
 
 import type { FroeError } from '../errors.js';
-import type { Job, Trouble } from '../jobs/job.js';
+import type { Trouble } from '../jobs/job.js';
 import type { PresetName, SizingLayer } from '../options.js';
 import type { CustomParser } from '../parse/index.js';
-import type { Strategy } from '../pipeline/chunk.js';
-import { type Stat, UNSETTLED } from '../sources/stat.js';
-import type { StatWalk } from '../sources/walk.js';
-import type { SourceRow, Store } from '../store/store.js';
+import type { Strategy } from '../pipeline/chunkOptions.js';
+import type { Store } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 import type { ContextHook } from './contextLines.js';
 import { EmbeddingRun } from './embeddingRun.js';
-import { IndexWriter } from './indexWriter.js';
+import type { IndexedChanges, indexChanges } from './indexChanges.js';
 import { type Plan, plan, realRoot } from './plan.js';
 import { changesOnlyPlan, planOptions } from './recipe.js';
-import { settleTouched } from './settleTouched.js';
-import { type SurveyedPlan, surveyPlan } from './survey.js';
-import { type HistoryReport, withHistory } from './syncHistory.js';
+import type { HistoryReport } from './syncHistory.js';
+import { lookAtTree, scanText, sharedRecipe, type TreeLook } from './treeLook.js';
 import { useModelOf, type VectorSource } from './vectorSource.js';
 
 export interface SyncOptions {
@@ -80,8 +77,8 @@ export interface RunOptions extends SyncOptions {
   readonly priority?: ((path: string) => number) | undefined;
   /** With `until`: minimum number of files to read. Default none. */
   readonly atLeast?: number | undefined;
-  /** The files of the root, if they were just walked. */
-  readonly walked?: StatWalk | undefined;
+  /** The tree, if it was just scanned. */
+  readonly look?: TreeLook | undefined;
 }
 
 export interface SyncProgress {
@@ -113,80 +110,44 @@ export interface SyncReport {
 
 export async function sync(store: Store, options: RunOptions): Promise<SyncReport> {
   const files = await syncFiles(store, options);
-  return options.until ? files : withHistory(store, options, files);
+  if (options.until || (options.history === undefined && !(await store.history()))) return files;
+  const { withHistory } = await import('./syncHistory.js'); // with the parsers, which a look does not need
+  return withHistory(store, options, files);
 }
 
 async function syncFiles(store: Store, options: RunOptions): Promise<SyncReport> {
-  const { root, tree = 'main', vectors, signal, onProgress } = options;
+  const { root, tree = 'main', vectors, signal, until, onProgress } = options;
   await store.useRoot(tree, realRoot(root), { sameTree: options.sameTree });
   const notes = vectors ? await useModelOf(store, vectors, options) : [];
-  let rows = await store.sources(tree);
-  const looked = plan(root, rows, (options.until ? changesOnlyPlan : planOptions)(options), options.walked);
-  const { planned, touch } = await settleTouched(looked, rows, options);
-  if (touch.length > 0) await store.write({ touch });
-  const { gone } = planned;
-  const embedding = vectors && new EmbeddingRun(store, vectors, signal, options.until);
-  const intake = new IndexWriter(store, options, planned, embedding);
-  const wanted = new Set(planned.jobs.map(({ path }) => path));
-  for (const part of partsOf(planned, options)) {
-    const { jobs, affected: moved } = await surveyPlan(part, rows, options.threads ?? 1);
-    // Before the changes that caused it are written: if the run ends here, the next one sees them by their stat.
-    await markUnsettled(store, part, moved, rows);
-    for (const { path } of moved) wanted.add(path);
-    await intake.index(jobs);
-    rows = new Map([...rows, ...intake.rows]);
-    if (intake.isOver) break;
-  }
+  const look = options.look ?? (await lookAtTree(store, options));
+  const looked = plan(root, look.rows, (until ? changesOnlyPlan : planOptions)(options), look.walked);
+  const embedding = vectors && new EmbeddingRun(store, vectors, signal, until);
+  const isSame = looked.jobs.length + looked.gone.length === 0;
+  const changes = isSame ? nothingChanged(look, looked) : await indexed(store, options, look, looked, embedding);
   signal?.throwIfAborted();
   await embedding?.fillIn((done, total) => onProgress?.({ stage: 'embed', done, total }));
-  if (embedding && !embedding.failure && !options.until?.aborted) await store.finishModel();
-
-  const { added, changed, held, same, chunks, troubles } = intake;
-  const unread = [...wanted].filter((path) => !intake.done.has(path)).length;
+  if (embedding && !embedding.failure && !until?.aborted) await store.finishModel();
+  const { added, changed, removed, held, unchanged, unread, chunks, files, failed, troubles } = changes;
+  const isTrue = held + unread === 0 && !embedding?.failure;
+  const recipe = until ? sharedRecipe(look, options) : planOptions(options).recipe;
+  const scan = scanText(look, { files, failed, recipe });
+  if (isTrue && scan !== undefined && (!isSame || scan !== look.stored)) await store.saveTreeScan(tree, scan);
   return {
-    added,
-    changed,
-    removed: gone.length,
-    held,
-    unchanged: planned.same.length + same,
-    unread: options.until ? unread + held : 0,
+    ...{ added, changed, removed, held, unchanged },
+    unread: until ? unread + held : 0,
     chunks,
     embedded: embedding?.count ?? 0,
-    troubles: [...notes, ...planned.diagnostics, ...troubles],
+    troubles: [...notes, ...troubles],
     ...(embedding?.failure ? { failure: embedding.failure } : {}),
   };
 }
 
-/** Bytes of the first part; each further part has twice as many. */
-const FIRST_PART_BYTES = 1 << 20;
-
-/** All changes at once; or part by part, if time is limited. A part knows the others by what is stored of them. */
-function* partsOf(planned: Plan, { until, priority = () => 0 }: RunOptions): Generator<Plan> {
-  if (!until) return yield planned;
-  const [mtime, size] = [statIn(planned, 'mtime'), statIn(planned, 'size')];
-  const newest = [...planned.jobs].sort((a, b) => priority(b.path) - priority(a.path) || mtime(b) - mtime(a));
-  let { gone } = planned;
-  for (let [at, room] = [0, FIRST_PART_BYTES]; at < newest.length || gone.length > 0; room *= 2) {
-    let [end, bytes] = [at, 0];
-    while (end < newest.length && bytes < room) bytes += size(newest[end++]);
-    const others = [...newest.slice(0, at), ...newest.slice(end).filter(({ path }) => !planned.fresh.has(path))];
-    yield { ...planned, gone, jobs: newest.slice(at, end), same: [...planned.same, ...others] };
-    [at, gone] = [end, []];
-  }
+function nothingChanged({ others = 0 }: TreeLook, { same, diagnostics }: Plan): IndexedChanges {
+  const files = others + same.length;
+  const failed = diagnostics.map(({ path }) => path);
+  const nothing = { added: 0, changed: 0, removed: 0, held: 0, unread: 0, chunks: 0 };
+  return { ...nothing, unchanged: files, files, failed, troubles: diagnostics };
 }
 
-const statIn =
-  ({ files }: Plan, what: keyof Stat) =>
-  ({ path }: Job): number =>
-    files.get(path)?.[what] ?? 0;
-
-/** Removes deleted files, and marks the files that will have to be cut again because of this part. */
-async function markUnsettled(
-  store: Store,
-  { gone }: Plan,
-  moved: SurveyedPlan['affected'],
-  rows: ReadonlyMap<string, SourceRow>,
-): Promise<void> {
-  const touch = moved.flatMap(({ path }) => rows.get(path) ?? []).map((row) => ({ ...row, mtime: UNSETTLED }));
-  if (gone.length + touch.length > 0) await store.write({ remove: gone, touch });
-}
+/** Loads every parser, which is not needed if nothing has changed. */
+const indexed: typeof indexChanges = async (...changes) => (await import('./indexChanges.js')).indexChanges(...changes);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { load } from '../../src/config/load.js';
 import { open } from '../../src/engine/engine.js';
-import { gitFingerprint } from '../../src/sources/fingerprint.js';
+import { GitLook } from '../../src/sources/fingerprint.js';
 import { git as ask, gitFiles } from '../../src/sources/git.js';
 import { changeFrequency } from '../../src/sources/history.js';
 import { readBytes } from '../../src/sources/read.js';
@@ -49,11 +49,11 @@ describe('links out of the tree', () => {
   it('does not read a file whose folder becomes a link between the look and the reading', async () => {
     const outside = folder({ 'secret.txt': SECRET });
     const root = folder({ 'a.txt': 'about wood\n', 'etc/secret.txt': 'x\n' });
-    const walked = walkStats(root);
+    const look = { walked: walkStats(root), rows: new Map(), failed: [], stored: undefined };
     renameSync(join(root, 'etc'), join(root, 'was'));
     symlinkSync(outside, join(root, 'etc'));
     const store = await makeStore(':memory:');
-    const { troubles } = await sync(store, { root, walked });
+    const { troubles } = await sync(store, { root, look });
     expect(troubles.map(({ code }) => code)).toEqual(['outside']);
     expect(await store.searchText(['basalt'], 10)).toEqual([]);
     await store.close();
@@ -153,7 +153,7 @@ describe('what never ends', () => {
     git(root, 'init', '-q');
     execFileSync('mkfifo', [join(root, '.git', 'config.worktree')]);
     const { extent } = walkStats(root);
-    expect(extent && gitFingerprint(root, extent)).toBeUndefined();
+    expect(extent && new GitLook(root, ['']).fingerprint(extent)).toBeUndefined();
   });
 });
 
@@ -176,7 +176,7 @@ describe('the settings of a repository', () => {
     gitFiles(root);
     changeFrequency(root);
     const { extent } = walkStats(root);
-    if (extent) gitFingerprint(root, extent);
+    if (extent) new GitLook(root, extent.repositories).fingerprint(extent);
   }
 
   it('start no program: a signature, a monitor, filters, hooks, a pager, diffs', () => {

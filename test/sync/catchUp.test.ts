@@ -207,7 +207,7 @@ describe('an index that is asked', () => {
     await sync(store, { root });
     await settle();
     await look();
-    expect(JSON.parse((await store.treeScan('main')) ?? '{}')).toMatchObject({ git: expect.any(String) });
+    expect(JSON.parse((await store.treeScan('main')) ?? '{}')).toMatchObject({ git: { base: expect.any(String) } });
     for (const path of ['a.py', 'b.py', 'sub/c.py', 'new.py']) {
       put(path, 'x = 2\n');
       await look();
