@@ -15,7 +15,7 @@ const { peerDependencies } = manifest;
  */
 const forCommands = ['project', 'settings', 'results', 'indexes', 'contextHook', 'workspace\\.js'];
 /** Modules of the engine that need a parser, or that few answers need. Bundled by the rules of the bundler alone. */
-const onDemand = 'grepThread outline verifyIndex why autoSync cutting indexing team pendingChanges files'.split(' ');
+const onDemand = 'grepThread outline verifyIndex why autoSync cutting indexing syncing team pendingChanges files'.split(' ');
 
 /**
  * What every answer needs, in a few files. With a file for whatever some commands share there were forty, and finding
@@ -43,7 +43,11 @@ const command = {
  * The languages with a grammar: the graph and the parsers load them, a search does not. What they share with every
  * answer has a higher priority, or it would be bundled with them.
  */
-const shared = { name: 'shared', test: /build\/(?:types|text\/folders|store\/sensitivity)\.js$/, priority: 2 };
+const shared = {
+  name: 'shared',
+  test: /build\/(?:types|text\/folders|store\/sensitivity|parse\/parser)\.js$/,
+  priority: 2,
+};
 const languages = { name: 'languages', test: /build\/languages\/(?!delimited|languages\.js)/, priority: 1 };
 
 export default defineConfig({

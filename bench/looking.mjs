@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { cli, processorOf } from './command.mjs';
 import { operation } from './operation.mjs';
 
 const FILES = 5_000;
@@ -17,7 +17,6 @@ const QUICK_FILES = 200;
 const QUESTIONS = 5;
 const GOAL = 60;
 
-const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const froe = (root, ...words) =>
   execFileSync(process.execPath, [cli, ...words], { cwd: root, stdio: ['ignore', 'ignore', 'ignore'] });
 
@@ -62,16 +61,7 @@ async function measure({ quick, rounds }) {
 function processorTime(root, ...flags) {
   const numbers = Array.from({ length: QUESTIONS }, (_, i) => i).join(' ');
   const ask = `"${process.execPath}" "${cli}" search 'number 77' ${flags.join(' ')} > /dev/null 2>&1`;
-  const said = execFileSync('sh', ['-c', `for i in ${numbers}; do ${ask}; done; times`], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  const [, children] = said.trim().split('\n'); // `0m1.23s 0m0.45s`, of the children
-  const ms = [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
-    (sum, [, minutes, seconds]) => sum + (Number(minutes) * 60 + Number(seconds)) * 1000,
-    0,
-  );
-  return ms / QUESTIONS;
+  return processorOf(`for i in ${numbers}; do ${ask}; done`, root) / QUESTIONS;
 }
 
 function made(files, inGit) {

@@ -1,7 +1,7 @@
 /** One run that updates an index, with progress for a terminal. */
 
 import type { IndexState, Store } from '../engine/indexes.js';
-import { type SyncOptions, type SyncReport, sync } from '../engine/indexing.js';
+import { type SyncOptions, type SyncReport, sync } from '../engine/syncing.js';
 import { warn, warnOf } from './output.js';
 import { ProgressLine } from './progressLine.js';
 

@@ -82,6 +82,17 @@ export async function resolveOne(scope: AddressScope, text: string): Promise<Res
   throw new FroeError('ambiguous', `${text} is ambiguous: it names ${named.length} things`, hint);
 }
 
+/** A constructor with the name of its class: `Gson` means the class. */
+const withoutConstructors = (all: readonly ResolvedAddress[]): readonly ResolvedAddress[] =>
+  all.filter(
+    ({ source, unit }) =>
+      !unit ||
+      !isFunction(unit) ||
+      !all.some(
+        (other) => other.source === source && other.unit && isClass(other.unit) && other.unit.id === unit.parentId,
+      ),
+  );
+
 /** Maximum matches in the message for an ambiguous address. */
 const SHOWN = 8;
 

@@ -6,4 +6,3 @@ export { artifactFiles } from '../sync/artifactFiles.js';
 export { type DryRunReport, dryRun } from '../sync/dryRun.js';
 export type { IngestOptions, IngestResult, SharedArtifactFields } from '../sync/ingest.js';
 export type { RestoredArtifact } from '../sync/ingestExport.js';
-export { type SyncOptions, type SyncReport, sync } from '../sync/sync.js';

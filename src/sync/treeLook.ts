@@ -96,8 +96,9 @@ function changedPart(
   const listed = paths.filter((path) => isListed(was.get(path), is.get(path)));
   const walked = walkPaths(root, [...new Set([...listed, ...again])]);
   if (!walked?.whole) return undefined;
-  const folders = [...new Set([...extent.folders, ...(walked.extent?.folders ?? [])])];
-  const wider = folders.length === extent.folders.length ? extent : { ...extent, folders };
+  const known = new Set(extent.folders);
+  const more = walked.extent?.folders.filter((folder) => !known.has(folder)) ?? [];
+  const wider = more.length === 0 ? extent : { ...extent, folders: [...extent.folders, ...more] };
   const now = wider === extent ? git : look.fingerprint(wider);
   const seen = { fileChoice, extent: wider, git: now?.settled ? now : undefined };
   return { walked, seen, paths };

@@ -2,7 +2,7 @@
 
 import { type ChunkOptions, cutParsed, indexSizing, parse } from '../engine/cutting.js';
 import { placePrefix, type Strategy, tokenizer } from '../engine/files.js';
-import type { SyncOptions } from '../engine/indexing.js';
+import type { SyncOptions } from '../engine/syncing.js';
 import { defaults, type Granularity, limits } from '../options.js';
 import type { Chunk } from '../schema.js';
 import type { ChunkView, FileView } from './api.js';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Engine } from '../engine/engine.js';
 import { strategies } from '../engine/files.js';
 import { ARTIFACTS, type SourceRow } from '../engine/indexes.js';
-import type { SyncOptions } from '../engine/indexing.js';
+import type { SyncOptions } from '../engine/syncing.js';
 import { formatNames } from '../format/index.js';
 import { defaults } from '../options.js';
 import type { FileList, LanguageTotals, Status } from './api.js';

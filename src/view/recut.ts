@@ -6,7 +6,7 @@
 import type { Engine } from '../engine/engine.js';
 import { readBytes } from '../engine/files.js';
 import type { SourceRow } from '../engine/indexes.js';
-import type { SyncOptions } from '../engine/indexing.js';
+import type { SyncOptions } from '../engine/syncing.js';
 import { FroeError } from '../errors.js';
 import { fileBelow } from '../sources/jail.js';
 import { sha256 } from '../text/hash.js';

@@ -43,6 +43,7 @@ it.each([
   ['refs', 'oak'],
   ['impact', 'oak'],
   ['status'],
+  ['index'],
 ])('froe %s %s loads no parser', (...words) => {
   const loaded = loadedBy(...words);
   expect(loaded.some((url) => url.includes('dist/bundle'))).toBe(true);

@@ -1,9 +1,10 @@
 /** `froe index`: creates or updates the index of a folder. */
 import { type Command, Option } from 'commander';
 import { openStore, storeExists } from '../../engine/indexes.js';
-import { type DryRunReport, dryRun, feed, sync } from '../../engine/indexing.js';
+import type { DryRunReport } from '../../engine/indexing.js';
 import type { Project } from '../../engine/project.js';
 import { trackedIndex } from '../../engine/projectRoot.js';
+import { sync } from '../../engine/syncing.js';
 import { visible } from '../../text/visible.js';
 import { bringUp, describeSync } from '../bringUp.js';
 import { type CutFlags, withCut } from '../indexFlags.js';
@@ -92,7 +93,8 @@ const replacing = ({ reEmbed = false, sameTree = false }: IndexFlags) => ({ repl
 function runOf(project: Project, { workers, shared = false, lease }: IndexFlags): typeof sync {
   if (workers === 'here') return sync;
   return async (store, options) => {
-    const { openQueue } = await import('./worker.js'); // loads PostgreSQL, which a file does not need
+    // Loads PostgreSQL, which a file does not need.
+    const [{ openQueue }, { feed }] = await Promise.all([import('./worker.js'), import('../../engine/indexing.js')]);
     const queue = await openQueue(project);
     try {
       return await feed(store, queue, { ...options, shared, lease });
@@ -104,6 +106,7 @@ function runOf(project: Project, { workers, shared = false, lease }: IndexFlags)
 
 /** Creates no index if there is none. */
 async function rehearse(project: Project, flags: IndexFlags): Promise<number> {
+  const { dryRun } = await import('../../engine/indexing.js'); // with every parser
   return project.withVectors(flags.embed ?? true, async (vectors) => {
     const store = await openStore(storeExists(project.file) ? project.file : ':memory:');
     try {
