@@ -8,7 +8,7 @@ import type { Ruler } from '../text/tokens/index.js';
 import type { Grain, Span } from '../types.js';
 import { isBlank } from './blank.js';
 import { findCuts } from './levels.js';
-import { pack, thin } from './pack.js';
+import { pack, ThinnedCuts } from './pack.js';
 
 /** A window on the text. What lies before `body` repeats the chunk before. */
 export interface Window extends Span {
@@ -19,9 +19,10 @@ export function cutLeaf(text: string, span: Span, grain: Grain, ruler: Ruler, li
   const body = limits.maxTokens - limits.overlap;
   const fits = (start: number, end: number): boolean => end - start <= limits.maxChars && ruler.fits(start, end, body);
   const packLimits = { first: limits.maxTokens, others: body, chars: limits.maxChars };
-  const cuts = thin(findCuts(text, span, grain, fits), (at) => ruler.roughly(at), span, packLimits);
-  const at = [span.start, ...cuts.at, span.end];
-  const chosen = pack(at, [0, ...cuts.cost], countsBetween(at, ruler), packLimits).map((i) => at[i]);
+  const cuts = new ThinnedCuts((at) => ruler.roughly(at), span, packLimits);
+  findCuts(text, span, grain, fits, cuts);
+  const { at, cost } = cuts.bounds();
+  const chosen = pack(at, cost, countsBetween(at, ruler), packLimits).map((i) => at[i]);
   const bounds = [span.start, ...chosen, span.end];
   const windows: Window[] = [];
   for (let i = 0; i + 1 < bounds.length; i++) {
@@ -93,17 +94,20 @@ function atLineOrWord(text: string, from: number, body: number, allowed: (start:
   return word < 0 ? body : word;
 }
 
+/** Behind every place of a text. */
+const NEVER = 0x7fffffff;
+
 /** Exact tokens between any two of these cuts. The numbers lie flat, for pack()'s inner loop. */
-function countsBetween(at: readonly number[], ruler: Ruler): (i: number, j: number) => number {
+function countsBetween(at: Uint32Array, ruler: Ruler): (i: number, j: number) => number {
   const opens = new Int32Array(at.length);
   const closes = new Int32Array(at.length);
-  const settled = new Float64Array(at.length);
+  const settled = new Int32Array(at.length);
   const anchored = new Int32Array(at.length);
   for (let i = 0; i < at.length; i++) {
     const edge = ruler.edge(at[i]);
     opens[i] = edge.opens;
     closes[i] = edge.closes;
-    settled[i] = edge.settled;
+    settled[i] = Math.min(edge.settled, NEVER);
     anchored[i] = edge.anchored;
   }
   return (i, j) => (settled[i] <= anchored[j] ? closes[j] - opens[i] : ruler.tokens(at[i], at[j]));

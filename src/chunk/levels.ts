@@ -12,10 +12,9 @@ import { insidePair, nextLine } from '../text/offsets.js';
 import type { Grain, Span } from '../types.js';
 import { isBlank } from './blank.js';
 
-/** Cuts inside a span, ascending; `cost[i]` is the price of cutting at `at[i]`. */
-export interface Cuts {
-  readonly at: number[];
-  readonly cost: number[];
+/** Takes the cuts inside a span, in ascending order, each with its price. */
+export interface CutList {
+  add(at: number, cost: number): void;
 }
 
 /** Does this part fit into a chunk? */
@@ -106,10 +105,8 @@ const levels = {
   lines: [paragraphs, lines, words, graphemes],
 } satisfies Record<Grain, readonly Level[]>;
 
-export function findCuts(text: string, span: Span, grain: Grain, fits: Fits): Cuts {
-  const cuts: Cuts = { at: [], cost: [] };
+export function findCuts(text: string, span: Span, grain: Grain, fits: Fits, cuts: CutList): void {
   refine(text, span, levels[grain], 0, fits, cuts, text.indexOf('\r', span.start) < 0);
-  return cuts;
 }
 
 /** `onlyLf`: no line from here on ends with a CR. */
@@ -119,7 +116,7 @@ function refine(
   grain: readonly Level[],
   depth: number,
   fits: Fits,
-  cuts: Cuts,
+  cuts: CutList,
   onlyLf: boolean,
 ): void {
   const level = grain[depth];
@@ -134,8 +131,7 @@ function refine(
     span,
     (at, more) => {
       part(at);
-      cuts.at.push(at);
-      cuts.cost.push(level.cost + more);
+      cuts.add(at, level.cost + more);
     },
     fits,
     onlyLf,

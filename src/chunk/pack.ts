@@ -16,7 +16,7 @@
  * chunks that could end there, a window as long as the cap.
  */
 import type { Span } from '../types.js';
-import type { Cuts } from './levels.js';
+import type { CutList } from './levels.js';
 
 const EMPTY = 6;
 const CROSS = 0.5;
@@ -41,7 +41,7 @@ export interface PackLimits {
 export type Between = (i: number, j: number) => number;
 
 /** Indexes of the cuts to make, ascending: out of 1 … count - 1. `at` holds the span's start, its cuts and its end. */
-export function pack(at: readonly number[], cost: readonly number[], between: Between, limits: PackLimits): number[] {
+export function pack(at: ArrayLike<number>, cost: ArrayLike<number>, between: Between, limits: PackLimits): number[] {
   const last = at.length - 1;
   const best = new Float64Array(at.length).fill(Number.POSITIVE_INFINITY);
   const from = new Int32Array(at.length);
@@ -81,35 +81,81 @@ export function pack(at: readonly number[], cost: readonly number[], between: Be
 }
 
 /**
- * Drops cuts that stand closer together than choosing among them is worth.
- * One whose neighbours would join to more than two of the finest chunks
- * without it stays.
+ * Drops cuts that stand closer together than choosing among them is worth, as they
+ * are found: a text of 100 MB has millions. One whose neighbours would join to
+ * more than two of the finest chunks without it stays.
  */
-export function thin(cuts: Cuts, tokensAt: (at: number) => number, { start, end }: Span, limits: PackLimits): Cuts {
-  const leastTokens = limits.others * FINEST;
-  const leastChars = limits.chars * FINEST;
-  const out: Cuts = { at: [], cost: [] };
-  let [keptAt, kept] = [start, tokensAt(start)];
-  let [hereAt, here] = [cuts.at[0] ?? end, tokensAt(cuts.at[0] ?? end)];
-  for (let i = 0; i < cuts.at.length; i++) {
-    const nextAt = cuts.at[i + 1] ?? end;
-    const next = tokensAt(nextAt);
-    const share = cuts.cost[i] <= PARAGRAPH_COST ? PARAGRAPH_SHARE : 1;
-    const fine =
-      here - kept < leastTokens * share &&
-      next - kept <= 2 * leastTokens * share &&
-      hereAt - keptAt < leastChars * share &&
-      nextAt - keptAt <= 2 * leastChars * share;
-    if (cuts.cost[i] >= WORD_COST || !fine) {
-      out.at.push(hereAt);
-      out.cost.push(cuts.cost[i]);
-      [keptAt, kept] = [hereAt, here];
-    } else if (out.at.length > 0 && cuts.cost[i] < out.cost[out.cost.length - 1]) {
-      // Of two that are close, the cheaper one stays; what it moves is less than a finest chunk.
-      out.at[out.at.length - 1] = hereAt;
-      out.cost[out.cost.length - 1] = cuts.cost[i];
-    }
-    [hereAt, here] = [nextAt, next];
+export class ThinnedCuts implements CutList {
+  readonly #tokensAt: (at: number) => number;
+  readonly #leastTokens: number;
+  readonly #leastChars: number;
+  readonly #end: number;
+  /** The start of the span, the cuts that are kept, and at last its end, with their prices. */
+  #at = new Uint32Array(64);
+  #cost = new Float64Array(64);
+  #length = 1;
+  /** The last that was kept, and the tokens before it. */
+  #keptAt: number;
+  #kept: number;
+  /** The one that is decided on when the next is known. */
+  #hereAt = -1;
+  #here = 0;
+  #hereCost = 0;
+
+  constructor(tokensAt: (at: number) => number, { start, end }: Span, limits: PackLimits) {
+    this.#tokensAt = tokensAt;
+    this.#leastTokens = limits.others * FINEST;
+    this.#leastChars = limits.chars * FINEST;
+    this.#end = end;
+    this.#at[0] = start;
+    this.#keptAt = start;
+    this.#kept = tokensAt(start);
   }
-  return out;
+
+  add(at: number, cost: number): void {
+    const tokens = this.#tokensAt(at);
+    if (this.#hereAt >= 0) this.#decide(at, tokens);
+    this.#hereAt = at;
+    this.#here = tokens;
+    this.#hereCost = cost;
+  }
+
+  /** What pack() takes, when all are found. */
+  bounds(): { readonly at: Uint32Array; readonly cost: Float64Array } {
+    if (this.#hereAt >= 0) this.#decide(this.#end, this.#tokensAt(this.#end));
+    this.#hereAt = -1;
+    this.#push(this.#end, 0);
+    return { at: this.#at.subarray(0, this.#length), cost: this.#cost.subarray(0, this.#length) };
+  }
+
+  #decide(nextAt: number, next: number): void {
+    const [hereAt, cost] = [this.#hereAt, this.#hereCost];
+    const share = cost <= PARAGRAPH_COST ? PARAGRAPH_SHARE : 1;
+    const [tokens, chars] = [this.#leastTokens * share, this.#leastChars * share];
+    const fine =
+      this.#here - this.#kept < tokens &&
+      next - this.#kept <= 2 * tokens &&
+      hereAt - this.#keptAt < chars &&
+      nextAt - this.#keptAt <= 2 * chars;
+    if (cost >= WORD_COST || !fine) {
+      this.#push(hereAt, cost);
+      this.#keptAt = hereAt;
+      this.#kept = this.#here;
+    } else if (this.#length > 1 && cost < this.#cost[this.#length - 1]) {
+      // Of two that are close, the cheaper one stays; what it moves is less than a finest chunk.
+      this.#at[this.#length - 1] = hereAt;
+      this.#cost[this.#length - 1] = cost;
+    }
+  }
+
+  #push(at: number, cost: number): void {
+    if (this.#length === this.#at.length) {
+      const [places, costs] = [new Uint32Array(this.#length * 2), new Float64Array(this.#length * 2)];
+      places.set(this.#at);
+      costs.set(this.#cost);
+      [this.#at, this.#cost] = [places, costs];
+    }
+    this.#at[this.#length] = at;
+    this.#cost[this.#length++] = cost;
+  }
 }

@@ -122,33 +122,53 @@ export async function runJob(job: Job, task: Task): Promise<JobOutcome> {
     if (task.prepare && job.commits)
       return { ...nothing, result: { commits: await cutCommits(job.commits, task, task.prepare) } };
     if (task.prepare) return await prepared(job, task, task.prepare);
-    const bytes = job.bytes ?? readBytes(job.file ?? job.path);
-    const counter = task.local?.tokenizer ?? tokenizer(task.options.tokenizer);
-    const settings = { ...task.options, ...task.local, tokenizer: counter, path: job.path };
-    // Diagnostics of a file that was named are still reported.
-    if (task.only && !job.named && !mayBe(task.only, bytes, settings)) return { ...nothing, passedOver: true };
-    const events: ChunkEvent[] = [];
-    const log = task.logs ? (event: ChunkEvent) => events.push(event) : undefined;
-    const cut = await chunk(bytes, { ...settings, log }, job.surroundings);
-    const [first] = cut.chunks;
-    if (task.only && first && !task.only.includes(first.sourceType)) return { ...nothing, passedOver: true };
-    if (cut.diagnostics.some(({ code }) => code === 'binary')) return { ...nothing, troubles: cut.diagnostics };
-    const tokens = cut.chunks.map((item) => item.tokenCount);
-    const done = { ...nothing, bytes: bytes.length, tokens, troubles: cut.diagnostics, events };
-    switch (task.output) {
-      case 'proof':
-        return { ...done, failures: proof(await provable(bytes, job, task), cut, counter, task) };
-      case 'cut':
-        return { ...done, result: { cut: { chunks: cut.chunks, gaps: cut.gaps } } };
-      case 'stats':
-        return { ...done, over: isOver(await provable(bytes, job, task), cut, counter, task) };
-      default:
-        return { ...done, text: inBlocks(render(cut, job, task), task.output === 'json' ? ',\n' : '') };
-    }
+    return await cutJob(job, task);
   } catch (error) {
     if (error instanceof FroeError && endsRun(error)) throw error;
     return failedJob(job, error);
   }
+}
+
+async function cutJob(job: Job, task: Task): Promise<JobOutcome> {
+  const counter = task.local?.tokenizer ?? tokenizer(task.options.tokenizer);
+  const events: ChunkEvent[] = [];
+  const begun = begin(job, task, counter, events);
+  if (begun === undefined) return { ...nothing, passedOver: true };
+  const cut = await begun.cut;
+  const [first] = cut.chunks;
+  if (task.only && first && !task.only.includes(first.sourceType)) return { ...nothing, passedOver: true };
+  if (cut.diagnostics.some(({ code }) => code === 'binary')) return { ...nothing, troubles: cut.diagnostics };
+  const tokens = cut.chunks.map((item) => item.tokenCount);
+  const done = { ...nothing, bytes: begun.size, tokens, troubles: cut.diagnostics, events };
+  switch (task.output) {
+    case 'proof':
+      return { ...done, failures: proof(await provable(begun.bytes, job, task), cut, counter, task) };
+    case 'cut':
+      return { ...done, result: { cut: { chunks: cut.chunks, gaps: cut.gaps } } };
+    case 'stats':
+      return { ...done, over: isOver(await provable(begun.bytes, job, task), cut, counter, task) };
+    default:
+      return { ...done, text: inBlocks(render(cut, job, task), task.output === 'json' ? ',\n' : '') };
+  }
+}
+
+interface BegunJob {
+  readonly size: number;
+  readonly cut: Promise<Cut>;
+  /** Empty unless they are checked. */
+  readonly bytes: Uint8Array;
+}
+
+/** Not async, because that would keep the bytes in memory while their text is cut. Undefined: the file is skipped. */
+function begin(job: Job, task: Task, counter: Tokenizer, events: ChunkEvent[]): BegunJob | undefined {
+  const bytes = job.bytes ?? readBytes(job.file ?? job.path);
+  const settings = { ...task.options, ...task.local, tokenizer: counter, path: job.path };
+  // Diagnostics of a file that was named are still reported.
+  if (task.only && !job.named && !mayBe(task.only, bytes, settings)) return undefined;
+  const log = task.logs ? (event: ChunkEvent) => events.push(event) : undefined;
+  const isProved = task.output === 'proof' || task.output === 'stats';
+  const cut = chunk(bytes, { ...settings, log }, job.surroundings);
+  return { size: bytes.length, cut, bytes: isProved ? bytes : new Uint8Array() };
 }
 
 /** The error would be the same for every file. */

@@ -84,8 +84,12 @@ export async function parseSource(
  */
 export async function chunk(input: string | Uint8Array, options: ChunkOptions = {}, around?: Around): Promise<Cut> {
   checkChunking('chunk()', input, options);
+  return cutRead(read(input, options), options, around); // without the bytes: they may go when they are text
+}
+
+async function cutRead(reading: ReturnType<typeof read>, options: ChunkOptions, around?: Around): Promise<Cut> {
   try {
-    const parsed = await read(input, options);
+    const parsed = await reading;
     const units = options.preset === 'units' ? await inUnits(parsed, options, around) : undefined;
     const { chunks, gaps, diagnostics } = units ?? cutParsed(parsed, options);
     const result = { chunks: withContext(chunks), gaps, diagnostics };

@@ -21,8 +21,16 @@ const SNIFF_BYTES = 8192;
 
 export function sourceFromBytes(bytes: Uint8Array, identity: SourceIdentity): Source {
   refuseBinary(bytes, identity.path);
-  return source(decode(bytes), () => sha256(bytes), identity);
+  const decoded = decode(bytes);
+  // Of well-formed UTF-8 the text has the same hash: the bytes, which may be 100 MB, need not be kept for it.
+  const { encoding, replaced } = decoded.decoding;
+  const isSame = encoding === 'utf-8' && replaced === 0;
+  return source(decoded, isSame ? hashOfText(decoded.text) : hashOfBytes(bytes), identity);
 }
+
+/** Two closures, so that neither keeps more in memory than it needs. */
+const hashOfText = (text: string) => (): string => sha256(text);
+const hashOfBytes = (bytes: Uint8Array) => (): string => sha256(bytes);
 
 /** Throws for bytes that are not text, or too many. */
 export function refuseBinary(bytes: Uint8Array, path: string): void {

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { shortLead } from '../../src/chunk/draftChunk.js';
 import { groupSiblings } from '../../src/chunk/groupSiblings.js';
-import { findCuts } from '../../src/chunk/levels.js';
-import { pack, thin } from '../../src/chunk/pack.js';
+import { pack, ThinnedCuts } from '../../src/chunk/pack.js';
 import { plainRuler } from '../../src/text/tokens/index.js';
 import type { Grain } from '../../src/types.js';
 import { cutLetters, drawn, headed, sections } from './cutLetters.js';
+import { cutsIn } from './cutsIn.js';
 import { letters } from './letters.js';
 
 /** The text is given as its segments. */
@@ -63,13 +63,11 @@ describe('packing', () => {
 
 describe('thinning', () => {
   const [PARAGRAPH, LINE] = [1, 2];
-  const left = (cost: number, chars: number, ...at: readonly number[]): number[] =>
-    thin(
-      { at: [...at], cost: at.map(() => cost) },
-      (place) => place,
-      { start: 0, end: 16 },
-      { first: 300, others: 240, chars },
-    ).at;
+  const left = (cost: number, chars: number, ...at: readonly number[]): number[] => {
+    const cuts = new ThinnedCuts((place) => place, { start: 0, end: 16 }, { first: 300, others: 240, chars });
+    for (const place of at) cuts.add(place, cost);
+    return [...cuts.bounds().at].slice(1, -1);
+  };
 
   it('keeps a cut where the next is far away, in letters as in tokens', () => {
     expect(left(LINE, 96, 3, 12)).toEqual([3, 12]);
@@ -101,7 +99,7 @@ describe('a lead further down', () => {
 
 describe('places to cut', () => {
   const places = (grain: Grain, text: string, most: number, span = { start: 0, end: text.length }): string => {
-    const { at, cost } = findCuts(text, span, grain, (start, end) => end - start <= most);
+    const { at, cost } = cutsIn(text, span, grain, (start, end) => end - start <= most);
     return at.reduceRight((out, place, i) => `${out.slice(0, place)}‹${cost[i]}›${out.slice(place)}`, text);
   };
 

@@ -1,11 +1,11 @@
 /** Where a leaf may be cut, drawn into the text: `‹2›` is a place that costs 2. */
 import { describe, expect, it } from 'vitest';
-import { findCuts } from '../../src/chunk/levels.js';
 import type { Grain } from '../../src/types.js';
+import { cutsIn } from './cutsIn.js';
 
 /** Parts of at most `most` letters fit, and are taken apart no further. */
 function drawn(grain: Grain, text: string, most: number, span = { start: 0, end: text.length }): string {
-  const { at, cost } = findCuts(text, span, grain, (start, end) => end - start <= most);
+  const { at, cost } = cutsIn(text, span, grain, (start, end) => end - start <= most);
   expect([...at].sort((a, b) => a - b)).toEqual(at);
   return at.reduceRight((out, place, i) => `${out.slice(0, place)}‹${cost[i]}›${out.slice(place)}`, text);
 }
@@ -178,7 +178,7 @@ describe('between words', () => {
 
   it('stands farther from the last where the text has become cheap: after a dear start each fourth colon was one', () => {
     const fits = (start: number, end: number): boolean => end - start <= (start < 16 ? 16 : 1024);
-    const { at } = findCuts(`${'x'.repeat(15)} ${':'.repeat(4000)}`, { start: 0, end: 4016 }, 'lines', fits);
+    const { at } = cutsIn(`${'x'.repeat(15)} ${':'.repeat(4000)}`, { start: 0, end: 4016 }, 'lines', fits);
     const steps = at.slice(1).map((cut, i) => cut - at[i]);
     expect(steps.slice(-20).every((step) => step >= 16 && step <= 64)).toBe(true);
   });
@@ -199,12 +199,12 @@ describe('inside a word', () => {
 
   it('the chunks are halved where the letters become dear', () => {
     const fits = (start: number, end: number): boolean => end - start <= (end > 16 ? 2 : 8);
-    expect(findCuts('abcdefghijklmnopqrstuvwxyz', { start: 0, end: 22 }, 'lines', fits).at).toEqual([8, 16, 18, 20]);
+    expect(cutsIn('abcdefghijklmnopqrstuvwxyz', { start: 0, end: 22 }, 'lines', fits).at).toEqual([8, 16, 18, 20]);
   });
 
   it('and doubled where they become cheap again: a dear first letter made every chunk of a long word tiny', () => {
     const fits = (start: number, end: number): boolean => end - start <= (start < 4 ? 2 : 8);
-    expect(findCuts('abcdefghijklmnopqrstuvwxyz', { start: 0, end: 26 }, 'lines', fits).at).toEqual([2, 4, 12, 20]);
+    expect(cutsIn('abcdefghijklmnopqrstuvwxyz', { start: 0, end: 26 }, 'lines', fits).at).toEqual([2, 4, 12, 20]);
   });
 
   it('a grapheme stays whole where it fits', () => {

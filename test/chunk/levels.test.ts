@@ -1,13 +1,13 @@
 /** Where sentences begin: by the rule, one place at a time. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findCuts } from '../../src/chunk/levels.js';
+import { cutsIn } from './cutsIn.js';
 
 /** What the start of a sentence inside a line costs. */
 const SENTENCE = 2.8;
 
 function sentenceStarts(text: string): number[] {
-  const { at, cost } = findCuts(text, { start: 0, end: text.length }, 'prose', () => false);
+  const { at, cost } = cutsIn(text, { start: 0, end: text.length }, 'prose', () => false);
   return at.filter((_, i) => cost[i] === SENTENCE);
 }
 

@@ -1,14 +1,15 @@
 /** Cuts that stand too close to choose between are dropped. A chunk of 240 tokens, so the finest is 10. */
 import { describe, expect, it } from 'vitest';
-import { pack, thin } from '../../src/chunk/pack.js';
+import { pack, ThinnedCuts } from '../../src/chunk/pack.js';
 
 const [PARAGRAPH, LINE, WORD] = [1, 2, 7];
 
 /** What is left of cuts at these places, each with its price, in a text of 400. */
 function left(cuts: readonly (readonly [at: number, cost: number])[], { chars = 24_000, end = 400 } = {}): string[] {
-  const all = { at: cuts.map(([at]) => at), cost: cuts.map(([, cost]) => cost) };
-  const { at, cost } = thin(all, (place) => place, { start: 0, end }, { first: 300, others: 240, chars });
-  return at.map((place, i) => `${place} for ${cost[i]}`);
+  const all = new ThinnedCuts((place) => place, { start: 0, end }, { first: 300, others: 240, chars });
+  for (const [at, cost] of cuts) all.add(at, cost);
+  const { at, cost } = all.bounds();
+  return [...at].map((place, i) => `${place} for ${cost[i]}`).slice(1, -1);
 }
 
 describe('cuts that are thinned', () => {
