@@ -30,7 +30,7 @@ export async function* runAll(
   const total = sent.reduce((sum, job) => sum + sizeOf(job), 0);
   const wanted = Math.min(threads, MAX_THREADS, sent.length, Math.floor(total / BYTES_PER_THREAD));
   if (wanted === 0) return yield* runAllHere(jobs, task);
-  if (task.brief) setFlagsFromString(LATER_OPTIMISATION);
+  if (task.brief) for (const flag of LONG_RUN) setFlagsFromString(flag);
   const { local: _, ...plain } = task;
   const pool = new Pool(wanted, script, plain);
   const run = (job: Job): Promise<JobOutcome> => (isLocalJob(job, task) ? runHere(job, task) : pool.run(job));
@@ -48,7 +48,7 @@ export async function* runStream(
     for await (const job of jobs) yield [job, await runJob(job, task)];
     return;
   }
-  if (task.brief) setFlagsFromString(LATER_OPTIMISATION);
+  if (task.brief) for (const flag of LONG_RUN) setFlagsFromString(flag);
   const pool = new Pool(Math.min(threads, MAX_THREADS), script, task);
   const ahead: (readonly [Job, Promise<JobOutcome>])[] = [];
   try {
@@ -85,6 +85,15 @@ const SHORT_RUN = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
  * hundred files. With four times the budget before it does, the total falls by a tenth.
  */
 const LATER_OPTIMISATION = '--interrupt-budget=500000';
+
+/**
+ * Before V8 collects the old part of a heap it lets it grow to several times what was in use, in every thread. To stop
+ * at a third more takes no more processor time that could be measured, and a tenth less memory.
+ */
+const LESS_GROWTH = '--heap-growing-percent=30';
+
+/** For a process that ends with the run: it has no other code that would want the defaults. */
+const LONG_RUN = [LATER_OPTIMISATION, LESS_GROWTH];
 
 async function* runAllHere(jobs: readonly Job[], task: Task): AsyncGenerator<Result> {
   if (task.brief) for (const flag of [...SHORT_RUN, LATER_OPTIMISATION]) setFlagsFromString(flag);

@@ -11,7 +11,7 @@ export type WorkerReply =
   | { readonly refused: Pick<FroeError, 'code' | 'message' | 'hint'> }
   | 'done';
 
-/** Blocks sent ahead of the reader: four million characters in total. */
+/** Blocks sent ahead of the reader: a million characters in total. */
 const MAX_BLOCKS_AHEAD = 16;
 
 const task: Task = workerData;
