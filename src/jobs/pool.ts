@@ -88,7 +88,8 @@ const LATER_OPTIMISATION = '--interrupt-budget=500000';
 
 /**
  * Before V8 collects the old part of a heap it lets it grow to several times what was in use, in every thread. To stop
- * at a third more takes no more processor time that could be measured, and a tenth less memory.
+ * at a third more saves a fifth of all memory for 5,000 files, and takes no more processor time that could be told
+ * from noise.
  */
 const LESS_GROWTH = '--heap-growing-percent=30';
 
