@@ -15,7 +15,9 @@ const { peerDependencies } = manifest;
  */
 const forCommands = ['project', 'settings', 'results', 'indexes', 'contextHook', 'workspace\\.js'];
 /** Modules of the engine that need a parser, or that few answers need. Bundled by the rules of the bundler alone. */
-const onDemand = 'grepThread outline verifyIndex why autoSync cutting indexing syncing team pendingChanges files'.split(' ');
+const onDemand = 'grepThread outline verifyIndex why autoSync cutting indexing syncing team pendingChanges files'.split(
+  ' ',
+);
 
 /**
  * What every answer needs, in a few files. With a file for whatever some commands share there were forty, and finding
