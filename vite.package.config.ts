@@ -47,7 +47,7 @@ const command = {
  */
 const shared = {
   name: 'shared',
-  test: /build\/(?:types|text\/folders|store\/sensitivity|parse\/parser)\.js$/,
+  test: /build\/(?:types|text\/(?:folders|nearestWord|unknownOption)|config\/checkOptions|store\/sensitivity|parse\/parser)\.js$/,
   priority: 2,
 };
 const languages = { name: 'languages', test: /build\/languages\/(?!delimited|languages\.js)/, priority: 1 };

@@ -37,6 +37,7 @@ export const leftOut: Readonly<Record<string, LeftOut>> = {
   'test/package/install.test.ts': windows('starts npm, which is a script of the shell there'),
   'test/sources/read.test.ts': files,
   'test/sync/catchUp.test.ts': files,
+  'test/sync/treeLook.test.ts': files,
 };
 
 /** Those that `platform` does not run. */
