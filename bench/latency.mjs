@@ -1,7 +1,9 @@
 /** One question to an index of 10,000 and of 100,000 chunks: by words, by vectors, by both; warm, and as a command. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { embedder } from '../build/embed/index.js';
 import { search } from '../build/search/search.js';
 import { SqliteStore } from '../build/store/sqlite.js';
@@ -35,7 +37,7 @@ async function measure(settings) {
       columns: { 'asked by': 'text', chunks: 'count', p50: 'number', p95: 'number', questions: 'count' },
       rows,
       notes: [
-        'froe: one process, index on disk, built-in model, results merged as they come. As a command: `froe search` from start to exit. MiniSearch: words only, the whole index in memory.',
+        'froe: one process, index on disk, built-in model, results merged as they come. As a command: `froe search` from start to exit, which checks every file first; in a repository it asks git. MiniSearch: words only, the whole index in memory.',
       ],
     },
   ];
@@ -58,15 +60,28 @@ async function asked(texts, wanted) {
     rows.push(...(await miniSearch(store, questions)));
     await store.close();
     const cold = (query) => froe(['search', query, root, '--index', file, '--embedder', 'builtin', '--json']);
-    rows.push({
-      'asked by': 'froe search, as a command',
-      chunks: chunks,
+    const command = async (where) => ({
+      'asked by': `froe search, as a command${where}`,
+      chunks,
       ...(await times(cold, questions.slice(0, COLD))),
     });
+    rows.push(await command(''));
+    await makeRepository(root);
+    for (const query of questions.slice(0, 2)) await cold(query); // the second stores what git reports
+    rows.push(await command(' in a git repository'));
     return rows;
   } finally {
     rmSync(place, { recursive: true });
   }
+}
+
+/** Of all files. Waits: git counts in seconds, and what changed in the last ones may change again unnoticed. */
+async function makeRepository(root) {
+  const git = (...words) => execFileSync('git', ['-C', root, '-c', 'gc.auto=0', ...words]);
+  git('init', '-q');
+  git('add', '-A');
+  git('-c', 'user.name=bench', '-c', 'user.email=bench@example.com', 'commit', '-qm', 'All files');
+  await sleep(2500);
 }
 
 /** The first few are left out: they warm the caches. */

@@ -201,7 +201,7 @@ function figures() {
     `- **Parsing Markdown blocks** takes markdown-it ${longer('markdown-it, blocks')} as long as froe. Parsers that also read inline markup: commonmark.js ${longer('commonmark.js')}, micromark ${longer('micromark, events')}.`,
     `- **Memory**: a text file of ${formats.megabytes(large.MB)} MB takes ${formats.megabytes(large['peak MB'])} MB. Over 10,000 code files, the last third took ${times(growth)} the memory of the middle third.`,
     `- **Indexing** files of npm packages (code and prose, at most 20 kB each) on ${run.cores} cores: ${count(first.files)} files, keywords only (\`--embedder none\`), take ${number(first.seconds)} s, and ${number(again.seconds)} s when nothing has changed. ${count(modelled.files)} files with the built-in model take ${number(modelled.seconds)} s and ${megabytes(modelled['peak MB'])} MB of memory. ${count(most.files)} files with a test embedder of 256 dimensions take ${megabytes(most['peak MB'])} MB of memory.`,
-    `- **Searching** ${count(asked.chunks)} chunks of such files, keywords and built-in model: ${number(asked.p50)} ms (p50), ${number(asked.p95)} ms (p95) in a running process; ${number(cold.p50)} ms as a command, from start to exit; ${number(called.p50)} ms as an MCP call.`,
+    `- **Searching** ${count(asked.chunks)} chunks of such files, keywords and built-in model: ${number(asked.p50)} ms (p50), ${number(asked.p95)} ms (p95) in a running process; ${number(cold.p50)} ms as a command in a git repository, from start to exit; ${number(called.p50)} ms as an MCP call.`,
     `- **PostgreSQL**: a search in ${count(million.chunks)} generated chunks with vectors of 256 dimensions takes ${number(million['both p50'])} ms (p50), ${number(million['both p95'])} ms (p95).`,
     attacks(),
   ];

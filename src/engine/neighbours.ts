@@ -49,7 +49,7 @@ export async function withNeighbours(
   return { text: joinMarked(runsOf(chunks, places).map((run) => joinChunks(run, joint, gaps))), chunks };
 }
 
-/** Groups adjacent chunks. */
+/** Runs of consecutive positions. */
 function runsOf(chunks: readonly Chunk[], places: ReadonlyMap<string, number>): readonly (readonly Chunk[])[] {
   const runs: Chunk[][] = [];
   let last = Number.NaN;
