@@ -1,4 +1,4 @@
-/** What changed in a tree is read and written, at once or part by part; with it comes every parser. */
+/** Reads and writes what changed in a tree, at once or part by part. Imports every parser. */
 import type { Job, Trouble } from '../jobs/job.js';
 import { packs } from '../parse/packs.js';
 import { type Stat, UNSETTLED } from '../sources/stat.js';
@@ -18,13 +18,13 @@ export interface IndexedChanges {
   readonly changed: number;
   readonly removed: number;
   readonly held: number;
-  /** Files that are as they were. */
+  /** Unchanged files. */
   readonly unchanged: number;
-  /** How many the index now has as they are. */
+  /** Files that are now up to date in the index. */
   readonly files: number;
-  /** Files that were left for another run. */
+  /** Files left for the next run. */
   readonly unread: number;
-  /** Paths of what the index could not be given. */
+  /** Paths of files that could not be indexed. */
   readonly failed: readonly string[];
   readonly chunks: number;
   readonly troubles: readonly (Diagnostic | Trouble)[];
@@ -43,7 +43,7 @@ export async function indexChanges(
   let [rows, affected] = [planned.rows, 0];
   for (const part of partsOf(planned, options)) {
     const { jobs, affected: moved } = await surveyed(part, rows, planned.isPart, options.threads);
-    // Before what moves them is written: should this end here, the next run sees them by their stat.
+    // Before the changes that affect them are written: if the run ends here, the next one sees them by their stat.
     await markUnsettled(store, part, moved, rows);
     for (const { path } of moved) wanted.add(path);
     affected += moved.length;
@@ -66,11 +66,11 @@ export async function indexChanges(
 
 interface SettledChanges extends Plan {
   readonly rows: TreeLook['rows'];
-  /** It is of a few files, which no other file has to do with. */
+  /** It covers only the files that changed, and no other file depends on them. */
   readonly isPart: boolean;
 }
 
-/** The plan without files that were only touched; of all files, where those that changed may concern others. */
+/** The plan without files that were only touched; a plan for all files if other files may depend on those that changed. */
 async function settled(store: Store, options: RunOptions, look: TreeLook, looked: Plan): Promise<SettledChanges> {
   const { root, tree = 'main', until } = options;
   const isWhole = look.others === undefined;
@@ -82,7 +82,7 @@ async function settled(store: Store, options: RunOptions, look: TreeLook, looked
   return { ...planned, rows, isPart };
 }
 
-/** Whether a pack has to do with what changed, came or went: then it has to see all of its files. */
+/** Whether a pack claims a file that was changed, added or removed: then it needs all of its files. */
 function concernsOthers({ jobs, gone }: Plan, tree: string): boolean {
   const paths = [...jobs.map(({ path }) => path), ...gone.map((docId) => docId.slice(tree.length + 1))];
   return packs.some((pack) => paths.some((path) => pack.claims(path) || pack.applies([path])));
@@ -96,10 +96,10 @@ const surveyed = async (
 ): Promise<Pick<SurveyedPlan, 'jobs' | 'affected'>> =>
   isPart ? { jobs: part.jobs, affected: [] } : surveyPlan(part, rows, threads);
 
-/** Bytes of the first part; each further one has twice as many. */
+/** Bytes of the first part; each further part has twice as many. */
 const FIRST_PART_BYTES = 1 << 20;
 
-/** All at once; or, where time is limited, part by part. Each part knows the rest by what is kept of it. */
+/** All changes at once; or part by part, if time is limited. A part knows the others by what is stored of them. */
 function* partsOf(planned: Plan, { until, priority = () => 0 }: RunOptions): Generator<Plan> {
   if (!until) return yield planned;
   const [mtime, size] = [statIn(planned, 'mtime'), statIn(planned, 'size')];
@@ -119,7 +119,7 @@ const statIn =
   ({ path }: Job): number =>
     files.get(path)?.[what] ?? 0;
 
-/** Takes out what is gone, and marks what will have to be cut because of this part. */
+/** Removes deleted files, and marks the files that will have to be cut again because of this part. */
 async function markUnsettled(
   store: Store,
   { gone }: Plan,

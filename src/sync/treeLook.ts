@@ -1,11 +1,11 @@
 /**
- * A tree as it is now, beside what the index has of it:
+ * Which files of a tree may have changed since the index was last compared with it:
  *
- *     git says what it said at the last look              nothing has changed
- *     its index and our ignore files are what they were   only what git status lists, or listed then, may have
- *     else                                                the stat of every file, and every row
+ *     git reports the same as then                       none
+ *     git's index and all .froeignore files are the same those that git status lists now, or listed then
+ *     else                                               all: every file is checked by its stat, against every row
  *
- * A look is kept with the index, and gone with the next change to it.
+ * The result is stored with the index, and removed by the next change to it.
  */
 import { type GitFingerprint, GitLook, statFingerprint } from '../sources/fingerprint.js';
 import { type GitExtent, type StatWalk, walkPaths, walkStats } from '../sources/walk.js';
@@ -16,42 +16,42 @@ import type { SyncOptions } from './sync.js';
 export interface TreeLook {
   /** The files that may have changed. */
   readonly walked: StatWalk;
-  /** What the index knows of them. */
+  /** Their rows in the index. */
   readonly rows: ReadonlyMap<string, SourceRow>;
-  /** How many files there are beside these, which the index has as they are; undefined: these are all. */
+  /** The number of other files, which are up to date in the index; undefined: there are no others. */
   readonly others?: number;
-  /** Undefined where nothing can be kept of it. */
+  /** Undefined if it cannot be stored. */
   readonly seen?: TreeState | undefined;
-  /** Files beside these that could not be read before. */
+  /** Other files, which could not be read before. */
   readonly failed: readonly string[];
-  /** As it was kept. */
+  /** The stored scan. */
   readonly stored: string | undefined;
-  /** The recipe of the files beside these; undefined: they have more than one, or there are none. */
+  /** The recipe of the other files; undefined: they have more than one, or there are none. */
   readonly recipe?: string | undefined;
 }
 
 interface TreeState {
-  /** Which files were looked for: chosen another way, they are others. */
+  /** Identifies the choice of files: another choice needs another scan. */
   readonly fileChoice: string;
   readonly extent?: GitExtent | undefined;
   readonly git?: GitFingerprint | undefined;
   readonly stats?: string | undefined;
 }
 
-/** What is kept of a look. */
+/** What is stored. */
 interface TreeScan extends TreeState {
-  /** How all files are cut; undefined: in more than one way. */
+  /** The recipe of all files; undefined: they have more than one. */
   readonly recipe?: string | undefined;
-  /** How many files the index has as they are. */
+  /** The number of files that are up to date in the index. */
   readonly files: number;
-  /** Those that it has not: the next `sync()` tries them again, to say why. */
+  /** Files that could not be indexed: the next `sync()` tries them again, and reports why. */
   readonly failed: readonly string[];
 }
 
 interface TreeLookOptions extends SyncOptions {
   /** Check every file: one has changed, whatever git reports. */
   readonly checkAllFiles?: boolean | undefined;
-  /** Only what changed is wanted, not what is cut another way or could not be read before. */
+  /** Only changed files: not those with another recipe, or that could not be read before. */
   readonly changesOnly?: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function lookAtTree(store: Store, options: TreeLookOptions): Promis
   const known = stored === undefined || fileChoice === undefined ? undefined : parseScan(stored, fileChoice);
   const isUsable = !checkAllFiles && (changesOnly || known?.recipe === planOptions(options).recipe);
   const before = isUsable ? known : undefined;
-  // Before the files are looked at: what changes in between shows the next time.
+  // Before the files are checked: a change in between is seen the next time.
   const git = new GitLook(root, known?.extent?.repositories ?? ['']);
   const again = changesOnly ? [] : (before?.failed ?? []);
   const part = before && changedPart(root, before, git, again);
@@ -81,7 +81,7 @@ export async function lookAtTree(store: Store, options: TreeLookOptions): Promis
   return { walked, rows: await store.sources(tree), seen, failed: [], stored };
 }
 
-/** What git says may have changed; undefined where it cannot tell. */
+/** What may have changed according to git; undefined if it cannot tell. */
 function changedPart(
   root: string,
   before: TreeScan,
@@ -104,18 +104,18 @@ function changedPart(
   return { walked, seen, paths };
 }
 
-/** By path. One that git no longer tracks may be listed twice: as gone from its index, and as untracked. */
+/** By path. A file that git no longer tracks may be listed twice: as deleted from its index, and as untracked. */
 function statesOf({ differing }: GitFingerprint): ReadonlyMap<string, string> {
   const states = new Map<string, string>();
   for (const [path, state] of differing) states.set(path, `${states.get(path) ?? ''}${state}\n`);
   return states;
 }
 
-/** Whether git lists a file: it is in git's index, or beside it and not ignored. `was`: when the index was the same. */
+/** Whether git lists a file: it is tracked, or untracked and not ignored. `was`: its status in the stored scan. */
 const isListed = (was: string | undefined, is: string | undefined): boolean =>
   is === undefined ? /^(?!1 D|\?)./m.test(was ?? '') : /^(?!1 D)./m.test(is);
 
-/** The rows of these paths, and what is known of all others. */
+/** The rows of these paths, and what is stored of all others. */
 async function rowsBeside(
   store: Store,
   tree: string,
@@ -133,7 +133,7 @@ async function rowsBeside(
   return { rows, others: before.files - counted.length, failed, recipe: before.recipe };
 }
 
-/** The same look with every row: files beside those that were looked at have the stats that they had. */
+/** The same with all rows: files that were not checked have their stored stats. */
 export async function withEveryRow(store: Store, tree: string, look: TreeLook): Promise<TreeLook> {
   if (look.others === undefined) return look;
   const rows = await store.sources(tree);
@@ -150,7 +150,7 @@ export function sharedRecipe({ others, recipe, rows }: TreeLook, options: SyncOp
   return isOwn ? own : undefined;
 }
 
-/** What is kept of a look that the index is now true of; undefined where nothing can be. */
+/** The scan to store once the index is up to date; undefined if there is none. */
 export function scanText(
   { seen, failed: others }: TreeLook,
   { files, failed, recipe }: Pick<TreeScan, 'files' | 'failed' | 'recipe'>,
@@ -159,17 +159,17 @@ export function scanText(
   return scan && JSON.stringify(scan);
 }
 
-/** Undefined where it cannot be named: a function says yes or no, and not why. */
+/** Undefined if the choice has no name: a function can be called, but not compared. */
 function fileChoiceKey(options: SyncOptions): string | undefined {
   const { wants, wantsVersion } = options;
   if (wants && wantsVersion === undefined) return undefined;
   return JSON.stringify([VERSION, planOptions(options).maxFileSize, wantsVersion]);
 }
 
-/** Raise it with every change to which files a walk finds, and to what is kept of a look. */
+/** Raise it with every change to which files a walk finds, and to what is stored. */
 const VERSION = 2;
 
 function parseScan(stored: string, choice: string): TreeScan | undefined {
-  const scan: TreeScan = JSON.parse(stored); // written by us, from the same type
+  const scan: TreeScan = JSON.parse(stored); // written by scanText(), from the same type
   return scan.fileChoice === choice ? scan : undefined;
 }
