@@ -1,9 +1,9 @@
 /**
  * Which files of a tree may have changed since the index was last compared with it:
  *
- *     git reports the same as then                       none
- *     git's index and all .froeignore files are the same those that git status lists now, or listed then
- *     else                                               all: every file is checked by its stat, against every row
+ *     git reports the same as then                    none
+ *     git's index and every .froeignore are as then   those that git status lists now, or listed then
+ *     else                                            all: every file is checked by its stat, against every row
  *
  * The result is stored with the index, and removed by the next change to it.
  */
