@@ -1,7 +1,8 @@
-/** How far an index is behind its folder, and how its sources were cut. By stat alone: no file is read. */
+/** How far an index is behind its folder, and how its sources were cut. Only files with another stat are read. */
 import type { SourceRow, Store } from '../store/store.js';
 import { plan } from '../sync/plan.js';
 import { cutIn, planOptions } from '../sync/recipe.js';
+import { settleTouched } from '../sync/settleTouched.js';
 import type { SyncOptions } from '../sync/sync.js';
 
 /** The cutting options of a source. */
@@ -19,10 +20,14 @@ export interface PendingChanges {
 export async function pendingChanges(store: Store, options: SyncOptions): Promise<PendingChanges> {
   const planned = planOptions(options);
   const sources = await store.sources('main');
-  // A database with several roots has no single folder.
-  const { jobs, gone } = store.roots ? { jobs: [], gone: [] } : plan(options.root, sources, planned);
   const rows = sources.size > 0 ? [...sources.values()] : [planned];
-  return { unread: jobs.length, gone: gone.length, cuts: cutsOf(rows) };
+  const cuts = cutsOf(rows);
+  if (store.roots) return { unread: 0, gone: 0, cuts }; // a database with several roots has no single folder
+  const changed = plan(options.root, sources, planned);
+  const {
+    planned: { jobs, gone },
+  } = await settleTouched(changed, sources, options);
+  return { unread: jobs.length, gone: gone.length, cuts };
 }
 
 function cutsOf(rows: readonly { readonly recipe: SourceRow['recipe'] | undefined }[]): readonly IndexCut[] {

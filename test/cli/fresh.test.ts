@@ -1,6 +1,6 @@
 /** Answers of the tree as it is now, and of the index that is meant. */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lockStore } from '../../src/store/openStore.js';
@@ -40,6 +40,17 @@ describe('a question after files changed', () => {
       expect(JSON.parse(status)).toMatchObject({ pending: 0, stale: 0 });
     },
   );
+
+  it('counts a file as changed by its bytes, not by its times', async () => {
+    const root = project();
+    await run(root, ['index', '.']);
+    utimesSync(join(root, 'notes.txt'), 1_700_000_000, 1_700_000_000);
+    const stale = async (): Promise<unknown> => JSON.parse((await run(root, ['status', '--json'])).stdout).stale;
+    expect(await stale()).toBe(0);
+    const text = readFileSync(join(root, 'notes.txt'), 'utf8');
+    writeFileSync(join(root, 'notes.txt'), text.toUpperCase()); // as long as before
+    expect(await stale()).toBe(1);
+  });
 
   it('answers from the files with its words before a large folder is read, and says how many are to come', async () => {
     const body = (i: number): string => `def f${i}():\n    """${'More than a small folder has. '.repeat(125)}"""\n`;

@@ -67,10 +67,12 @@ function nearFocus(selector: string): HTMLElement | null {
   return item?.querySelector<HTMLElement>(selector) ?? null;
 }
 
-/** On a narrow page it has to be drawn out first. */
+/** On a narrow page it has to be drawn out first. Else at once: the next key may be typed before the next frame. */
 function showTree(): void {
-  if (isNarrow.peek()) drawer.value = 'tree';
-  requestAnimationFrame(() => focusOn('[role="treeitem"][tabindex="0"]'));
+  const focusOnTree = (): void => focusOn('[role="treeitem"][tabindex="0"]');
+  if (!isNarrow.peek()) return focusOnTree();
+  drawer.value = 'tree';
+  requestAnimationFrame(focusOnTree);
 }
 
 function forget(): void {
