@@ -56,16 +56,23 @@ async function chunksOf(file) {
 function readQuestion({ kind, query, answers, exclude = [] }, chunks, kept) {
   const { text } = parseQuery(query);
   const vector = model.vector(text, 'query');
-  const labels = chunks.map((chunk) => labelOf(answers, exclude, chunk));
+  const files = new Set([...answers, ...exclude].map(({ file }) => file));
+  const labels = chunks.map((chunk) => (files.has(chunk.filePath) ? labelOf(answers, exclude, chunk) : 0));
   const having = (label) => labels.flatMap((one, i) => (one === label ? [i] : []));
   const [positive, left] = [having(1), having(-1)];
   if (vector === undefined || positive.length === 0) return [];
   const near = chunks
-    .map((chunk, i) => ({ i, score: chunk.vector.reduce((sum, value, j) => sum + value * vector[j], 0) }))
+    .map((chunk, i) => ({ i, score: dot(chunk.vector, vector) }))
     .sort((a, b) => b.score - a.score)
     .slice(0, NEAREST);
   for (const i of [...positive, ...left, ...near.map((one) => one.i)]) kept.add(i);
   return [{ kind, rows: [...model.rowsOf(text)], positive, left }];
+}
+
+function dot(a, b) {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
 }
 
 /** 1 for an answer, −1 for where the question itself stands. */

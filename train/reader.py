@@ -3,7 +3,7 @@ Trains the reader: the words of a question look into a chunk (PyTorch, one GPU, 
 
     python3 train/reader.py LISTS model/froe.bin READER.npz [option=value …]
 
-LISTS holds what reader-lists.mjs wrote. Repositories that train/manifest.json holds back are never trained on; the
+LISTS holds what lists.mjs wrote. Repositories that train/manifest.json holds back are never trained on; the
 figures are theirs: MRR@10 and Hit@5 of each kind of question, by the ranker alone and with so much of the reader.
 """
 import json, math, os, struct, sys
@@ -18,10 +18,11 @@ for word in sys.argv[4:]:
     name, value = word.split('=')
     options[name] = type(options[name])(value)
 # How much each kind of question counts in all, whatever their number.
-shares = dict(ask=0.25, doc=0.25, heading=0.12, link=0.12, commit=0.12, message=0.04, name=0.04, keywords=0.06)
+shares = {'ask': 0.25, 'doc': 0.25, 'heading': 0.08, 'link': 0.06, 'commit': 0.12, 'message': 0.04, 'name': 0.04, 'keywords': 0.04,
+          'heading in documents': 0.04, 'link in documents': 0.06, 'keywords in documents': 0.02}
 kinds = list(shares)
 # Of the answers to these, comments or headings were blanked.
-blanked = torch.tensor([kind in ('doc', 'heading', 'keywords') for kind in kinds])
+blanked = torch.tensor([kind.split()[0] in ('doc', 'heading', 'keywords') for kind in kinds])
 QUESTION, CHUNK, LIST, LEFT_OUT, CLASSES, FIELDS = 24, 160, 40, 8, 5, 5
 device = 'cuda' if torch.cuda.is_available() else 'cpu'
 torch.manual_seed(options['seed'])
@@ -48,10 +49,12 @@ def closed(words, fields):
 
 
 row, own_row, stem, rarity, whole, bare, questions = [], [], [], [], [], [], []
-for name in sorted(one[:-5] for one in os.listdir(folder) if one.endswith('.json')):
-    read = json.load(open(f'{folder}/{name}.json'))
-    words = np.fromfile(f'{folder}/{name}.words', np.uint32).astype(np.int64)
-    fields = np.fromfile(f'{folder}/{name}.fields', np.uint8).astype(np.int64)
+for name in sorted(one[:-12] for one in os.listdir(folder) if one.endswith('.reader.json')):
+    read = json.load(open(f'{folder}/{name}.reader.json'))
+    words = np.fromfile(f'{folder}/{name}.reader.words', np.uint32).astype(np.int64)
+    fields = np.fromfile(f'{folder}/{name}.reader.fields', np.uint8).astype(np.int64)
+    whole_name = name.removesuffix('.documents')
+    of_documents = ' in documents' if whole_name != name else ''
     ends = np.cumsum(read['lengths'])
     base, first = sum(map(len, row)), len(whole)
     chunks = list(zip(np.split(words, ends[:-1]), np.split(fields, ends[:-1])))
@@ -65,10 +68,10 @@ for name in sorted(one[:-5] for one in os.listdir(folder) if one.endswith('.json
             into.append(part)
     for one in read['questions']:
         if len(one['chunks']) > 1 and len(one['words']) > 0:
-            questions.append(dict(one, held=name in held, words=[word + base for word in one['words']][:QUESTION],
+            questions.append(dict(one, kind=one['kind'] + of_documents, held=whole_name in held, words=[word + base for word in one['words']][:QUESTION],
                                   chunks=[chunk + first for chunk in one['chunks']]))
-train_words = np.concatenate([np.full(len(part), name not in held) for name, part in
-                              zip(sorted(one[:-5] for one in os.listdir(folder) if one.endswith('.json')), row)])
+train_words = np.concatenate([np.full(len(part), name.removesuffix('.documents') not in held) for name, part in
+                              zip(sorted(one[:-12] for one in os.listdir(folder) if one.endswith('.reader.json')), row)])
 row, own_row, stem, rarity = map(np.concatenate, (row, own_row, stem, rarity))
 
 # The class of rarity of a row: of its word, by the repositories that are trained on. An unknown word is in class 3.
