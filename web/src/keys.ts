@@ -70,9 +70,10 @@ function nearFocus(selector: string): HTMLElement | null {
 /** On a narrow page it has to be drawn out first. Else at once: the next key may be typed before the next frame. */
 function showTree(): void {
   const focusOnTree = (): void => focusOn('[role="treeitem"][tabindex="0"]');
-  if (!isNarrow.peek()) return focusOnTree();
-  drawer.value = 'tree';
-  requestAnimationFrame(focusOnTree);
+  if (isNarrow.peek()) {
+    drawer.value = 'tree';
+    requestAnimationFrame(focusOnTree);
+  } else focusOnTree();
 }
 
 function forget(): void {
