@@ -24,7 +24,7 @@ const functionName = (node: SyntaxNode): string | undefined => {
   }
   const cast = declarator?.childForFieldName('name') ?? declarator;
   if (!declarator || (!parameters && cast?.type !== 'operator_cast')) return undefined;
-  // `TEST(Store, keeps_order) {` defines what it is given.
+  // `TEST(Store, keeps_order) {`: the name is in the arguments of the macro.
   const macro = !node.childForFieldName('type') && /^[A-Z][A-Z0-9_]+$/.test(declarator.text);
   const given = macro ? parameters?.namedChildren.map((parameter) => parameter?.text).join('.') : undefined;
   return given || spoken(declarator);
@@ -35,11 +35,11 @@ const isComment = (node: SyntaxNode | null): boolean => node?.type === 'comment'
 const touch = (above: SyntaxNode | null, below: SyntaxNode | null): boolean =>
   above !== null && below !== null && above.endPosition.row === below.startPosition.row - 1;
 
-/** A prototype that has a comment to itself is where a header says what a function does. */
+/** A prototype counts as a definition only below a comment of its own: that is how headers document functions. */
 const prototypeName = (node: SyntaxNode): string | undefined => {
   const { previousNamedSibling: above, nextNamedSibling: below } = node;
   if (!isComment(above) || !touch(above, node) || (touch(node, below) && !isComment(below))) return undefined;
-  if (above?.previousNamedSibling?.endPosition.row === above?.startPosition.row) return undefined; // a remark
+  if (above?.previousNamedSibling?.endPosition.row === above?.startPosition.row) return undefined; // a trailing comment of the line above
   // In a body `Lock lock(mutex);` looks the same; in a struct `int (*compare)(int)` is a field.
   const pointer = node.childForFieldName('declarator')?.childForFieldName('declarator');
   if (node.parent?.type === 'compound_statement' || pointer?.type === 'parenthesized_declarator') return undefined;
@@ -47,8 +47,8 @@ const prototypeName = (node: SyntaxNode): string | undefined => {
 };
 
 /**
- * Where the members are. `class EXPORT Store {` reads to the grammar like a function that returns
- * a `class EXPORT`: then the braces, and the name, belong to what stands around it.
+ * The node with the members. The grammar takes `class EXPORT Store {` for a function that returns
+ * a `class EXPORT`: then the braces and the name belong to its parent.
  */
 const members = (node: SyntaxNode): SyntaxNode | null | undefined =>
   node.childForFieldName('body') ??
@@ -94,7 +94,7 @@ const syntax: Syntax = {
     !node.namedChildren.some((child) => child?.type === 'storage_class_specifier' && child.text === 'static'),
 };
 
-/** `#include "net/client.h"` brings in all that is declared there. */
+/** `#include "net/client.h"` imports every declaration of that file. */
 function imports(statement: string): readonly ImportedName[] {
   const module = /[<"]([^>"]+)[>"]/.exec(statement)?.[1];
   return module === undefined ? [] : [{ module, name: '*' }];
@@ -112,7 +112,7 @@ const references: ReferenceSyntax = {
   reach: 'tree',
 };
 
-/** Beside the including file, or the only path that ends so: `net/client.h` under any folder of headers. */
+/** In the folder of the including file, or the only path that ends so: `net/client.h` under any folder of headers. */
 const modules: ModuleLookup = {
   files(name, { path }, files) {
     const beside = files.first([resolvePath(folderOf(path), name) ?? '']);

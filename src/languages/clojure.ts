@@ -2,7 +2,7 @@ import { lineComments, lispLike } from './families.js';
 import type { CodeLanguage } from './language.js';
 import type { SyntaxNode } from './syntax.js';
 
-/** `defn`, `defmacro`, `s/defn`, `deftest`, and what else a library thinks of. */
+/** `defn`, `defmacro`, `s/defn`, `deftest`, and the `def…` macros of libraries. */
 const FUNCTION = /^([\w.-]+\/)?def(?!once$|ault)\S+$/;
 
 const CLASSES = new Set([
@@ -21,11 +21,11 @@ const IMPORTS = new Set(['ns', 'require', 'import', 'use', 'in-ns', 'load']);
 const word = (list: SyntaxNode | null): string =>
   list?.type === 'list_lit' && list.namedChild(0)?.type === 'sym_lit' ? (list.namedChild(0)?.text ?? '') : '';
 
-/** A symbol without what is said about it: `^:private limit` → limit. */
+/** A symbol without its metadata: `^:private limit` → limit. */
 const symbol = (node: SyntaxNode | null | undefined): string | undefined =>
   (node?.childForFieldName('name') ?? node)?.text;
 
-/** Values of `defmethod` tell its methods apart: `area :circle`. */
+/** A `defmethod` is named with its dispatch value: `area :circle`. */
 function functionName(list: SyntaxNode): string | undefined {
   const first = word(list);
   const name = symbol(list.namedChild(1));
@@ -35,20 +35,20 @@ function functionName(list: SyntaxNode): string | undefined {
   return CLASSES.has(word(list.parent)) ? first : undefined; // a method
 }
 
-/** After the parameters, or where the first of several arities begins. */
+/** The node after the parameters, or the first of several arities. */
 function functionBody(list: SyntaxNode): SyntaxNode | null | undefined {
   const first = list.namedChildren.find((child) => child?.type === 'vec_lit' || child?.type === 'list_lit');
   return first?.type === 'vec_lit' ? (first.nextNamedSibling ?? list.lastChild) : first?.firstChild;
 }
 
-/** The first member's bracket: were it the member, that would be the body and no method. */
+/** The opening bracket of the first member: if it were the member, that would be the body and not a method. */
 function classBody(first: SyntaxNode): SyntaxNode | null | undefined {
   let member = first.nextNamedSibling?.nextNamedSibling;
   while (member && (member.type === 'vec_lit' || member.type === 'str_lit')) member = member.nextNamedSibling;
   return member?.firstChild;
 }
 
-/** `(defn f "Doc." [x] …)`. The body may be the bracket of an arity or of a member: then that is one list further out. */
+/** `(defn f "Doc." [x] …)`. If the body is the bracket of an arity or of a member, the docstring is one list further out. */
 function docOf({ type, parent }: SyntaxNode): SyntaxNode | undefined {
   const list = type === '(' ? parent?.parent : parent;
   const third = list && /def/.test(word(list)) ? list.namedChild(2) : undefined;
@@ -69,7 +69,7 @@ export const clojure: CodeLanguage = {
         name: functionName,
         body: functionBody,
       },
-      // One kind of syntax node defines one kind of thing: a class is found by its word.
+      // A kind of syntax node maps to one kind of definition, and functions are lists: a class is found by its keyword.
       sym_lit: {
         kind: 'class',
         name: (first) => (CLASSES.has(first.text) ? symbol(first.nextNamedSibling) : undefined),

@@ -1,4 +1,4 @@
-/** What files made of elements have in common: Vue and Svelte. Their scripts and styles are in other languages. */
+/** Shared by component files, Vue and Svelte: elements whose scripts and styles are in other languages. */
 import type { ReferenceSyntax } from './referenceSyntax.js';
 import type { Definition, SyntaxNode } from './syntax.js';
 import { typescript } from './typescript.js';
@@ -21,7 +21,7 @@ function attributeOf(element: SyntaxNode, name: string): string | undefined {
   return value?.text.replace(/^["']|["']$/g, '');
 }
 
-/** What `type` says. What no browser runs is left alone, unless it is data. */
+/** The language that a `type` attribute names. Types that no browser runs have none, unless they are data. */
 function typed(type: string): string | undefined {
   if (type === '' || type === 'module' || type.endsWith('javascript')) return 'javascript';
   return type.endsWith('json') ? 'json' : undefined;
@@ -42,7 +42,7 @@ const embedded = (language: (element: SyntaxNode) => string | undefined): Defini
 export const script: Definition = embedded((element) => typed(attributeOf(element, 'type') ?? ''));
 export const style: Definition = embedded(() => 'css');
 
-/** No syntax node stands for what an element holds, so the first sign behind its start does. */
+/** The contents of an element have no syntax node of their own, so the first token after its start tag marks them. */
 export function firstAfter(start: SyntaxNode | undefined): SyntaxNode | null | undefined {
   let first = start?.nextSibling;
   while (first?.firstChild) first = first.firstChild;

@@ -7,7 +7,7 @@ import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 const accessors = (node: SyntaxNode): SyntaxNode | null =>
   node.childForFieldName('accessors') ?? node.childForFieldName('value');
 
-/** `int Size { get { … } }`, `int Size => 1`; but `int Size { get; set; }` is a field with manners. */
+/** `int Size { get { … } }`, `int Size => 1`; but `int Size { get; set; }` is no more than a field. */
 const computed = (node: SyntaxNode): boolean => {
   const list = node.childForFieldName('accessors');
   if (!list) return node.childForFieldName('value')?.type === 'arrow_expression_clause';

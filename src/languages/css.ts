@@ -10,7 +10,7 @@ const BLOCKS = new Set(['block', 'keyframe_block_list']);
 const blockOf = (node: SyntaxNode): SyntaxNode | undefined =>
   node.namedChildren.find((child) => child !== null && BLOCKS.has(child.type)) ?? undefined;
 
-/** What stands before the block: `.card > a:hover`, `@media (width > 40em)`. */
+/** The text before the block: `.card > a:hover`, `@media (width > 40em)`. */
 const headOf = (node: SyntaxNode): string | undefined => {
   const block = blockOf(node);
   if (!block) return undefined;

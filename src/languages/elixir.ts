@@ -21,7 +21,7 @@ const MODULES = new Set(['defmodule', 'defprotocol', 'defimpl', 'describe']);
 
 const IMPORTS = new Set(['alias', 'import', 'require', 'use']);
 
-/** Attributes that speak of what follows. Others, such as `@limit 20`, are values. */
+/** Attributes that document the definition below them. Others, such as `@limit 20`, are values. */
 const DOCS = /^@(type|module)?doc\b/;
 
 const ABOUT = /^@(spec|impl|deprecated|tag|describetag|moduletag|callback|macrocallback|dialyzer|since)\b/;
@@ -68,7 +68,7 @@ const syntax: Syntax = {
       name: (call) => (FUNCTIONS.has(wordOf(call)) ? named(child(call, 'arguments')?.namedChild(0)) : undefined),
       body: bodyOf,
     },
-    // One kind of syntax node defines one kind of thing: a module is found by its word.
+    // A kind of syntax node maps to one kind of definition, and functions are calls: a module is found by its keyword.
     identifier: {
       kind: 'module',
       name: (word) => (MODULES.has(word.text) ? moduleName(word.parent) : undefined),

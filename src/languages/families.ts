@@ -7,14 +7,14 @@
  */
 import type { Blocks, Comments, Language, Mark, NamePattern, StringRule, WordBlocks } from './language.js';
 
-/** A family is a language that still lacks what is its own. */
+/** A language without its name and extensions. */
 export type Family = Omit<Language, 'name' | 'extensions'>;
 
 export const double: StringRule = { open: '"' };
 export const single: StringRule = { open: "'" };
 export const character: StringRule = { open: "'", short: true };
 export const doubleLines: StringRule = { open: '"', multiline: true };
-/** Without escapes: a doubled quote stands for itself. */
+/** Without escapes: a doubled quote is a quote. */
 export const sqlDouble: StringRule = { open: '"', escape: '' };
 export const sqlSingle: StringRule = { open: "'", escape: '' };
 export const backtick: StringRule = { open: '`', escape: '', multiline: true };
@@ -160,7 +160,7 @@ export const typedScriptLike: Family = {
   },
 };
 
-/** In the text between tags an apostrophe follows a letter. */
+/** An apostrophe after a letter is text between tags and opens no string. */
 export const jsxStrings: readonly StringRule[] = [double, { ...single, apart: true }, ...scriptLike.strings.slice(2)];
 
 /** The selector is the name. */
@@ -225,7 +225,7 @@ export const rubyLike: Family = {
 
 const longBrackets = ['', '=', '=='].map((level) => ({ open: `[${level}[`, close: `]${level}]` }));
 
-/** Words closed by `end`; `while` and `for` have a `do` that counts for them. */
+/** Words closed by `end`; `while` and `for` share one `end` with their `do`. */
 export const luaBlocks: WordBlocks = {
   by: 'words',
   pairs: curly,
@@ -363,7 +363,7 @@ export const mlLike: Family = {
 
 const tagMiddles = ['</', '/>', '>', '}', ')', ']'];
 
-/** Their bodies are often not indented. */
+/** Elements whose bodies are often not indented. */
 const embedded = ['script', 'style'].map((tag) => [`<${tag}`, `</${tag}`] as const);
 
 /** Tags, by their indentation. */
@@ -394,7 +394,7 @@ export const componentLike: Family = {
   names: [...(markupLike.names ?? []), ...(scriptLike.names ?? [])],
 };
 
-/** Words that open and close, but so many that indentation is the surer guide. */
+/** Languages with so many opening and closing words that indentation is more reliable. */
 export const indentedWords = (...middles: string[]): Family => ({
   grain: 'lines',
   blocks: indentation(['()'], 'end', 'else', ...middles),

@@ -13,14 +13,14 @@ const receiver = (node: SyntaxNode): string | undefined => {
   return type?.text;
 };
 
-/** The braces of a struct or an interface. Other types are names for something, and no definitions. */
+/** The braces of a struct or an interface. Other types are aliases, not definitions. */
 const members = (node: SyntaxNode): SyntaxNode | null | undefined => {
   const type = node.childForFieldName('type');
   if (type?.type === 'struct_type') return type.namedChild(0);
   return type?.type === 'interface_type' ? type.children.find((child) => child?.type === '{') : undefined;
 };
 
-/** `type ( … )` holds several types, and is not to be called by the first of them. */
+/** `type ( … )` holds several types and must not take the name of the first. */
 const leadsGroup = (node: SyntaxNode): boolean => {
   const types = node.parent?.namedChildren.filter((child) => child?.type !== 'comment') ?? [];
   return types.length > 1 && types[0]?.id === node.id;
@@ -49,7 +49,7 @@ const syntax: Syntax = {
   exported: (_, name) => /(^|\.)\p{Lu}[^.]*$/u.test(name),
 };
 
-/** What a package is called here: its folder, without a version behind it. */
+/** The local name of a package: its folder, without a version suffix. */
 const nameOf = (path: string): string =>
   path
     .replace(/\/v\d+$/, '')
@@ -91,7 +91,7 @@ const sourcesIn = (folder: string, files: FileTree): readonly string[] =>
 const isInModule = (path: string, { kind, name }: PackageFolder['manifest']): boolean =>
   kind === 'go' && name !== undefined && (path === name || path.startsWith(`${name}/`));
 
-/** Go: a package is a folder; the module in `go.mod` says what paths begin with. */
+/** Go: a package is a folder; the module in `go.mod` is the prefix of import paths. */
 const modules: ModuleLookup = {
   names: isInModule,
   files(path, _, files) {

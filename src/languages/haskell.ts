@@ -2,11 +2,11 @@ import { haskellLike } from './families.js';
 import type { CodeLanguage } from './language.js';
 import type { Definition, Role, SyntaxNode } from './syntax.js';
 
-/** An operator is called by its sign, in brackets or not. */
+/** An operator is named by its symbol, in brackets or not. */
 const named = (node: SyntaxNode): string | undefined =>
   (node.childForFieldName('name') ?? node.namedChild(0)?.childForFieldName('operator'))?.text.replace(/^\(|\)$/g, '');
 
-/** `{-# INLINE size #-}` stands below `size`, or above it. */
+/** `{-# INLINE size #-}` belongs to `size`, which is above or below it. */
 function pragmaOf({ text, previousNamedSibling: before, nextNamedSibling: after }: SyntaxNode): Role | undefined {
   const words = text.split(/[\s,]+/);
   const speaksOf = (node: SyntaxNode | null): boolean => node !== null && words.some((word) => word === named(node));
@@ -17,7 +17,7 @@ const binding: Definition = { kind: 'function', name: named, body: 'match' };
 
 const where = (node: SyntaxNode): SyntaxNode | null => node.childForFieldName('declarations');
 
-/** What stands right of the `=`, or below `where`. */
+/** The constructors after `=` or below `where`. */
 const constructors = (node: SyntaxNode): SyntaxNode | null | undefined =>
   node.childForFieldName('constructors') ?? node.childForFieldName('constructor');
 
@@ -45,7 +45,7 @@ export const haskell: CodeLanguage = {
     comments: ['comment', 'haddock'],
     either: { pragma: pragmaOf },
     through: ['imports', 'declarations', 'local_binds'],
-    clauses: true, // a signature, too, is one
+    clauses: true, // a signature is one, too
     opener: '=',
   },
 };

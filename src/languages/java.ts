@@ -74,7 +74,7 @@ const references: ReferenceSyntax = {
   reach: 'folder',
 };
 
-/** Definitions are known by their full names, also to Kotlin and Scala. */
+/** Definitions are found by their full names, from Kotlin and Scala, too. */
 const modules: ModuleLookup = { namespaces: true, files: () => [] };
 
 export const java = {

@@ -76,7 +76,7 @@ const MODULE = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(["'`])([^"'`\n
 function imports(statement: string): readonly ImportedName[] {
   const module = MODULE.exec(statement)?.[2];
   if (module === undefined) return [];
-  if (/^\s*module\.exports/.test(statement)) return [{ module, name: '*' }, { module }]; // handed on whole
+  if (/^\s*module\.exports/.test(statement)) return [{ module, name: '*' }, { module }]; // re-exported whole
   const before = statement.slice(0, statement.search(MODULE)).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ' ');
   const named = /\{([^}]*)\}/.exec(before)?.[1];
   const plain = before
@@ -127,7 +127,7 @@ const references: ReferenceSyntax = {
 
 const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts', '.vue', '.svelte', '.json'];
 
-/** What is written is what is run; what is there may be what that is compiled from. */
+/** An import names the file that is run; the tree may hold only the source that it is compiled from. */
 const COMPILED: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\.js$/, ['.ts', '.tsx', '.jsx']],
   [/\.jsx$/, ['.tsx']],

@@ -5,7 +5,7 @@ import type { Definition, SyntaxNode } from './syntax.js';
 const child = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
   node.namedChildren.find((inner) => inner?.type === kind) ?? undefined;
 
-/** `load(key)::Item where T` → load. What is no call has no name, unless a bare word is enough. */
+/** `load(key)::Item where T` → load. Other than calls, only a bare identifier has a name. */
 function called(head: SyntaxNode | null | undefined): string | undefined {
   switch (head?.type) {
     case 'signature':
@@ -63,7 +63,7 @@ export const julia: CodeLanguage = {
   comments: { line: ['#'], block: [{ open: '#=', close: '=#', nested: true }] },
   letters: '!',
   sigils: '.$:',
-  // A docstring stands above what it documents.
+  // A docstring is above the definition that it documents.
   attributes: ['@inline', '@noinline', '@doc', '"'],
   imports: ['using', 'import'],
   definers: {
@@ -89,7 +89,7 @@ export const julia: CodeLanguage = {
     },
     imports: ['using_statement', 'import_statement'],
     either: { call_expression: ({ text }) => (text.startsWith('include(') ? 'import' : undefined) },
-    comments: ['line_comment', 'block_comment', 'string_literal'], // documentation stands above as a string
+    comments: ['line_comment', 'block_comment', 'string_literal'], // a docstring is a string above the definition
     through: ['block'],
     holders: ['if_statement', 'elseif_clause', 'else_clause'],
     wrappers: ['macrocall_expression', 'macro_argument_list'],

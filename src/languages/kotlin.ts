@@ -21,7 +21,7 @@ const block = (node: SyntaxNode): SyntaxNode | undefined => child(node, 'block')
 
 const type: Definition = { kind: 'class', body: classBody };
 
-/** A property that is worked out each time it is asked for. */
+/** The getter or setter of a computed property. */
 const accessor = (node: SyntaxNode): SyntaxNode | undefined => {
   const found = child(node, 'getter', 'setter');
   return found && child(found, 'function_body') ? found : undefined;

@@ -23,23 +23,23 @@ export interface Language {
   readonly name: string;
   /** With their dot, in lower case. Of two that fit, the longer wins: `.blade.php`. */
   readonly extensions: readonly string[];
-  /** Exact names of files that have no telling extension: `Makefile`. */
+  /** Exact file names that have no extension to go by: `Makefile`. */
   readonly filenames?: readonly string[];
-  /** Programs a `#!` line names: `python3`. */
+  /** Interpreters in a `#!` line: `python3`. */
   readonly interpreters?: readonly string[];
-  /** What else people call it where they name a language: `golang`. */
+  /** Other names for it: `golang`. */
   readonly aliases?: readonly string[];
   readonly grain: Grain;
 
   readonly blocks: Blocks;
-  /** Set for documents whose structure is their headings; `blocks` is then not asked. */
+  /** Set for documents whose structure is their headings; `blocks` is then unused. */
   readonly headings?: Headings;
 
   readonly strings: readonly StringRule[];
   readonly comments: Comments;
   /** Outside strings, the character after this one means nothing: `\(` in Clojure. */
   readonly escape?: string;
-  /** `/…/` is a pattern where a value may stand. */
+  /** `/…/` is a regular expression where a value may be. */
   readonly regex?: RegexRule;
   readonly heredocs?: HeredocRule;
   readonly directives?: Directives;
@@ -48,45 +48,45 @@ export interface Language {
   readonly caseless?: boolean;
   /** Characters that belong to a word besides letters, digits and `_`. */
   readonly letters?: string;
-  /** A word beside one of these is a name and no keyword: `:end`, `x.class`. Default `.@$`. */
+  /** A word next to one of these is a name and not a keyword: `:end`, `x.class`. Default `.@$`. */
   readonly sigils?: string;
 
   /**
-   * A line whose last character is none of these runs on into the next one.
-   * Without it a line runs on only where the next is indented further.
+   * A line whose last character is none of these continues on the next one.
+   * Without it a line continues only where the next is indented further.
    */
   readonly ends?: string;
   /** A statement of several lines is a node of its own, with a block or without. */
   readonly standalone?: boolean;
-  /** Last character of a line that always runs on. Default `\`. */
+  /** Last character of a line that always continues. Default `\`. */
   readonly carries?: string;
-  /** Neighbouring lines that start with the same word are one thing: the clauses of a function. */
+  /** Neighbouring lines that start with the same word are the clauses of one function. */
   readonly clauses?: boolean;
   /** Starts of lines that belong to what follows them: `@`, `#[`. */
   readonly attributes?: readonly string[];
-  /** An attribute may stand before code on its line, and such a line is no attribute. */
+  /** An attribute may precede code on its line; such a line is not an attribute. */
   readonly inlineAttributes?: boolean;
-  /** Starts of lines that bring in other files. */
+  /** Starts of lines that import other files. */
   readonly imports?: readonly string[];
 
-  /** Words before the name of a block, and what kind of block that makes it. */
+  /** Keywords before the name of a block, and the kind of block that each defines. */
   readonly definers: Readonly<Record<string, DefinedKind>>;
-  /** Words that stand where a function's name may stand, and are none: `if (…) {`. */
+  /** Words in the place of a function's name that are not names: `if (…) {`. */
   readonly control?: readonly string[];
-  /** Words whose parentheses are passed over in the search for a function's name: `__attribute__`. */
+  /** Words whose parentheses are skipped in the search for a function's name: `__attribute__`. */
   readonly passed?: readonly string[];
   /** Where a block's name is looked for, in this order. Default: the definers. */
   readonly names?: readonly Naming[];
 }
 
-/** A defined thing becomes a chunk of this type; `block` has a name and nothing more. */
+/** A definition becomes a chunk of this type; a `block` only has a name. */
 export type DefinedKind = 'function' | 'class' | 'module' | 'block';
 
 /**
  * `definers`: the word after a definer. `signature`: the word before the first
- * parenthesis. `first-word`: the line's first word. Control words are no names.
+ * parenthesis. `first-word`: the line's first word. Control words are not names.
  * A pattern is tried on the start of the block's head, whose group 1 (or whole
- * match) is the name; it must start with `^`, so that it is tried once.
+ * match) is the name; it must start with `^`, so that it is tried at one place only.
  */
 export type Naming = 'definers' | 'signature' | 'first-word' | NamePattern;
 
@@ -103,7 +103,7 @@ export interface BracketBlocks {
   readonly pairs: readonly string[];
   /** Openers that belong to the line above when they start a line: `{`. */
   readonly bodies: readonly string[];
-  /** Starts of lines that go on with the block above: `else`. */
+  /** Starts of lines that continue the block above: `else`. */
   readonly middles: readonly string[];
 }
 
@@ -114,11 +114,11 @@ export interface WordBlocks {
   readonly closes: Readonly<Record<string, WordPlace>>;
   readonly bodies: readonly string[];
   readonly middles: readonly string[];
-  /** A word and what follows it, where the word means nothing: `end if`, `begin ;`. */
+  /** A word with what follows it, where the word opens and closes nothing: `end if`, `begin ;`. */
   readonly except?: readonly string[];
   /** First words of lines on which nothing opens: `extern function f();` */
   readonly declarations?: readonly string[];
-  /** Opening words that only repeat, after a closing word, what it closes: `end case`. */
+  /** Opening words that repeat, after a closing word, what it closes: `end case`. */
   readonly tails?: readonly string[];
 }
 
@@ -132,11 +132,11 @@ export interface IndentedBlocks {
   readonly by: 'indentation';
   /** Lines between these are one statement, whatever their indentation. */
   readonly pairs: readonly string[];
-  /** Words that belong to the line above when no blank line is between: the `var` of a Pascal procedure. */
+  /** Words that belong to the line above if no blank line is between: the `var` of a Pascal procedure. */
   readonly bodies: readonly string[];
-  /** Starts of lines that go on with the block above: `else`, `end`, `</`. */
+  /** Starts of lines that continue the block above: `else`, `end`, `</`. */
   readonly middles: readonly string[];
-  /** Starts of lines between which everything is inside, though it need not be indented: `<script`, `</script`. */
+  /** Starts of the first and last line of a block that need not be indented: `<script`, `</script`. */
   readonly sections?: readonly (readonly [open: string, close: string])[];
 }
 
@@ -146,14 +146,14 @@ export interface StringRule {
   readonly close?: string;
   /** Default `\`; empty: none. */
   readonly escape?: string;
-  /** The closing mark twice stands for itself. Without this it is two strings, which comes to the same where both are quotes. */
+  /** A doubled closing mark is an escaped one. Without this it is two strings, which makes no difference where both are quotes. */
   readonly doubled?: boolean;
   readonly multiline?: boolean;
   /** What opens code inside the string, ending in an opening bracket: `${`. */
   readonly interpolation?: string;
-  /** Holds one character, or one escape: `'('`, but not the `'` of `'static`. */
+  /** Contains one character or one escape: `'('`, but not the `'` of `'static`. */
   readonly short?: boolean;
-  /** No string right after a word, a bracket or itself: the transposition of `A'`. */
+  /** Opens no string right after a word, a bracket or itself: the transposition of `A'`. */
   readonly apart?: boolean;
 }
 
@@ -175,19 +175,19 @@ export interface BlockComment {
 }
 
 export interface RegexRule {
-  /** Characters after which a pattern may stand. */
+  /** Characters after which a regular expression may start. */
   readonly after: string;
-  /** Words after which a pattern may stand. */
+  /** Words after which a regular expression may start. */
   readonly words: readonly string[];
 }
 
 export interface HeredocRule {
   readonly mark: string;
-  /** The tag may be a blank away from the mark. */
+  /** A space is allowed between the mark and the tag. */
   readonly spaced: boolean;
 }
 
-/** Lines for a preprocessor. Their brackets do not count, and each branch of a condition starts at the same depth. */
+/** Preprocessor lines. Their brackets do not count, and each branch of a condition starts at the same depth. */
 export interface Directives {
   readonly start: string;
   readonly branches: Readonly<Record<string, 'enter' | 'again' | 'leave'>>;
@@ -204,25 +204,25 @@ export type HeadingRule =
       readonly by: 'marker';
       readonly marker: string;
       readonly deepest: number;
-      /** A blank must follow. */
+      /** A space must follow. */
       readonly spaced: boolean;
       /** The longest run is the highest level. */
       readonly inverse?: boolean;
-      /** At most this many blanks before it. Default 0. */
+      /** At most this many spaces before it. Default 0. */
       readonly indent?: number;
     }
   /** `\section{name}`, `h1. name`. */
   | { readonly by: 'start'; readonly start: string; readonly level: number; readonly braced?: boolean }
-  /** The line below is made of one of these characters. `first-seen`: the levels are in the order of appearance. */
+  /** The line below consists of one of these characters. `first-seen`: the levels are in the order of appearance. */
   | {
       readonly by: 'underline';
       readonly characters: string;
       readonly level: number | 'first-seen';
-      /** A line that starts with one of these is no title. */
+      /** A line that starts with one of these is not a title. */
       readonly notAfter?: string;
     };
 
-/** Lines between these hold no headings. An open fence lasts to the end. */
+/** Lines between these have no headings. An unclosed fence lasts to the end. */
 export interface Fence {
   readonly open: string;
   /** Default: the opening run again, at least as long. */

@@ -9,10 +9,10 @@ import { web } from './delimited/web.js';
 import { codeLanguages } from './index.js';
 import type { CodeLanguage, Language } from './language.js';
 
-/** Without its functions: a copy of a language must be sendable to a thread. */
+/** Without functions, which cannot be sent to a thread. */
 const delimitersOf = ({ syntax, references, modules, ...delimiters }: CodeLanguage): Language => delimiters;
 
-/** By family, so that a test can see that no id is given twice. */
+/** By family, so that a test can check that no id is used twice. */
 export const languageFamilies: readonly Readonly<Record<string, Language>>[] = [
   Object.fromEntries(Object.entries(codeLanguages).map(([id, language]) => [id, delimitersOf(language)])),
   systems,

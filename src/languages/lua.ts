@@ -9,7 +9,7 @@ const functionIn = (node: SyntaxNode | null): SyntaxNode | undefined => {
   return value?.type === 'function_definition' ? value : undefined;
 };
 
-/** `name = function () … end`: what stands on the left is a list, and so is what stands on the right. */
+/** `name = function () … end`: both sides of the assignment are lists. */
 const assigned: Definition = {
   kind: 'function',
   name: (node) => (functionIn(node.namedChild(1)) ? node.namedChild(0)?.childForFieldName('name')?.text : undefined),

@@ -5,7 +5,7 @@ import type { SyntaxNode } from './syntax.js';
 const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
   node.namedChildren.find((child) => child?.type === kind) ?? undefined;
 
-/** `.PHONY` and its like are settings. Without a recipe a rule only says what depends on what. */
+/** Special targets such as `.PHONY` are settings. A rule without a recipe only declares dependencies. */
 const targetOf = (node: SyntaxNode): string | undefined => {
   const targets = childOf(node, 'targets')?.text.replaceAll('\\', ' ');
   return targets === undefined || /^\.[A-Z]/.test(targets) || !childOf(node, 'recipe') ? undefined : targets;

@@ -3,17 +3,17 @@
 export interface ModuleLookup {
   /** The files that make up a module; none when it is not in this tree. */
   readonly files: (module: string, site: ImportSite, tree: FileTree) => readonly string[];
-  /** Whether a module is, or is in, the package of a manifest: how other roots of a workspace are found. */
+  /** Whether a module is, or is in, the package of a manifest. This is how other roots of a workspace are found. */
   readonly names?: (module: string, manifest: PackageFolder['manifest']) => boolean;
-  /** Joins a name to a module: `from pkg import part` may mean the module `pkg.part`. */
+  /** Separator of a module and a name: `from pkg import part` may mean the module `pkg.part`. */
   readonly joint?: string;
   /** Files that only declare what others define: headers. */
   readonly announces?: (path: string) => boolean;
-  /** Definitions are known by their full names, `com.acme.Client`, wherever their file lies. */
+  /** Definitions are found by their full names, `com.acme.Client`, whatever the path of their file. */
   readonly namespaces?: boolean;
 }
 
-/** Where an import stands. */
+/** The place of an import. */
 export interface ImportSite {
   /** Path of the file that imports. */
   readonly path: string;
@@ -24,9 +24,9 @@ export interface ImportSite {
 /** The files of a tree, by their paths. */
 export interface FileTree {
   has(path: string): boolean;
-  /** The first of these paths that is there, as a list of one; else none. */
+  /** The first of these paths that exists, as a list of one; otherwise none. */
   first(paths: Iterable<string>): readonly string[];
-  /** Paths that are `tail`, or end with `/` and it. */
+  /** Paths that are `tail` or end with `/` and `tail`. */
   endingWith(tail: string): readonly string[];
   /** Paths directly in a folder. */
   in(folder: string): readonly string[];
@@ -40,7 +40,7 @@ export interface PackageFolder {
   readonly manifest: { readonly kind: string; readonly name?: string; readonly main?: string };
 }
 
-/** The file whose path ends with `tail`. Two that do are ambiguous: then none. */
+/** The only file whose path ends with `tail`. If several do, the name is ambiguous and there is none. */
 export function onlyOne(tail: string, tree: FileTree): readonly string[] {
   const matches = tree.endingWith(tail);
   return matches.length === 1 ? matches : [];

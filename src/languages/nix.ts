@@ -5,7 +5,7 @@ import type { Definition, Role, SyntaxNode } from './syntax.js';
 const boundName = ({ parent }: SyntaxNode): string | undefined =>
   parent?.type === 'binding' ? parent.childForFieldName('attrpath')?.text.replace(/^"|"$/g, '') : undefined;
 
-/** A file is one expression: `{ pkgs }: let … in { … }`. What its lines say is inside. */
+/** A file is one expression: `{ pkgs }: let … in { … }`. Its contents are inside. */
 const outermost = ({ parent }: SyntaxNode): Role | undefined =>
   parent && FRAMES.has(parent.type) ? 'through' : undefined;
 
@@ -13,19 +13,19 @@ const FRAMES = new Set([
   ...['source_code', 'function_expression', 'let_expression', 'with_expression', 'assert_expression'],
 ]);
 
-/** Attributes on lines of their own: `{ }` and `{ enable = true; }` are values like any other. */
+/** A set with its attributes on lines of their own; `{ }` and `{ enable = true; }` are values like any other. */
 const isOpenSet = (node: SyntaxNode | null): boolean =>
   (node?.type === 'attrset_expression' || node?.type === 'rec_attrset_expression') &&
   node.startPosition.row < node.endPosition.row;
 
-/** `name = { … }`: attributes are names inside a name. */
+/** `name = { … }`: a set with nested attributes. */
 const attributes: Definition = {
   kind: 'module',
   name: (node) => (isOpenSet(node) ? boundName(node) : undefined),
   body: (node) => node,
 };
 
-/** `first: count: …`: a function that gives a function takes two parameters. */
+/** `first: count: …`: a function that returns a function has two parameters. */
 function innermost(node: SyntaxNode): SyntaxNode | null {
   const body = node.childForFieldName('body');
   return body?.type === 'function_expression' ? innermost(body) : body;

@@ -13,14 +13,14 @@ const selector = (node: SyntaxNode): string => {
   return words.join('');
 };
 
-/** A category is said with its class: `Store (Private)`. */
+/** A category is named with its class: `Store (Private)`. */
 const typeName = (node: SyntaxNode): string | undefined => {
   const name = node.namedChildren.find((child) => child?.type === 'identifier')?.text;
   const category = node.childForFieldName('category')?.text;
   return name && category ? `${name} (${category})` : name;
 };
 
-/** Nothing stands around the members: the first word of the first one is where they begin. */
+/** No node encloses the members, so the first token of the first one is the start of the body. */
 const firstMember = (node: SyntaxNode): SyntaxNode | null | undefined =>
   node.namedChildren.find(
     (child) => child !== null && child.type !== 'comment' && child.startPosition.row > node.startPosition.row,

@@ -5,14 +5,14 @@ import type { SyntaxNode } from './syntax.js';
 const child = (node: SyntaxNode | null | undefined, kind: string): SyntaxNode | undefined =>
   node?.namedChildren.find((inner) => inner?.type === kind) ?? undefined;
 
-/** Of `let rec f … and g …`, the first names them all. */
+/** `let rec f … and g …` is named after the first binding. */
 const binding = (node: SyntaxNode): SyntaxNode | undefined => child(node, 'let_binding');
 
 const isFunction = (node: SyntaxNode | undefined): boolean =>
   child(node, 'parameter') !== undefined ||
   ['fun_expression', 'function_expression'].includes(node?.childForFieldName('body')?.type ?? '');
 
-/** `module Short = A.Long`, `module Names = Set.Make (String)`: a name for what is written elsewhere. */
+/** `module Short = A.Long`, `module Names = Set.Make (String)`: names for modules that are defined elsewhere. */
 const ELSEWHERE = new Set(['module_path', 'module_application', 'extended_module_path']);
 
 const moduleBody = (node: SyntaxNode): SyntaxNode | undefined => {

@@ -5,7 +5,7 @@ import type { Definition, SyntaxNode } from './syntax.js';
 const block = (node: SyntaxNode): SyntaxNode | undefined =>
   node.namedChildren.find((child) => child?.type === 'block') ?? undefined;
 
-/** `package Acme { … }`. One that ends with a semicolon holds nothing. */
+/** `package Acme { … }`. One that ends with a semicolon has no body. */
 const braced = (kind: 'class' | 'module'): Definition => ({
   kind,
   name: (node) => (block(node) ? node.childForFieldName('name')?.text : undefined),

@@ -7,7 +7,7 @@ import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
 const type: Definition = { kind: 'class' };
 
-/** `if (! function_exists('f')) { function f() … }`: the function, when there is nothing else. */
+/** `if (! function_exists('f')) { function f() … }`: the function, if it is all that the block contains. */
 const guarded = (node: SyntaxNode): SyntaxNode | undefined => {
   const inside = node.childForFieldName('body')?.namedChildren.filter((child) => child?.type !== 'comment') ?? [];
   return inside.length === 1 && inside[0]?.type === 'function_definition' ? inside[0] : undefined;

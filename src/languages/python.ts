@@ -8,7 +8,7 @@ import type { Role, Syntax, SyntaxNode } from './syntax.js';
 /** A quote, or a letter before one: `r"…"`. */
 const STRING = new Set(['"', "'", 'r', 'R', 'u', 'U', 'b', 'B']);
 
-/** A body's first string, when it stands there for itself. Most bodies show with their first letter that it does not. */
+/** A body's first statement, if it is only a string. The first letter rules this out for most bodies. */
 const firstString = (body: SyntaxNode, text: string): SyntaxNode | undefined => {
   if (!STRING.has(text.charAt(body.startIndex))) return undefined;
   const first = body.namedChild(0);
@@ -19,7 +19,7 @@ const firstString = (body: SyntaxNode, text: string): SyntaxNode | undefined => 
 const nameIn = (node: SyntaxNode | null): string | undefined =>
   (node?.childForFieldName('definition') ?? node)?.childForFieldName('name')?.text;
 
-/** What stands above a function of the same name with `@overload` is a part of its head. */
+/** Functions with `@overload` above a function of the same name are part of its head. */
 const overload = (node: SyntaxNode): Role | undefined => {
   if (!/^@(\w+\.)?overload\b/.test(node.text)) return undefined;
   let next = node.nextNamedSibling;
@@ -94,10 +94,10 @@ const module = (folder: string, parts: readonly string[]): string[] => {
   return parts.length === 0 ? [pathIn(folder, '__init__.py')] : [`${path}.py`, `${path}/__init__.py`, `${path}.pyi`];
 };
 
-/** A folder with an `__init__.py` is a package: imports are looked for beside it, not in it. */
+/** Imports are looked up from folders without an `__init__.py`; one that has it is a package. */
 const isRoot = (folder: string, files: FileTree): boolean => !files.has(pathIn(folder, '__init__.py'));
 
-/** Python: `..pkg.mod` from the file's own folder, `pkg.mod` from any folder above it that is no package itself. */
+/** Python: `..pkg.mod` from the file's own folder, `pkg.mod` from any folder above it that is not a package. */
 const modules: ModuleLookup = {
   joint: '.',
   // `acme-core` is imported as acme_core.

@@ -21,7 +21,7 @@ const argumentsOf = (call: SyntaxNode | null | undefined): SyntaxNode[] =>
 
 const firstArgument = (call: SyntaxNode): string | undefined => bare(argumentsOf(call)[0]?.text);
 
-/** A class is a call: `setClass("Item", …)`, `Item <- R6Class("Item", …)`. Its first word is asked. */
+/** A class is a call: `setClass("Item", …)`, `Item <- R6Class("Item", …)`. The first word tells. */
 function className(word: SyntaxNode): string | undefined {
   const { parent } = word;
   if (parent?.type === 'call') return CLASSES.test(word.text) ? firstArgument(parent) : undefined;
@@ -30,7 +30,7 @@ function className(word: SyntaxNode): string | undefined {
     : undefined;
 }
 
-/** Past the class's name. The argument's first word: were it the argument, no member could be that. */
+/** After the class's name: the argument's first token. If it were the argument itself, that could not be a member. */
 const classBody = ({ parent }: SyntaxNode): SyntaxNode | null | undefined =>
   argumentsOf(parent?.type === 'call' ? parent : parent?.childForFieldName('rhs'))[1]?.firstChild;
 

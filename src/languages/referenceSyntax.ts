@@ -7,40 +7,40 @@ export interface ImportedName {
   readonly module: string;
   /** What of it: a name, `*` for everything, nothing for the module itself. */
   readonly name?: string | undefined;
-  /** What it is called here. Without it everything is, by its own name. */
+  /** Its local name. Without one, everything keeps its own name. */
   readonly local?: string | undefined;
 }
 
 export interface ReferenceSyntax {
   /**
-   * A tree-sitter query. A capture is called by its verb and stands on the last
-   * name of what is meant; what is written before that name is read from the
-   * text. Besides verbs: `imports` stands on a whole statement, `namespace` on
-   * the name that the file gives to what it defines, and `bare` on names that
-   * are calls only if the file itself defines such a thing. A capture that
-   * begins with `_` is for the query's own use. Empty: only embedded scripts refer.
+   * A tree-sitter query. A capture is named after its verb and captures the last
+   * name of a reference; the names before it are read from the text. Besides
+   * verbs: `imports` captures a whole statement, `namespace` the namespace of
+   * what the file defines, and `bare` names that are calls only if the file
+   * itself defines them. A capture that begins with `_` is for the query's own
+   * use. Empty: only embedded scripts have references.
    */
   readonly query: string;
   readonly imports?: (statement: string) => readonly ImportedName[];
   /** Functions that import: `require('./client')`. */
   readonly importers?: readonly string[];
-  /** Methods that make what they are called on: `Client.new`. */
+  /** Methods that make an instance of what they are called on: `Client.new`. */
   readonly makers?: readonly string[];
-  /** What methods that frameworks bring along do to the class they are called on: `Order.create!`. Others read it. */
+  /** What a framework's methods do to the class they are called on: `Order.create!`. Others read it. */
   readonly does?: ReadonlyMap<string, Verb>;
-  /** Signs that join a name to the one before it, the longest first, where they are not the usual ones. */
+  /** Separators of qualified names, the longest first, where they are not the usual ones. */
   readonly joints?: readonly string[];
-  /** Names by which code speaks of the object it is part of. */
+  /** Names of the current object: `this`, `self`. */
   readonly self: readonly string[];
-  /** Fields begin with capitals, too: a capital alone makes no class. */
+  /** Fields begin with capitals, too: a capital alone does not mean a class. */
   readonly capitalFields?: boolean;
-  /** A name that stands alone may be a method of the class around it. */
+  /** An unqualified name may be a method of the enclosing class. */
   readonly implicitSelf?: boolean;
-  /** How far a name is known without an import: in its file, in its folder, or in everything that is built together. */
+  /** Where a name is visible without an import: in its file, its folder, or everything that is built together. */
   readonly reach: 'file' | 'folder' | 'tree';
 }
 
-/** `a, b as c` → names and what they are called here. */
+/** `a, b as c` → names with their local names. */
 export function namesIn(list: string, as = /\s+as\s+/): { readonly name: string; readonly local: string }[] {
   return list
     .split(',')
@@ -52,7 +52,7 @@ export function namesIn(list: string, as = /\s+as\s+/): { readonly name: string;
     });
 }
 
-/** `com.acme.Client` → the last name, out of the module that the others make. */
+/** `com.acme.Client` → the last name, and the module before it. */
 export function lastOf(path: string, joint = '.'): { readonly module: string; readonly name: string } {
   const at = path.lastIndexOf(joint);
   return { module: path.slice(0, Math.max(0, at)), name: at < 0 ? path : path.slice(at + joint.length) };

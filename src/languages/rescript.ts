@@ -11,7 +11,7 @@ const isFunction = (binding: SyntaxNode | undefined): boolean => {
   return body ? body.type === 'function' : child(child(binding, 'type_annotation'), 'function_type') !== undefined;
 };
 
-/** Braces, or what a functor gives. A name for another module has neither. */
+/** Braces, or the result of a functor. An alias of another module has neither. */
 const moduleBody = (node: SyntaxNode): SyntaxNode | null | undefined => {
   const binding = child(node, 'module_binding');
   const definition = binding?.childForFieldName('definition');

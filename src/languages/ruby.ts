@@ -60,7 +60,7 @@ function imports(statement: string): readonly ImportedName[] {
 
 const CONSTANT = (verb: string): string => `[(constant) @${verb} (scope_resolution name: (constant) @${verb})]`;
 
-/** Records and jobs, as Rails and those who borrow from it have them. */
+/** Methods of records and jobs, in Rails and libraries that follow it. */
 const does = verbsOf({
   creates:
     'create create! build insert insert! insert_all insert_all! upsert upsert_all find_or_create_by find_or_create_by! ' +

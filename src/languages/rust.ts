@@ -5,14 +5,14 @@ import type { FileTree, ImportSite, ModuleLookup, PackageFolder } from './module
 import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
 import type { Syntax, SyntaxNode } from './syntax.js';
 
-/** A type as it is spoken of: without its path and what stands in angle brackets. */
+/** A type without its path and its type arguments. */
 const bare = (type: SyntaxNode): string => {
   const inner = type.childForFieldName(type.type === 'scoped_type_identifier' ? 'name' : 'type');
   if (type.type === 'reference_type') return `&${inner ? bare(inner) : ''}`;
   return inner ? bare(inner) : type.text;
 };
 
-/** `impl Lexer`: `Lexer`. `impl From<io::Error> for Lexer`: what it is from tells it from its sisters. */
+/** `impl Lexer`: `Lexer`. `impl From<io::Error> for Lexer`: the trait's type argument tells it from other `From`s. */
 const implementation = (node: SyntaxNode): string | undefined => {
   const type = node.childForFieldName('type');
   const trait = node.childForFieldName('trait');
@@ -60,7 +60,7 @@ function leaves(tree: string, before: string): ImportedName[] {
   return [{ module: parts.join('::'), name, local: name === '*' ? undefined : (alias ?? name) }];
 }
 
-/** Split at commas that are in no inner braces. */
+/** Split at commas outside inner braces. */
 function branches(list: string): string[] {
   const parts: string[] = [];
   let [depth, from] = [0, 0];
@@ -145,13 +145,13 @@ function inCrate(root: string, parts: readonly string[], files: FileTree): reado
   if (parts.length === 0) return files.first(ROOTS.map((file) => pathIn(root, file)));
   const path = pathIn(root, parts.join('/'));
   const matches = files.first([`${path}.rs`, `${path}/mod.rs`]);
-  // The last name may be a type with names of its own: `crate::net::Client::open`.
+  // The last name may be a member of a type: `crate::net::Client::open`.
   return matches.length > 0 || !/^\p{Lu}/u.test(parts[parts.length - 1])
     ? matches
     : inCrate(root, parts.slice(0, -1), files);
 }
 
-/** `self` and `super`, from the file's own place; a module inside the file counts as one step. */
+/** `self` and `super`, relative to the file; a module inside the file counts as one step. */
 function fromHere(parts: readonly string[], { path, nested }: ImportSite, files: FileTree): readonly string[] {
   const ups = parts.filter((part) => part === 'super').length - nested;
   const rest = parts.filter((part) => part !== 'super' && part !== 'self');

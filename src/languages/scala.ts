@@ -30,7 +30,7 @@ const syntax: Syntax = {
           ?.namedChild(0)
           ?.childForFieldName('type')
           ?.text.replace(/\[.*\]/s, ''),
-      // Nothing stands around its members: the first word of the first one is where they begin.
+      // No node encloses the members, so the first token of the first one is the start of the body.
       body: (node) => node.childForFieldName('body')?.firstChild,
     },
     package_object: { kind: 'module' },

@@ -27,7 +27,7 @@ export const solidity: CodeLanguage = {
       function_definition: { kind: 'function' },
       modifier_definition: { kind: 'function' },
       constructor_definition: { kind: 'function', name: () => 'constructor' },
-      // Before it had a name, the fallback was `function ()`.
+      // In older Solidity the fallback was `function ()`, without a name.
       fallback_receive_definition: {
         kind: 'function',
         name: (node) => (node.text.startsWith('receive') ? 'receive' : 'fallback'),

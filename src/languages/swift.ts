@@ -31,7 +31,7 @@ const syntax: Syntax = {
     !node.namedChildren.some((child) => child?.type === 'modifiers' && /\b(file)?private\b(?!\()/.test(child.text)),
 };
 
-/** Everything in a module sees everything else in it; imports name whole modules, which are seldom folders. */
+/** Definitions of a module see each other; imports name whole modules, which are seldom folders. */
 const references: ReferenceSyntax = {
   query: `
 (call_expression . [
@@ -45,7 +45,7 @@ const references: ReferenceSyntax = {
   reach: 'tree',
 };
 
-/** Whatever is built together sees itself. */
+/** Everything that is built together is visible without an import. */
 const modules: ModuleLookup = { files: () => [] };
 
 export const swift: CodeLanguage = {

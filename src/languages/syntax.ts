@@ -1,18 +1,18 @@
 /**
- * What a programming language looks like in its syntax tree: which kinds of
+ * How a programming language appears in its syntax tree: which kinds of
  * syntax nodes define something, and where the name is. Data, one file per
- * language in `languages/`, collected in `languages/index.ts`. Whatever a kind
- * needs beyond a field name is a small function beside it; shared code never
- * asks which language it is reading.
+ * language in `languages/`, collected in `languages/index.ts`. Where a field
+ * name is not enough, a kind has a small function; shared code never
+ * tests which language it reads.
  */
 import type { Node as SyntaxNode } from 'web-tree-sitter';
 
 export type { Node as SyntaxNode } from 'web-tree-sitter';
 
-/** What a definition is. A function inside a class is a method by itself. */
+/** What a definition is. A function inside a class becomes a method without being marked as one. */
 export type DefinitionKind = 'function' | 'class' | 'module';
 
-/** The role of a syntax node. Kinds that are not listed are `other`; marks and keywords have none. */
+/** The role of a syntax node. Kinds that are not listed are `other`; punctuation and keywords have none. */
 export type Role =
   | 'nothing'
   | 'other'
@@ -29,9 +29,9 @@ export interface Definition {
   readonly kind: DefinitionKind;
   /** The field that holds the name, or a way to find it. Default `name`. No name found: no definition. */
   readonly name?: string | ((node: SyntaxNode) => string | null | undefined);
-  /** The field that holds the body; what stands before it is the signature. Default `body`. */
+  /** The field that holds the body; the text before it is the signature. Default `body`. */
   readonly body?: string | ((node: SyntaxNode) => SyntaxNode | null | undefined);
-  /** The language its body is written in, where that is another: `<script lang="ts">`. */
+  /** The language of its body, if it is another: `<script lang="ts">`. */
   readonly language?: (node: SyntaxNode) => string | undefined;
 }
 
@@ -40,29 +40,29 @@ export interface Syntax {
   readonly grammar: string;
   /** Kinds of syntax nodes that define something. */
   readonly definitions: Readonly<Record<string, Definition>>;
-  /** Kinds that bring in other files. */
+  /** Kinds that import other files. */
   readonly imports: readonly string[];
   /** Kinds of comments. Default: `comment`, `line_comment`, `block_comment`. */
   readonly comments?: readonly string[];
-  /** Kinds that stand before what they describe, as its siblings: attributes, decorators. */
+  /** Kinds that precede the definition they belong to, as siblings: attributes, decorators. */
   readonly decorators?: readonly string[];
   /** Kinds that wrap a definition and begin before it: `export …`, `template <…>`. */
   readonly wrappers?: readonly string[];
-  /** Kinds that are never items themselves: what only holds others (`declarations`) and what only closes them. */
+  /** Kinds that are never items themselves: containers of others (`declarations`) and what closes them. */
   readonly through?: readonly string[];
-  /** Kinds that are opened whatever their size, if there are definitions in them: `#ifdef`, `if()` of a build script. */
+  /** Kinds that are split whatever their size, if they contain definitions: `#ifdef`, `if()` of a build script. */
   readonly holders?: readonly string[];
-  /** Kinds that end what stands before them: bodies that are siblings of their signatures. */
+  /** Kinds that end the item before them: bodies that are siblings of their signatures. */
   readonly tails?: readonly string[];
-  /** Kinds that are one thing or another, asked node by node. Undefined: what the lists above say. */
+  /** Kinds whose role depends on the node. Undefined: the role that the lists above give. */
   readonly either?: Readonly<Record<string, (node: SyntaxNode) => Role | undefined>>;
-  /** Neighbours of one name are one function: its clauses. One that is described after a blank line begins anew. */
+  /** Neighbours of the same name are the clauses of one function. A clause with a comment after a blank line starts a new one. */
   readonly clauses?: boolean;
-  /** What follows a definition belongs to it, up to the next one: the stages of a Dockerfile. */
+  /** A definition extends to the next one: the stages of a Dockerfile. */
   readonly takesRest?: boolean;
   /** The documentation inside a body. */
   readonly docstring?: (body: SyntaxNode, text: string) => SyntaxNode | null | undefined;
-  /** What a signature ends with that is no part of it. Default `{`; empty for none. */
+  /** The end of a signature that is not part of it. Default `{`; empty for none. */
   readonly opener?: string;
   /** Whether other files can see it; undefined: unknown. */
   readonly exported?: (node: SyntaxNode, name: string) => boolean;

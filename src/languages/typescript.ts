@@ -18,7 +18,7 @@ const overload = (node: SyntaxNode): Role | undefined => {
 const exportedOverload = (node: SyntaxNode): Role | undefined =>
   node.childForFieldName('declaration')?.type === 'function_signature' ? overload(node) : undefined;
 
-/** The grammar has its own name for a field. */
+/** The TypeScript grammar has another name for a field. */
 const { field_definition, ...definitions } = javascript.syntax.definitions;
 
 const syntax: Syntax = {

@@ -17,7 +17,7 @@ export const vue: CodeLanguage = {
         name: ({ parent }) => (parent?.type === 'document' ? 'template' : undefined),
         body: contentOf,
       },
-      // A block of the file's own, such as <i18n>. Elements of the template are a page's details.
+      // A custom block, such as <i18n>. Elements of the template are details of the page.
       element: {
         kind: 'module',
         name: (node) => (node.parent?.type === 'document' ? tagOf(node) : undefined),

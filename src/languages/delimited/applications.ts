@@ -1,4 +1,4 @@
-/** Languages of applications: those of the Java machine and their kin. */
+/** Application languages: those of the JVM and similar ones. */
 
 import {
   annotated,

@@ -111,7 +111,7 @@ const basicLike = {
   },
 } as const satisfies Omit<Language, 'name' | 'extensions'>;
 
-/** Each of these words is closed by itself with `end` before it, but for a few. */
+/** Most of these words are closed by `end` and the word itself; the table has the exceptions. */
 const verilogPairs: Readonly<Record<string, string>> = {
   begin: 'end',
   module: 'endmodule',

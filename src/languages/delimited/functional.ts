@@ -1,4 +1,4 @@
-/** Functional and logical languages, Lisps, provers, and languages of symbols. */
+/** Functional and logic languages, Lisps, provers, and array languages. */
 
 import {
   braceLike,

@@ -1,4 +1,4 @@
-/** Languages of the shell, of builds, of configuration that computes, and of scripts. */
+/** Shells, build files, configuration languages with expressions, and scripting languages. */
 
 import {
   backtick,

@@ -1,4 +1,4 @@
-/** C and what grew from it: systems, shaders, contracts, interface definitions. */
+/** C and its descendants: systems languages, shaders, smart contracts, interface definitions. */
 
 import {
   backtick,

@@ -1,4 +1,4 @@
-/** What browsers read, and what is made into it. */
+/** What browsers read, and languages that compile to it. */
 
 import {
   componentLike,
