@@ -1,7 +1,7 @@
 /**
  * Exports of chat programs that are JSON: Slack, Discord, Telegram, ChatGPT,
- * Claude. What each says of a message differs; what comes out is the same text
- * as a plain log would have, a turn for every message:
+ * Claude. Each describes a message in its own way; the result is always the
+ * text of a plain log, with a turn for every message:
  *
  *     [2024-01-02T10:15:03Z] Ann: hi
  *
@@ -19,7 +19,7 @@ import { readJson } from './json.js';
 
 const formats: Readonly<Record<string, ChatFormat>> = { slack, discord, telegram, chatgpt, claude: claudeExport };
 
-/** How much of a file is looked at: a list of messages may start with a long one. */
+/** Characters of a file that are searched for marks: a list of messages may start with a long one. */
 const HEAD = 16_384;
 
 export const chatExport: Extractor = {

@@ -10,7 +10,7 @@ import { askThread, startThread } from '../workerThread.js';
 import { diagnosticOf, type Extraction, type Extractor, extensionOf } from './extractor.js';
 import type { ExtractAnswer, ExtractJob } from './thread.js';
 
-/** What a file may take: far more than the largest documents of people do. */
+/** Limits for one file, far above what the largest real documents need. */
 interface ThreadLimits {
   /** Milliseconds. A Word document is one page. */
   readonly pageTimeoutMs: number;
@@ -27,13 +27,13 @@ export class ExtractThread {
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** The script is the same from src/ and from dist/. */
+  /** The script is the built one, from src/ as from dist/. */
   constructor(script = packageFile('dist/extract/thread.js'), allowed = LIMITS) {
     this.#script = script;
     this.#limits = allowed;
   }
 
-  /** Fails when the thread died over this file, or had to be ended. */
+  /** Fails if the thread crashed on this file or had to be terminated. */
   read(by: ExtractJob['by'], bytes: Uint8Array, path: string): Promise<Extraction> {
     const turn = this.#last.then(() => this.#run(by, bytes, path));
     this.#last = turn.catch(() => {});
@@ -55,9 +55,9 @@ export class ExtractThread {
         clearTimeout(file);
       };
     };
-    /** Another page was read: its timer starts anew. */
+    /** Another page was read: the timer restarts. */
     const progress = (message: unknown): boolean => message === PAGE && page?.refresh() !== undefined;
-    // The libraries keep what they are given, and one refuses a Buffer: they get a copy.
+    // The libraries keep the bytes, and one refuses a Buffer: they get a copy.
     const copy = new Uint8Array(bytes);
     const job: ExtractJob = { by, bytes: copy, path };
     try {
@@ -74,7 +74,7 @@ export class ExtractThread {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** One serves all who extract in this thread. */
+/** Shared by all callers in this thread. */
 const extractThread = new ExtractThread();
 
 /**

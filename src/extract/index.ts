@@ -25,7 +25,7 @@ export function extractorFor(path: string, file: string | Uint8Array, language?:
   return undefined;
 }
 
-/** Undefined when the file is plain text, or turned out to be. Never throws. */
+/** Undefined if the file is plain text, or turns out to be. Never throws. */
 export async function extract(path: string, bytes: Uint8Array, language?: string): Promise<Extraction | undefined> {
   return extractorFor(path, bytes, language)?.extract(bytes, path, language !== undefined);
 }

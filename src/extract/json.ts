@@ -4,7 +4,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 const utf8 = new TextDecoder('utf-8');
 
-/** The value, or undefined when the bytes are no JSON. A byte order mark is skipped. */
+/** The value, or undefined if the bytes are not JSON. A byte order mark is skipped. */
 export function readJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
@@ -20,7 +20,7 @@ export const objectIn = (value: unknown): JsonObject => (isObject(value) ? value
 export const arrayIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const objectsIn = (value: unknown): readonly JsonObject[] => arrayIn(value).filter(isObject);
 
-/** A string that says something. It may become a name, so half characters are put right. */
+/** A string that is not blank. It may become a name, so lone surrogates are replaced. */
 export const stringIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.toWellFormed() : undefined;
 

@@ -6,7 +6,7 @@
  *     parts.push(layout.part('paragraph', start));
  *
  * Line breaks become `\n`, because those of an encoding (CRLF in mail) are not
- * the author's. Lone surrogates become U+FFFD, which is just as long.
+ * the author's. Lone surrogates become U+FFFD, which has the same length.
  */
 import type { Node } from '../types.js';
 
@@ -31,13 +31,13 @@ export class Layout {
     this.#last = clean.length > 1 ? clean.slice(-2) : this.#last.slice(-1) + clean;
   }
 
-  /** The text as a paragraph of its own: it ends its line. */
+  /** The text as lines of its own: it ends with a line break. */
   line(text: string): void {
     this.write(text);
     if (this.#at > 0 && !this.#last.endsWith('\n')) this.write('\n');
   }
 
-  /** A blank line before what comes next, unless there is one; none at the very start. */
+  /** A blank line, unless there is one already; none at the very start. */
   gap(): void {
     if (this.#at > 0 && this.#last !== '\n\n') this.write(this.#last.endsWith('\n') ? '\n' : '\n\n');
   }

@@ -1,7 +1,6 @@
 /**
- * Mail: one message (`.eml`) or a box of them (`.mbox`). The text of each is a
- * short header and the decoded body, cut into what was written, what was quoted
- * and what was signed:
+ * Mail: one message (`.eml`) or a mailbox (`.mbox`). The text of each message is a
+ * short header and the decoded body, split into own text, quotes and signature:
  *
  *     From: Ann <ann@example.org>          headers
  *     Subject: Re: Lunch
@@ -13,7 +12,7 @@
  *
  *     -- ⏎ Ann, Example Ltd.               signature, weight 0.3
  *
- * Attachments are named, not read: taking a mail in reads them (sync/attachments.ts).
+ * Attachments are named, not read: only ingesting a mail reads them (sync/attachments.ts).
  */
 import { diagnosticOf, type Extraction, type Extractor, extensionOf } from './extractor.js';
 

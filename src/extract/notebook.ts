@@ -1,6 +1,6 @@
 /**
  * Jupyter notebooks, nbformat 3 and 4. The text is what a reader sees: the
- * sources of the cells in order, each followed by a summary of what it printed,
+ * sources of the cells in order, each followed by a summary of its output,
  * with blank lines between.
  *
  *     # Prices                  cell 1, inner language markdown
@@ -9,14 +9,14 @@
  *
  *     <Frame 3 x 2>             its output, weight 0.3
  *
- * A notebook that is no JSON any more is read as the text it is.
+ * A notebook that is not valid JSON is read as plain text.
  */
 import type { Node } from '../types.js';
 import { type Extraction, type Extractor, extensionOf } from './extractor.js';
 import { arrayIn, isObject, type JsonObject, numberIn, objectIn, objectsIn, readJson, stringIn } from './json.js';
 import { Layout, present } from './layout.js';
 
-/** What a program printed says less than what was written about it. */
+/** Output is less informative than source and prose. */
 const OUTPUT_WEIGHT = 0.3;
 
 export const notebook: Extractor = {
@@ -80,14 +80,14 @@ function writeCell(
   const start = layout.at;
   layout.line(cell.source);
   const language = cell.language ?? (cell.kind === 'code' ? kernel : undefined);
-  // A first line such as `%%bash` belongs to the notebook, not to what it runs.
+  // A first line such as `%%bash` belongs to the notebook, not to the script.
   const from = start + cell.magic;
   const silent = language === undefined || cell.source.slice(cell.magic).trim() === '';
   const inner = silent ? {} : { inner: { language, start: from, end: layout.at } };
   return layout.part(cell.kind, start, { grain: cell.kind === 'code' ? 'lines' : 'prose', ...inner, meta });
 }
 
-/** nbformat keeps it in one of three places, the most exact first. */
+/** nbformat has it in one of three places; the most exact is read first. */
 function kernelLanguage(metadata: JsonObject): string | undefined {
   const language =
     stringIn(objectIn(metadata.language_info).name) ??
@@ -106,13 +106,13 @@ function firstHeading(cells: readonly NotebookCell[]): string | undefined {
   return undefined;
 }
 
-/** One cell of either format: what kind it is, what it says, what it printed. */
+/** One cell of either format: its kind, its source, its output. */
 interface NotebookCell {
   readonly kind: 'markdown' | 'code' | 'raw';
   readonly source: string;
-  /** Said by the cell itself, not by the kernel. */
+  /** Named by the cell itself, not by the kernel. */
   readonly language: string | undefined;
-  /** How many characters of the source are a line such as `%%bash`. */
+  /** Length of a first line such as `%%bash`. */
   readonly magic: number;
   readonly outputs: readonly JsonObject[];
   readonly meta: Readonly<Record<string, unknown>>;
@@ -146,7 +146,7 @@ function readCell(cell: JsonObject): NotebookCell {
   };
   if (type === 'code') return { ...codeCell(cell), meta };
   const source = joinLines(cell.source);
-  // Only nbformat 3 has heading cells; as markdown they say the same.
+  // Only nbformat 3 has heading cells; they become markdown.
   const heading = type === 'heading' ? `${'#'.repeat(depthOf(cell))} ` : '';
   const kind = type === 'markdown' || type === 'heading' ? 'markdown' : 'raw';
   const language = kind === 'markdown' ? 'markdown' : rawLanguage(cell);
@@ -169,7 +169,7 @@ function codeCell(cell: JsonObject): Omit<NotebookCell, 'meta'> {
 
 const depthOf = ({ level }: JsonObject): number => Math.min(Math.max(Math.trunc(numberIn(level) ?? 1), 1), 6);
 
-/** A raw cell may say what it is for: `text/latex`, `text/x-rst`. */
+/** A raw cell may name its format: `text/latex`, `text/x-rst`. */
 function rawLanguage({ metadata }: JsonObject): string | undefined {
   const type = stringIn(objectIn(metadata).raw_mimetype) ?? stringIn(objectIn(metadata).format);
   const word = type === undefined ? undefined : /^text\/(?:x-)?([a-z]+)/.exec(type)?.[1];
@@ -180,7 +180,7 @@ function rawLanguage({ metadata }: JsonObject): string | undefined {
       : undefined;
 }
 
-/** nbformat writes a text as one string or as its lines, breaks included. CRLF would shift `magic`. */
+/** nbformat writes a text as a string or as a list of lines with their breaks. CRLF would shift `magic`. */
 function joinLines(text: unknown): string {
   const whole =
     typeof text === 'string'
@@ -192,12 +192,12 @@ function joinLines(text: unknown): string {
 }
 
 /**
- * What a cell printed, in few words: text up to a bound, an error by its name
- * and message, anything else by its type.
+ * A summary of a cell's output: text up to a limit, an error as its name and
+ * message, anything else as its type.
  *
  *     [image/png]        ValueError: no such column        0  1  2 …
  */
-/** Enough to see what was printed; the rest is seldom looked for. */
+/** Enough to recognise the output; the rest is seldom searched for. */
 const MAX_OUTPUT_LENGTH = 2000;
 
 /** Colours and cursor movements of a terminal. */
@@ -230,7 +230,7 @@ function summarise(output: JsonObject): string {
   }
 }
 
-/** Text says most; where there is an image as well, both are named. */
+/** Text if there is any; an image next to it is named as well. */
 function shown(output: JsonObject): string {
   const data = objectIn(output.data);
   const types = [

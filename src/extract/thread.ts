@@ -1,10 +1,10 @@
 /**
- * The far end of ExtractThread: takes the bytes of one file at a time, answers
- * with what was taken out of them, or with why nothing was.
+ * The worker of ExtractThread: takes the bytes of one file at a time and answers
+ * with the extraction.
  *
- * The library that reads PDF drops promises when a file is damaged in certain
- * ways: nobody is left to hear that they failed, and that ends a process. What
- * it gave back by then is all there is; here nobody else is hurt.
+ * For some damaged files the PDF library rejects promises that nothing handles,
+ * which would end a process. In this thread such rejections are ignored; the
+ * result is what the library returned.
  */
 import { parentPort } from 'node:worker_threads';
 import type { Extraction } from './extractor.js';
@@ -18,7 +18,7 @@ export interface ExtractJob {
 /** `page`: another one has been read. */
 export type ExtractAnswer = Extraction | 'page';
 
-/** Their libraries are loaded when the first such file comes. */
+/** The libraries are loaded with the first such file. */
 const readers: Readonly<Record<ExtractJob['by'], (job: ExtractJob) => Promise<Extraction>>> = {
   pdf: async ({ bytes, path }) => (await import('./pdf/readPdf.js')).readPdf(bytes, path, () => answer('page')),
   docx: async ({ bytes, path }) => (await import('./docx/readDocx.js')).readDocx(bytes, path),

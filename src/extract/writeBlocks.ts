@@ -1,7 +1,7 @@
 /**
- * Blocks → text and nodes. A heading opens a section that goes on to the next
- * heading of its depth or above; items make a list, rows a table under its
- * heading rows.
+ * Blocks → text and nodes. A heading opens a section that lasts until the next
+ * heading of its depth or above; items make a list, rows a table below its
+ * header rows.
  *
  *     h1 A, p, h2 B, item, item, h1 C   →   section A { paragraph, section B { list } }, section C
  */
@@ -76,19 +76,19 @@ function writeGroup(layout: Layout, blocks: readonly ExtractedBlock[]): Node {
     return { kind, start: from, end: layout.at, children: [], grain };
   });
   if (first.group === 0) return children[0];
-  // The rows of headings at the top; a table of nothing else is read as it is.
+  // The header rows at the top; a table of nothing else has no header.
   const plain = blocks.findIndex(({ kind, level }) => kind !== 'row' || level === 0);
   const lead = first.kind === 'row' && plain > 0 ? { lead: { start, end: children[plain - 1].end } } : {};
   const kind = first.kind === 'row' ? 'table' : 'list';
   return { kind, start, end: layout.at, children, grain, ...lead };
 }
 
-/** A stretch of a document that stands on lines of its own, before it is written down. */
+/** A block of a document, on lines of its own, before it is written. */
 export interface ExtractedBlock {
   readonly kind: 'title' | 'heading' | 'paragraph' | 'item' | 'row' | 'pre';
-  /** Depth of a heading, or of the list an item is in, from 1; 1 for a row of headings; else 0. */
+  /** Depth of a heading, or of the list of an item, from 1; 1 for a header row; otherwise 0. */
   readonly level: number;
-  /** How many quotes it stands in. */
+  /** Depth of quotes around it. */
   readonly quote: number;
   /** Rows of one table, items of one outermost list: the same number. */
   readonly group: number;

@@ -1,7 +1,7 @@
 /**
  * ChatGPT: `conversations.json` is a list of conversations, each a tree of
- * messages, because a question can be asked again in other words. What is read is
- * the branch the user last looked at: from `current_node` up to the root.
+ * messages, because a question can be edited and asked again. The branch that
+ * the user saw last is read: from `current_node` up to the root.
  *
  *     root ─ question ─ answer
  *          └ question again ─ answer ─ thanks     ← current_node: this branch
@@ -25,7 +25,7 @@ function readChatgptConversation(conversation: JsonObject): Conversation {
   return { title: stringIn(conversation.title), messages: nodes.flatMap(({ message }) => readChatgptMessage(message)) };
 }
 
-/** From the leaf up; a circle ends where it closes. */
+/** From the leaf to the root; a cycle ends where it closes. */
 function branch(mapping: JsonObject, leaf: string | undefined): JsonObject[] {
   const seen = new Set<string>();
   const nodes: JsonObject[] = [];
@@ -38,7 +38,7 @@ function branch(mapping: JsonObject, leaf: string | undefined): JsonObject[] {
   return nodes.reverse();
 }
 
-/** The newest message that nothing follows. */
+/** The newest message without a reply. */
 function lastLeaf(mapping: JsonObject): string | undefined {
   let last: string | undefined;
   let latest = Number.NEGATIVE_INFINITY;
@@ -59,7 +59,7 @@ function readChatgptMessage(message: unknown): Message[] {
   return [{ speaker: role, time: utc(message.create_time), text, markdown: true }];
 }
 
-/** Text as it is, code in a fence, anything else by what it is. */
+/** Text unchanged, code in a fence, anything else as the name of its type. */
 function contentOf(content: JsonObject): string {
   const type = stringIn(content.content_type);
   const text = typeof content.text === 'string' ? content.text : '';
@@ -101,7 +101,7 @@ function readClaudeMessage(message: JsonObject): Message {
   return {
     speaker: stringIn(message.sender),
     time: stringIn(message.created_at),
-    // `text` repeats the blocks where it is there at all.
+    // `text` repeats the blocks, if it is there at all.
     text: [...(blocks.length > 0 ? blocks : [stringIn(message.text) ?? '']), ...files].join('\n\n'),
     markdown: true,
   };

@@ -3,7 +3,7 @@ import type { Node } from '../../types.js';
 import type { Extraction } from '../extractor.js';
 import { Layout, present } from '../layout.js';
 
-/** What every export comes down to, and what a format supplies to get there. */
+/** The common form of an export. */
 export interface Conversation {
   readonly title?: string | undefined;
   readonly messages: readonly Message[];
@@ -15,14 +15,14 @@ export interface Message {
   readonly text: string;
   /** The text has markup, and may have fences and headings in it. */
   readonly markdown?: boolean;
-  /** What it answers, where the program keeps threads. */
+  /** The message that it answers, in programs with threads. */
   readonly thread?: string | undefined;
 }
 
 export interface ChatFormat {
-  /** A key or a value that is in one of the marks: to search every JSON file for them all takes as long as to read it. */
+  /** A key or a value from one of the marks, searched for first: searching every JSON file for all of them takes as long as reading it. */
   readonly sign: string;
-  /** All of them are found near the start of such a file. Others may have them too: read() looks closer. */
+  /** Such a file has all of them near its start. Other files may have them, too: read() checks. */
   readonly marks: readonly RegExp[];
   /** Undefined when the file has another shape. */
   read(file: unknown): readonly Conversation[] | undefined;
@@ -84,7 +84,7 @@ function writeTurn(layout: Layout, { speaker, time, text, markdown, thread }: Me
   };
   return layout.part('turn', start, {
     ...(body > start ? { lead: { start, end: body } } : {}),
-    // One line needs no parser to be cut well.
+    // A single line needs no parser.
     ...(markdown && content.includes('\n') ? { inner: { language: 'markdown', start: body, end: layout.at } } : {}),
     meta,
   });

@@ -1,6 +1,6 @@
 /**
- * Slack: a file a day, a list of messages. Users are ids; the messages themselves
- * carry the profiles, so a name that is known from one serves for all.
+ * Slack: one file per day, a list of messages. Users are ids; some messages
+ * include the profile, whose name is then used for all messages of that user.
  *
  *     [{"type": "message", "user": "U1", "ts": "1704190503.000100", "text": "hi <@U2>",
  *       "user_profile": {"real_name": "Ann"}}]
@@ -91,7 +91,7 @@ export const discord: ChatFormat = {
 
 /**
  * Telegram, one chat or all of them. A text is a string, or a list of strings and
- * of stretches that look different.
+ * of formatted spans.
  *
  *     {"name": "Ann", "type": "personal_chat", "messages": [
  *       {"type": "message", "date": "2024-01-02T10:15:03", "date_unixtime": "1704190503",

@@ -1,7 +1,7 @@
 /**
  * Why a Word document cannot be read, before the package that reads it unpacks
- * anything: the zip's list of contents, at its end, says what is in it and how
- * large that is; that it says the truth is seen by unpacking no more than that.
+ * anything: the central directory at the end of the zip lists the entries and
+ * their sizes. Entries are unpacked up to the stated size, to see whether it is true.
  *
  *     … PK 1 2 entry  PK 1 2 entry  PK 5 6 where the entries begin, how many
  */
@@ -13,11 +13,11 @@ interface Problem {
   readonly message: string;
 }
 
-/** What a few kilobytes of zeros may unpack to is not worth having. */
+/** Against zip bombs: a few kilobytes of zeros can unpack to gigabytes. */
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
-/** How many times larger it may be than its zip: text packs to a tenth, tables of numbers to a fiftieth. */
+/** Maximum ratio to the size of the zip: text packs to a tenth, tables of numbers to a fiftieth. */
 const MAX_RATIO = 150;
-/** Below this any ratio will do. */
+/** Below this any ratio is allowed. */
 const ANY_RATIO_BYTES = 4 * 1024 * 1024;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -26,13 +26,13 @@ const ENTRY_SIZE = 46;
 const LOCAL_SIZE = 30;
 const DEFLATED = 8;
 /**
- * Tables in tables in text boxes: what people make has less than a hundred levels. The package that reads them calls
- * itself for each, and on some processors the engine's stack ends before nine hundred.
+ * Tables in tables in text boxes: real documents have less than a hundred levels. The package that reads them recurses
+ * for each, and on some processors the stack overflows before nine hundred.
  */
 const MAX_XML_DEPTH = 400;
-/** The end may be followed by a comment of this length. */
+/** Maximum length of a comment after the end record. */
 const MAX_COMMENT_LENGTH = 65_535;
-/** An office program encrypts by wrapping the zip in a file of its own kind. */
+/** Office programs encrypt by wrapping the zip in an OLE file, which starts with these bytes. */
 const WRAPPER = [0xd0, 0xcf, 0x11, 0xe0];
 
 export function zipProblem(bytes: Uint8Array): Problem | undefined {
@@ -44,7 +44,7 @@ export function zipProblem(bytes: Uint8Array): Problem | undefined {
   let at = view.getUint32(end + 16, true);
   let size = 0;
   const entries: number[] = [];
-  // As the package has it: as long as there are entries, however many the end says there are.
+  // As the package does: as long as there are entries, whatever number the end record states.
   for (; at + ENTRY_SIZE <= bytes.length && view.getUint32(at, true) === ENTRY; ) {
     if ((view.getUint16(at + 8, true) & 1) === 1) return { code: 'encrypted', message: 'is encrypted with a password' };
     size += view.getUint32(at + 24, true);
@@ -64,7 +64,7 @@ export function zipProblem(bytes: Uint8Array): Problem | undefined {
   return undefined;
 }
 
-/** What is in an entry, or that it is larger than it says; nothing where it is damaged: then it is for the reader to say how. */
+/** The contents of an entry, or that it is larger than stated. Empty if it is damaged: the package then reports how. */
 function unpack(view: DataView, entry: number): Buffer | 'larger' {
   const bytes = Buffer.from(view.buffer, view.byteOffset, view.byteLength);
   const local = view.getUint32(entry + 42, true);
@@ -79,7 +79,7 @@ function unpack(view: DataView, entry: number): Buffer | 'larger' {
   }
 }
 
-/** By how it begins: the list of relations may call any entry the document. */
+/** By its first bytes: the list of relations may name any entry as the document. */
 const isXml = (bytes: Buffer): boolean => /^(?:\xef\xbb\xbf)?\s*</.test(bytes.toString('latin1', 0, 64));
 
 const NOTHING = Buffer.alloc(0);
@@ -94,10 +94,10 @@ const broken = (message: string): Problem => ({ code: 'broken', message });
 
 /**
  * How deep an XML text is nested, up to `most`: the package that reads Word
- * documents asks all that hold a node whenever it puts one in, so that a file of
- * 200,000 paragraphs, one in the other, would take it hours.
+ * documents visits all ancestors of every node that it adds, so a file of
+ * 200,000 nested paragraphs would take hours.
  *
- *     <a><b/><c>      deepest 2: a, c; what is never closed counts as well
+ *     <a><b/><c>      depth 2: a, c; unclosed elements count as well
  */
 const LESS = 0x3c;
 const GREATER = 0x3e;
@@ -134,7 +134,7 @@ function tagEnd(xml: Buffer, at: number): number {
   return xml.length;
 }
 
-/** After a comment, a stretch of raw text, a declaration. */
+/** After a comment, a CDATA section or a declaration. */
 function asideEnd(xml: Buffer, at: number): number {
   const start = xml.toString('latin1', at, at + 9);
   const close = start.startsWith('<!--') ? '-->' : start === '<![CDATA[' ? ']]>' : '>';

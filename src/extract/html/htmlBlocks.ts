@@ -1,12 +1,12 @@
 /**
  * HTML → its blocks, as text. A small renderer for what mails and word
- * processors write, not for pages: no styles, no scripts, no links' targets.
+ * processors write, not for pages: no styles, no scripts, no link targets.
  *
  *     <h2>Plan</h2><ul><li>one<li>two</ul><blockquote>Old</blockquote>
  *     → heading 2 "Plan", item "- one", item "- two", paragraph in 1 quote "Old"
  *
  * It uses counters, not a stack of open elements, so that a hundred thousand open
- * tags cost no more than as many letters.
+ * tags cost no more than as many characters.
  */
 import { Tokenizer } from 'htmlparser2';
 import type { ExtractedBlock } from '../writeBlocks.js';
@@ -24,7 +24,7 @@ const blockTags: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The name of our own is for the title of a document, which stands above its headings (docx). */
+/** `x-title` is our own name for the title of a document, which is above its headings (docx). */
 const headingLevels: ReadonlyMap<string, number> = new Map([
   ['x-title', 0],
   ...[1, 2, 3, 4, 5, 6].map((level): [string, number] => [`h${level}`, level]),
@@ -150,7 +150,7 @@ class BlockReader {
     if (!this.#inCell() || this.#tableDepth > 1) return;
     const text = trimmed(this.#line, 0).replace(/\s+/g, ' ');
     this.#line = '';
-    // An empty cell keeps its place, so that columns stay columns.
+    // An empty cell is kept, so that columns stay aligned.
     if (this.#cellOpen || text !== '') this.#cells.push(text);
     this.#cellOpen = false;
   }
@@ -160,7 +160,7 @@ class BlockReader {
   }
 
   #flush(): void {
-    // Looking at the line here would copy it every time; blanks are put right when the cell ends.
+    // Trimming the line here would copy it every time; whitespace is normalised when the cell ends.
     if (this.#inCell()) {
       this.#line += ' ';
       return;
@@ -176,7 +176,7 @@ class BlockReader {
     else this.#push('paragraph', 0, text);
   }
 
-  /** Further paragraphs of an item stand below its text. */
+  /** Further paragraphs of an item go below its text. */
   #pushItem(text: string): void {
     const level = Math.max(1, Math.min(this.#lists.length, MAX_LIST_DEPTH));
     const marker = this.#marker || '  ';
@@ -193,7 +193,7 @@ class BlockReader {
   }
 }
 
-/** No blanks around lines nor two in a row, no empty lines around the whole; no-break spaces are spaces. A `pre` keeps its indent. */
+/** Trims lines and collapses spaces, no-break spaces included; no empty lines at either end. A `pre` keeps its indent. */
 function trimmed(text: string, pre: number): string {
   const lines = text.replaceAll('\u00a0', ' ').split('\n');
   const clean = lines.map((line) => (pre > 0 ? line.trimEnd() : line.trim().replace(/ {2,}/g, ' '))).join('\n');

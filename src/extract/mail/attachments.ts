@@ -1,17 +1,17 @@
-/** What is attached to a mail, or to the mails of a box, as files: a name and bytes each, in order. */
+/** The attachments of a mail, or of the mails of a mailbox, as files: names and bytes, in order. */
 import PostalMime, { type Attachment } from 'postal-mime';
 import { filenameOf } from '../../sources/read.js';
 import { mimeLimits } from './decodeMail.js';
 import { isSeparator, splitBox } from './splitBox.js';
 
 export interface MailAttachment {
-  /** As its sender called it, or after its type. No two of one mail have the same: `scan.pdf`, `scan.pdf@2`. */
+  /** The sender's file name, or one by its type. Unique within the mail: `scan.pdf`, `scan.pdf@2`. */
   readonly key: string;
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** Of a part without a name: what it is called. */
+/** Names for parts without one, by type. */
 const NAMES: Readonly<Record<string, string>> = {
   'message/rfc822': 'message.eml',
   'application/pdf': 'attachment.pdf',
@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'text/csv': 'attachment.csv',
 };
 
-/** Nothing of a mail that is broken: its text says so. */
+/** Nothing from a broken mail: its text has a diagnostic. */
 export async function* attachmentsIn(bytes: Uint8Array): AsyncGenerator<MailAttachment> {
   const seen = new Map<string, number>();
   for (const mail of isSeparator(bytes, 0, bytes.length) ? splitBox(bytes) : [bytes])
@@ -41,11 +41,11 @@ async function attachedTo(mail: Uint8Array): Promise<readonly Attachment[]> {
   }
 }
 
-/** A picture that the mail itself shows: a logo under every mail. */
+/** A picture that the mail shows inline: the logo in a signature. */
 const isDecoration = ({ mimeType, disposition, related }: Attachment): boolean =>
   mimeType.startsWith('image/') && (related === true || disposition === 'inline');
 
-/** A name, not a place, and on one line. */
+/** A file name, not a path, and on one line. */
 function nameOf({ filename, mimeType }: Attachment): string {
   const plain = filenameOf(filename ?? '')
     .replace(/\s+/g, ' ')

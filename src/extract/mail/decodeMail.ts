@@ -1,4 +1,4 @@
-/** One message: MIME undone, the plain body before the HTML one, headers as data. */
+/** One message: MIME decoded, the plain body preferred to the HTML one, headers as data. */
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { htmlBlocks } from '../html/htmlBlocks.js';
 import type { ExtractedBlock } from '../writeBlocks.js';
@@ -8,7 +8,7 @@ export interface Mail {
   readonly header: string;
   readonly body: string;
   readonly metadata: MailMetadata;
-  /** Why it could not be decoded; the body is then as it was sent. */
+  /** Why it could not be decoded; the body is then the raw one. */
   readonly problem: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface MailMetadata {
   readonly from?: string;
   readonly to?: readonly string[];
   readonly cc?: readonly string[];
-  /** ISO 8601 with the sender's own offset; as written when it is no date. */
+  /** ISO 8601 with the sender's own offset; as written if it is not a date. */
   readonly date?: string;
   readonly subject?: string;
   readonly message_id?: string;
@@ -26,10 +26,10 @@ export interface MailMetadata {
   readonly [key: string]: unknown;
 }
 
-/** Longer headers are not real, and some of them take the library very long. */
+/** Real headers are shorter, and some long ones take the library very long. */
 export const mimeLimits = { maxHeadersSize: 256 * 1024 };
 
-/** It begins with a header. The library takes the first lines for headers whatever they are, and they would be lost. */
+/** Whether it begins with a header. The library takes the first lines for headers in any case, and would lose them. */
 export function isMail(bytes: Uint8Array): boolean {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 256)).replace(/^(?:ï»¿)?\s*/, '');
   return /^[!-9;-~]{1,80}[ \t]*:/.test(start);
@@ -48,7 +48,7 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
     const metadata = metadataOf(mail);
     return { header: headerOf(metadata), body: normalizeBody(bodyOf(mail)), metadata, problem: undefined };
   } catch (error) {
-    // Nested too deep, or headers without end: what is there is shown as it is.
+    // Nested too deep, or endless headers: the text is shown as it is.
     const why = error instanceof Error ? error.message : String(error);
     return {
       header: '',
@@ -71,7 +71,7 @@ function bodyOf({ text, html }: Email): string {
   return html === undefined ? '' : quotedText(htmlBlocks(html, 'layout'));
 }
 
-/** Offsets are taken in this text before it is laid out, so it must not change there. */
+/** Offsets refer to this text, so that it must not change when it is written. */
 export const normalizeBody = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -130,8 +130,7 @@ const idsIn = (text = ''): string[] => [...text.matchAll(/<([^<>\s]+)>/g)].map((
 
 const nonEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length > 0 ? list : undefined);
 
-/** Blocks of an HTML mail as the text that a plain mail would have been: quotes behind `>`, a blank line between. */
-/** Deeper quotes are all the same to a reader. */
+/** Deeper quotes are written with this many `>`. */
 const MAX_QUOTE_DEPTH = 9;
 
 function quotedText(blocks: readonly ExtractedBlock[]): string {
@@ -149,12 +148,12 @@ function quotedText(blocks: readonly ExtractedBlock[]): string {
 }
 
 /**
- * `Tue, 2 Jan 2024 10:15:03 +0200` → `2024-01-02T10:15:03+02:00`: the sender's own
- * clock, with no way through this machine's time zone. What is no date stays as it is.
+ * `Tue, 2 Jan 2024 10:15:03 +0200` → `2024-01-02T10:15:03+02:00`: in the sender's
+ * time zone, never in this machine's. Anything but a date stays as it is.
  */
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** The zones that RFC 5322 still reads by name. */
+/** The obsolete zone names that RFC 5322 still allows. */
 const zones: Readonly<Record<string, string>> = {
   UT: 'Z',
   UTC: 'Z',
@@ -183,26 +182,26 @@ export function isoDate(written: string): string {
   return `${fullYear(year)}-${two(month)}-${two(day)}T${two(hour)}:${minute}:${second}${offset}`;
 }
 
-/** `-0000` says that the sender's zone is not known, the time being UTC. */
+/** `-0000` means UTC, with an unknown zone of the sender. */
 const zoneOffset = (sign: string, hours: string, minutes: string): string =>
   hours === '00' && minutes === '00' ? 'Z' : `${sign}${hours}:${minutes}`;
 
-/** RFC 5322: two digits below 50 are this century's. */
+/** RFC 5322: two digits below 50 are years of this century. */
 const fullYear = (year: string): string => (year.length === 4 ? year : Number(year) < 50 ? `20${year}` : `19${year}`);
 
 const two = (number: number | string): string => String(number).padStart(2, '0');
 
 /**
- * The body of a mail that is one text, sent as it is. Most mail on lists is; the
- * MIME library takes microseconds for every line of it, and a box has millions.
- * So the library reads the headers, and the body is decoded here in one go.
+ * The body of a mail that is a single, unencoded text, as most mail on lists is.
+ * The MIME library takes microseconds for every line, and a mailbox has millions.
+ * So the library reads the headers, and the body is decoded here at once.
  */
 type PlainBody = Pick<Email, 'text' | 'html'>;
 
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** Where the headers end: past the first empty line, or at the end. */
+/** The end of the headers: after the first empty line, or at the end. */
 export function headersEnd(bytes: Uint8Array): number {
   for (let at = 0; at < bytes.length; ) {
     if (bytes[at] === NEWLINE) return at + 1;
@@ -214,7 +213,7 @@ export function headersEnd(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** Undefined when it has parts, or is encoded: then the library reads all of it. */
+/** Undefined if it has parts or is encoded: the library then reads all of it. */
 export function plainBody(headers: Email['headers'], body: Uint8Array): PlainBody | undefined {
   const headerOf = (name: string): string => headers.find(({ key }) => key === name)?.value ?? '';
   if (!/^(7bit|8bit|binary)?$/i.test(headerOf('content-transfer-encoding').trim())) return undefined;
@@ -232,6 +231,6 @@ function decodeCharset(body: Uint8Array, charset: string): string | undefined {
   try {
     return new TextDecoder(charset).decode(body);
   } catch {
-    return undefined; // a name that only the library knows
+    return undefined; // a charset that only the library knows
   }
 }

@@ -1,10 +1,10 @@
-/** Whether a text begins with the headers of a mail, for one whose name does not say what it is. */
+/** Whether a text begins with the headers of a mail, for files whose name does not tell. */
 
-/** Longer headers are not real. */
+/** Real headers are shorter. */
 const MAX_HEADER_LENGTH = 65_536;
 const HEADER = /^[!-9;-~]{1,80}[ \t]*:/;
 const CONTINUED = /^[ \t]+\S/;
-/** Notes and records have fields, too; mails have two of these, and one of them says who or what about. */
+/** Notes and records have fields, too. A mail has at least two of these, one of them a sender, a recipient or a subject. */
 const OF_MAIL =
   /^(from|to|cc|bcc|subject|date|sender|reply-to|message-id|in-reply-to|received|return-path|mime-version|delivered-to|content-type|list-id)[ \t]*:/i;
 const WHO_OR_WHAT = /^(from|subject|message-id|return-path)[ \t]*:/i;

@@ -1,4 +1,4 @@
-/** The bytes of one mail, or of a box of them → text and parts. */
+/** The bytes of a mail or a mailbox → text and parts. */
 import { decode } from '../../sources/decode.js';
 import type { Diagnostic, Node } from '../../types.js';
 import { diagnosticOf, type Extraction } from '../extractor.js';
@@ -11,7 +11,7 @@ import { isSeparator, splitBox } from './splitBox.js';
 /** Quotes and signatures rank lower. */
 const weights = { text: undefined, forward: undefined, quote: 0.3, signature: 0.3 } as const;
 
-/** Undefined when it is no mail at all: other formats end in `.eml` too. */
+/** Undefined if it is not a mail: other formats end in `.eml`, too. */
 export async function readMessage(bytes: Uint8Array, path: string): Promise<Extraction | undefined> {
   if (isSeparator(bytes, 0, bytes.length)) return readBox(bytes, path);
   if (!isMail(bytes)) return undefined;
@@ -53,7 +53,7 @@ export async function readBox(bytes: Uint8Array, path: string): Promise<Extracti
     layout.gap();
     const start = layout.at;
     const children = writeMail(layout, mail);
-    mails.push({ ...mail, body: '' }); // written; fifty thousand bodies need not be kept twice
+    mails.push({ ...mail, body: '' }); // it is written: fifty thousand bodies need not be kept twice
     spans.push({ start, end: layout.at, children });
   }
   const threads = mailThreads(mails);
@@ -74,7 +74,7 @@ export async function readBox(bytes: Uint8Array, path: string): Promise<Extracti
   };
 }
 
-/** One note for the box, not one for each. */
+/** One diagnostic for the mailbox, not one for each mail. */
 function problems(mails: readonly Mail[], path: string): readonly Diagnostic[] {
   const broken = mails.filter(({ problem }) => problem !== undefined).length;
   return broken === 0
@@ -110,14 +110,14 @@ function writeMail(layout: Layout, mail: Pick<Mail, 'header' | 'body'>): Node[] 
 }
 
 /**
- * Which thread each mail belongs to: the id of the mail that began it, whether
- * that one is in the box or not.
+ * The thread of each mail: the id of the mail that started it, whether that
+ * one is in the mailbox or not.
  *
  *     References: <a> <b>     Message-ID: <c>      c → b → a
  *     In-Reply-To: <c>        Message-ID: <d>      d → c → b → a: all in thread a
  *
- * A link that would close a circle is left out. Paths are shortened as they are
- * walked, so a box of any size takes about as long as reading its headers.
+ * A link that would close a cycle is left out. This is a union-find with path
+ * compression, so a mailbox takes about as long as reading its headers.
  */
 export function mailThreads(mails: readonly Pick<Mail, 'metadata'>[]): (string | undefined)[] {
   const parents = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * The body of a mail → what was written, quoted, forwarded and signed. The
- * segments lie side by side and cover the body.
+ * The body of a mail → own text, quotes, forwarded mails and signatures. The
+ * segments are adjacent and cover the body.
  *
  *     At noon.                        text
  *
@@ -18,14 +18,14 @@ export interface MailSegment {
   readonly kind: BodySegmentKind;
   readonly start: number;
   readonly end: number;
-  /** Of what is quoted or forwarded: where the mails in it begin, where they are several. */
+  /** Of a quote or a forward with several mails: where each begins. */
   readonly replies?: readonly number[];
 }
 
 interface MailLine {
   readonly text: string;
   readonly start: number;
-  /** Past the line break. */
+  /** After the line break. */
   readonly end: number;
 }
 
@@ -67,7 +67,7 @@ export function splitBody(body: string): MailSegment[] {
   });
 }
 
-/** Past the quoted lines from here on, and the blank ones among and after them. */
+/** After the quoted lines that start here, with the blank ones among and after them. */
 function afterQuote(lines: readonly MailLine[], from: number): number {
   let end = from;
   if (from < lines.length && !isQuoted(lines[from].text)) return end;
@@ -90,15 +90,15 @@ function bodyLines(text: string): MailLine[] {
   return lines;
 }
 
-/** How mail programs mark what is not the sender's: `>`, "On … wrote:", "Original Message", a block of old headers. */
+/** Mail programs mark quotes with `>`, "On … wrote:", "Original Message" or a block of old headers. */
 const isQuoted = (line: string): boolean => line.startsWith('>');
 
-/** An introduction may be wrapped over this many lines. */
+/** Maximum lines of a wrapped introduction. */
 const MAX_INTRO_LINES = 4;
-/** Longer lines introduce nothing. */
+/** Longer lines are not introductions. */
 const MAX_INTRO_LENGTH = 400;
 
-/** How "On … wrote:" begins and ends, in the languages seen most. */
+/** How "On … wrote:" begins and ends, in the most frequent languages. */
 const intros: readonly (readonly [RegExp, RegExp])[] = [
   [/^(on|in)\b/i, /\b(wrote|writes|said):$/i],
   [/^\S.{0,80}<[^<>\s]+@/, /\b(wrote|writes|schrieb|a écrit|escribió|ha scritto)\s?:$/i],
@@ -112,8 +112,8 @@ const intros: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /**
- * How many lines from here introduce a quote, with the blank ones below; 0 when
- * none do. A day or an address tells them from a sentence that ends in "wrote:".
+ * How many lines from here introduce a quote, with the blank ones below; 0 for
+ * none. A date or an address tells them from a sentence that ends in "wrote:".
  */
 function introducesQuote(lines: readonly MailLine[], at: number): number {
   const first = lines[at].text.trim();
@@ -132,7 +132,7 @@ function introducesQuote(lines: readonly MailLine[], at: number): number {
   return 0;
 }
 
-/** Below an introduction stands a `>`; otherwise the program quotes by quoting all the rest. */
+/** Whether `>` follows an introduction; otherwise everything below it is the quote. */
 const endsInQuotes = (lines: readonly MailLine[], at: number): boolean => at < lines.length && isQuoted(lines[at].text);
 
 const oldMail =
@@ -140,7 +140,7 @@ const oldMail =
 const forward =
   /^((-{2,}|={2,})\s*(forwarded message|forwarded by .{1,80}|weitergeleitete nachricht|message transféré|mensaje reenviado)\s*(-{2,}|={2,})?|begin forwarded message:)$/i;
 
-/** A forwarded mail is what the sender wants read, and may stand nowhere else. */
+/** A forwarded mail is what the sender wants to be read, and may be nowhere else. */
 const isForward = (line: string): boolean => line.length <= MAX_INTRO_LENGTH && forward.test(line.trim());
 
 /** From here to the end it is an older mail. */
@@ -165,8 +165,8 @@ function opensHeaders(lines: readonly MailLine[], at: number): boolean {
 }
 
 /**
- * A quote is often a whole conversation, one mail inside the other. Where each
- * of them begins is where a long quote is best cut:
+ * A quote is often a whole conversation, one mail inside the other. A long
+ * quote is best cut where each of them begins:
  *
  *     On Monday Bob wrote:          reply
  *     > Fine by me.
@@ -178,7 +178,7 @@ const MIN_LINES_APART = 3;
 
 const QUOTE_PREFIX = /^(?:>[ \t]?)+/;
 
-/** The first lines of the mails in these, the first of them included. */
+/** The first lines of the mails in these lines, the first of them included. */
 function repliesIn(lines: readonly MailLine[]): number[] {
   const bare = lines.map((line) => ({ ...line, text: line.text.replace(QUOTE_PREFIX, '') }));
   const starts = [0];
@@ -190,15 +190,15 @@ function repliesIn(lines: readonly MailLine[]): number[] {
 }
 
 /**
- * Where the signature of a stretch of own text begins: the index of its first
- * line, or -1. Either a mark says so (`-- `, "Sent from my …", a list's ruler),
- * or the last lines are a closing word and a few short ones:
+ * Where the signature of an own text begins: the index of its first line, or
+ * -1. Either a mark starts it (`-- `, "Sent from my …", a list's ruler), or the
+ * last lines are a closing phrase and a few short ones:
  *
  *     Best regards,
  *     Ann Example
  *     Example Ltd., +1 555 0100
  */
-/** `-- ` with or without its blank, which many programs lose. */
+/** `-- ` with or without its trailing space, which many programs drop. */
 const dashes = /^--\s?$/;
 const sent =
   /^(sent (from|via) (my|the|a|mail|outlook|yahoo|proton)\b|get outlook for\b|von meinem \S+ gesendet|envoyé de mon\b|enviado desde mi\b|gesendet von (mail|meinem|outlook)\b)/i;
@@ -208,7 +208,7 @@ const footer = /mailing list|unsubscribe|list-|listinfo|https?:\/\//i;
 const closingWords =
   /^((best|kind|warm|many)?\s*(regards|wishes)|best|cheers|thanks|thank you|many thanks|sincerely|yours( \w+)?|with (best|kind) regards|mit freundlichen gr(ü|ue)(ß|ss)en|(viele|liebe|beste|herzliche|schöne) gr(ü|ue)(ß|ss)e|mfg|lg|vg|cordialement|bien à vous|saludos( cordiales)?|cordiali saluti|met vriendelijke groet(en)?|med vänlig hälsning)[,.!]?$/i;
 
-/** A closing word further up closes something else. */
+/** A closing phrase further up does not start a signature. */
 const MAX_SIGNATURE_LINES = 8;
 /** Longer lines are not names and numbers. */
 const MAX_SIGNATURE_LINE = 60;
@@ -224,7 +224,7 @@ function signatureIn(lines: readonly MailLine[]): number {
   while (end > 0 && lines[end - 1].text.trim() === '') end--;
   for (let at = Math.max(0, end - MAX_SIGNATURE_LINES); at < end; at++) {
     const below = lines.slice(at + 1, end);
-    // Nothing below a "Thanks" is no signature: it is what the mail says.
+    // A "Thanks" with nothing below it is no signature but the message.
     if (below.length === 0 || below.some(({ text }) => text.length > MAX_SIGNATURE_LINE)) continue;
     if (lines[at].text.length <= MAX_SIGNATURE_LINE && closingWords.test(lines[at].text.trim())) return at;
   }

@@ -1,7 +1,7 @@
 /**
  * An mbox → the bytes of its mails. A line `From sender date` after a blank line
- * (or at the start) begins the next; a line of the body that looked like one was
- * written with a `>` before it, which is taken away again (mboxrd).
+ * (or at the start) begins the next; a line of the body that looks like one has
+ * been written with a `>` before it, which is removed again (mboxrd).
  *
  *     From ann@x Tue Jan  2 10:15:03 2024
  *     Subject: a

@@ -1,6 +1,6 @@
 /**
- * Lines → headings and paragraphs. A paragraph ends where the next line stands
- * further below than lines do, or is of another size.
+ * Lines → headings and paragraphs. A paragraph ends where the next line is
+ * further below than usual, or has another size.
  *
  *     The first line
  *     and the second.       ← as far below as usual: the same paragraph
@@ -14,11 +14,11 @@ import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import type { ExtractedBlock } from '../writeBlocks.js';
 import type { PdfLine } from './pdfLines.js';
 
-/** Of the usual distance of two lines. */
+/** Distance of two paragraphs, as a multiple of the usual distance of two lines. */
 const PARAGRAPH_GAP = 1.4;
-/** Of the size of a line. */
+/** Difference of two font sizes, as a share of the size of a line. */
 const OTHER_SIZE = 0.15;
-/** A title may be broken over this many lines, and have a number before it of this length. */
+/** Maximum lines of a title, and maximum length of a number before it. */
 const MAX_TITLE_LINES = 3;
 const MAX_NUMBER_LENGTH = 8;
 
@@ -68,12 +68,12 @@ function isApart(above: PdfLine, below: PdfLine, usual: number): boolean {
   if (above.angle !== below.angle) return true;
   if (Math.abs(above.size - below.size) > OTHER_SIZE * Math.max(above.size, below.size)) return true;
   const pitch = above.base - below.base;
-  // Up again: the next column. A sentence may go on there.
+  // Up again: the next column. A sentence may continue there.
   if (pitch < 0) return /[.!?:]["”’)]?$/.test(above.text);
   return pitch > usual * PARAGRAPH_GAP;
 }
 
-/** The middle one of all distances, and at least the size of the letters. */
+/** The median of all distances, and at least the font size. */
 function usualPitch(lines: readonly PdfLine[]): number {
   const pitches: number[] = [];
   for (let i = 1; i < lines.length; i++) {
@@ -82,7 +82,7 @@ function usualPitch(lines: readonly PdfLine[]): number {
   }
   pitches.sort((a, b) => a - b);
   const size = lines[0]?.size ?? 0;
-  // Of two lines alone, or of titles only, the middle says nothing: a line is seldom further than this.
+  // The median of one or two distances says little: lines are seldom further apart than this.
   return pitches.length < 3 ? size * 1.25 : pitches[pitches.length >> 1];
 }
 
@@ -117,7 +117,7 @@ function matching(letters: readonly string[], at: number, title: string): number
     if (joined.length > title.length + MAX_NUMBER_LENGTH) return 0;
     const number = joined.slice(0, -title.length);
     if (joined === title) return count;
-    // A number on a line of its own is the page's.
+    // A number on a line of its own is the page number.
     if (joined.endsWith(title) && number.length < letters[at].length && /^[\divxlc]+$/.test(number)) return count;
   }
   return 0;
@@ -125,7 +125,7 @@ function matching(letters: readonly string[], at: number, title: string): number
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** The outline of a PDF, flat and in order, by page: which titles begin there, and how deep. */
+/** A title in the outline of a PDF, which is read flat, in order and by page. */
 export interface Bookmark {
   readonly title: string;
   /** From 1. */
@@ -140,7 +140,7 @@ interface OutlineEntry {
   readonly items: readonly OutlineEntry[];
 }
 
-/** A table of contents has no more; what has is made to be large. */
+/** More than any real table of contents has. */
 const MAX_BOOKMARKS = 20_000;
 
 /** Keys are pages, from 0. */
@@ -166,7 +166,7 @@ export async function pdfBookmarks(pdf: PDFDocumentProxy): Promise<ReadonlyMap<n
   return found;
 }
 
-/** A destination is a list that begins with a page, or the name of one. */
+/** A destination is a list that begins with a page, or the name of such a list. */
 async function pageOf(pdf: PDFDocumentProxy, dest: unknown): Promise<number | undefined> {
   try {
     const place: unknown = typeof dest === 'string' ? await pdf.getDestination(dest) : dest;
@@ -175,7 +175,7 @@ async function pageOf(pdf: PDFDocumentProxy, dest: unknown): Promise<number | un
     if (typeof page === 'number') return page;
     return isReference(page) ? await pdf.getPageIndex(page) : undefined;
   } catch {
-    return undefined; // it leads nowhere
+    return undefined; // a dangling destination
   }
 }
 

@@ -1,19 +1,19 @@
 /**
- * What a page draws → its lines, in reading order.
+ * The words that a page draws → its lines, in reading order.
  *
- * A PDF places words, not lines. Words on one height, each to the right of the
- * last, are a line:
+ * A PDF places words, not lines. Words at the same height, each to the right of
+ * the last, are a line:
  *
  *     "Hel" at 50,700   "lo" at 64,700   "world" at 80,700   "Next" at 50,688
  *     └───────────── Hello world ──────────────┘             └ Next
  *
  * The order in which a page is drawn is mostly that in which it is read, column
  * after column, and sorting by height would mix the columns. So it is kept,
- * unless lines that stand below each other come upwards often: such a page was
- * drawn in any order, and is sorted.
+ * unless the order often goes upwards: such a page was drawn in no particular
+ * order, and is sorted.
  */
 
-/** What the library says of a chunk of text; of the matrix, size and angle and place. */
+/** A text item of the library; its matrix has size, angle and position. */
 export interface PdfWord {
   readonly str: string;
   readonly width: number;
@@ -27,17 +27,17 @@ export interface PdfLine {
   text: string;
   readonly left: number;
   right: number;
-  /** Height of the line it stands on; less is lower. */
+  /** Height of its baseline; less is lower. */
   readonly base: number;
   readonly size: number;
   readonly angle: number;
 }
 
-/** Of the size of a letter: how far off the line an index may stand, and how wide a blank is, and a gap of a table. */
+/** As shares of the font size: distance of an index from its line, width of a space, width of a gap in a table. */
 const OFF = 0.5;
 const BLANK = 0.2;
 const WIDE = 2;
-/** More upward steps than this share of lines, and the page is sorted. */
+/** A page with more upward steps than this share of its lines is sorted. */
 const SCRAMBLED = 0.15;
 
 export function pdfLines(words: readonly PdfWord[]): PdfLine[] {
@@ -64,7 +64,7 @@ export function pdfLines(words: readonly PdfWord[]): PdfLine[] {
   return isScrambled(lines) ? sorted(lines) : lines;
 }
 
-/** Along and across the direction of writing, so that turned text has lines too. */
+/** Along and across the direction of writing, so that rotated text has lines, too. */
 function positionOf({ transform: [a, b, c, d, x, y], width, height }: PdfWord): Omit<PdfLine, 'text'> {
   const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI) || 0;
   const turn = (angle * Math.PI) / 180;
@@ -94,7 +94,7 @@ function isScrambled(lines: readonly PdfLine[]): boolean {
   return upward > 1 && upward > lines.length * SCRAMBLED;
 }
 
-/** From the top, and from the left where two are as high; those of one height are one line. */
+/** From top to bottom, and from left to right at the same height; those of one height become one line. */
 function sorted(lines: readonly PdfLine[]): PdfLine[] {
   const out: PdfLine[] = [];
   for (const line of [...lines].sort((a, b) => a.angle - b.angle || b.base - a.base || a.left - b.left)) {
@@ -107,6 +107,6 @@ function sorted(lines: readonly PdfLine[]): PdfLine[] {
   return out;
 }
 
-/** Fonts without a table of letters give control characters. */
+/** Fonts without a character map give control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u00a0]+/g, ' ').replaceAll('\u00ad', '-');

@@ -8,7 +8,7 @@ import { type ExtractedBlock, writeBlocks } from '../writeBlocks.js';
 import { type Bookmark, pdfBlocks, pdfBookmarks } from './pdfBlocks.js';
 import { type PdfWord, pdfLines } from './pdfLines.js';
 
-/** Of all pages together: a few kilobytes can have any number of pages that show the same text. */
+/** Limits for all pages together: a few kilobytes can have any number of pages that show the same text. */
 interface PdfLimits {
   readonly maxPages: number;
   /** Code units. */
@@ -16,7 +16,7 @@ interface PdfLimits {
 }
 const LIMITS: PdfLimits = { maxPages: 20_000, maxLength: 64 * 1024 * 1024 };
 
-/** The library keeps the bytes. Nothing is looked for on this machine: the same bytes, the same text. */
+/** The library keeps the bytes. It reads nothing else from this machine, so the same bytes give the same text. */
 export function readPdf(
   bytes: Uint8Array<ArrayBuffer>,
   path: string,
@@ -65,7 +65,7 @@ async function readPages(
   const bookmarks = await pdfBookmarks(pdf);
   const parts: (Node | undefined)[] = [];
   const lost: number[] = [];
-  let section = ''; // the heading that the last page ended under
+  let section = ''; // the last heading of the pages so far
   let read = 0;
   for (; read < Math.min(pdf.numPages, bounds.maxPages) && layout.at < bounds.maxLength; read++) {
     const index = read;
@@ -103,15 +103,15 @@ async function wordsOf(pdf: PDFDocumentProxy, number: number): Promise<PdfWord[]
   }
 }
 
-/** More than a page number stands above the first heading. */
+/** Whether there is more than a page number above the first heading. */
 function goesOn(blocks: readonly ExtractedBlock[]): boolean {
   const first = blocks.findIndex(({ kind }) => kind === 'heading');
   return blocks.slice(0, first < 0 ? blocks.length : first).some(({ text }) => !/^[\divxlc .-]+$/i.test(text));
 }
 
 /**
- * Sections have their whole path, and what stands above the first of them
- * that it goes on under the last heading of the pages before.
+ * Sections get their whole path; the text above the first of them continues
+ * the last section of the pages before.
  */
 function withSectionPaths(nodes: readonly Node[], headings: readonly Bookmark[], before: string): Node[] {
   let at = 0;
@@ -129,7 +129,7 @@ function withSectionPaths(nodes: readonly Node[], headings: readonly Bookmark[],
   return [{ kind: 'continued', start, end, children: continued, grain: 'prose', meta: { section: before } }, ...rest];
 }
 
-/** Programs put file names where a title should be; those are no titles. */
+/** Programs write file names into the title; those are left out. */
 async function infoOf(pdf: PDFDocumentProxy): Promise<Record<string, unknown>> {
   const data = await pdf.getMetadata().catch(() => undefined);
   const info: Record<string, unknown> = { ...data?.info };
