@@ -1,6 +1,6 @@
 import type { Gap, Span } from '../types.js';
 
-/** White space as a reader sees it: what may be left out of a chunk without losing anything. */
+/** Invisible characters, which may be left out of a chunk. */
 export const isBlank = (unit: number): boolean =>
   unit === 32 ||
   (unit >= 9 && unit <= 13) ||
@@ -23,8 +23,8 @@ export function skipBlank(text: string, from: number, to: number): number {
 }
 
 /**
- * A span without its blank stretches longer than `longest`. Such a stretch
- * covers a multiple of `longest`, so only those positions are looked at.
+ * A span without its blank runs longer than `longest`. Such a run covers a
+ * multiple of `longest`, so only those positions are checked.
  */
 export function visibleSpans(text: string, { start, end }: Span, longest: number): Span[] {
   const spans: Span[] = [];
@@ -44,7 +44,7 @@ export function visibleSpans(text: string, { start, end }: Span, longest: number
   return spans;
 }
 
-/** What of a text no span holds: white space, and a byte order mark. The spans come in order and may overlap. */
+/** The text outside of all spans: white space, and a byte order mark. The spans are in order and may overlap. */
 export function gapsIn(text: string, spans: readonly Span[]): Gap[] {
   const gaps: Gap[] = [];
   let at = 0;

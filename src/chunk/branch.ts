@@ -1,4 +1,4 @@
-/** A node with the way down to it: what names, ids and breadcrumbs are made from. */
+/** A node with its ancestors, from which names, ids and breadcrumbs are made. */
 import type { Parser } from '../parse/parser.js';
 import { Slugs } from '../text/slug.js';
 import type { Node, Source, Unit } from '../types.js';
@@ -7,7 +7,7 @@ export interface Branch {
   readonly node: Node;
   readonly parent: Branch | undefined;
   readonly depth: number;
-  /** Its own, or else that of what holds it. */
+  /** Its own, or that of its parent. */
   readonly weight: number;
 }
 
@@ -19,7 +19,7 @@ export const childBranch = (parent: Branch, node: Node): Branch => ({
   weight: node.weight ?? parent.weight,
 });
 
-/** Names from the top down, the unnamed left out. The root's is the document's title, and no part of the path. */
+/** Names from the top down, without unnamed nodes. The root's name is the document's title and not part of the path. */
 export function namePath(branch: Branch): string[] {
   const names: string[] = [];
   for (let at = branch; at.parent; at = at.parent) if (at.node.name) names.push(at.node.name);
@@ -39,7 +39,7 @@ export function namedParent({ parent }: Branch): Branch | undefined {
   return unit?.parent && unit;
 }
 
-/** The nodes that hold something which counts for nothing: they cannot stay whole, or it would be found with them. */
+/** The ancestors of nodes of weight 0: they cannot stay whole, or these nodes would be found with them. */
 export function holdersOfWeightless(root: Branch): ReadonlySet<Node> {
   const holders = new Set<Node>();
   if (!holdsMute(root.node)) return holders;
@@ -52,7 +52,7 @@ export function holdersOfWeightless(root: Branch): ReadonlySet<Node> {
   return holders;
 }
 
-/** Few documents have any, so the way down to each node is not kept just to find that out. */
+/** Few documents have any, so no branches are made just to find out. */
 function holdsMute(node: Node): boolean {
   if (node.weight === 0) return true;
   if (node.closed) return false;
@@ -74,9 +74,9 @@ export class NodeIds {
   readonly #docId: string;
   readonly #root: Node;
   readonly #anchors: Parser['anchors'];
-  /** Slugs count through the whole document; they are given out once, in its order, when the first is asked for. */
+  /** Slugs are numbered across the whole document, so all are made in its order when the first is needed. */
   #slugs: ReadonlyMap<Node, string> | undefined;
-  /** Of the children of a node, which one of its name each is. Worked out for the nodes that are asked for. */
+  /** For the children of a node, the number of each among those of its name. Computed on demand. */
   readonly #turns = new Map<Node, ReadonlyMap<Node, number>>();
   readonly #given = new Set<string>();
   readonly #numbers = new Map<string, number>();
@@ -87,7 +87,7 @@ export class NodeIds {
     this.#anchors = anchors;
   }
 
-  /** Id of a node; an unnamed one answers with the id of what holds it. */
+  /** Id of a node; for an unnamed one, the id of its nearest named ancestor. */
   of(branch: Branch): string {
     const anchor = this.anchor(branch);
     return anchor === '' ? this.#docId : `${this.#docId}#${anchor}`;
@@ -125,7 +125,7 @@ export class NodeIds {
     return turns.get(child) ?? 1;
   }
 
-  /** The id itself, or with `@2`, `@3` … when a chunk has it already. */
+  /** The id itself, or with `@2`, `@3` … if a chunk has it already. */
   once(id: string): string {
     let unique = id;
     for (let n = 2; this.#given.has(unique); n++) unique = `${id}@${n}`;
@@ -141,7 +141,7 @@ export class NodeIds {
   }
 }
 
-/** Only the second and later ones of a name are listed. */
+/** Only the second and later ones of a name. */
 function turnsOf(parent: Node): Map<Node, number> {
   const seen = new Map<string, number>();
   const turns = new Map<Node, number>();
@@ -167,12 +167,12 @@ function slugsOf(root: Node): Map<Node, string> {
   return out;
 }
 
-/** What separates the parts of an id, and what would break a line, is written as in a URL. */
+/** Separators of ids and white space are percent-encoded. */
 const inId = (name: string): string =>
-  // A URL may hold a tilde as it is; an id may not, or a destructor would look like a numbered chunk.
+  // A tilde is encoded, too, which a URL would not need: a destructor would look like a numbered chunk.
   name.replace(/[\s\p{Cc}#~@%]/gu, (char) => (char === '~' ? '%7E' : encodeURIComponent(char)));
 
-/** The units of a source: its named nodes, from the top down, with the ids that chunks have for parents. */
+/** The units of a source: its named nodes, from the top down, with the ids that chunks refer to as parents. */
 export function unitsOf(source: Source, root: Node, parser: Parser): Unit[] {
   const ids = new NodeIds(source.docId, root, parser.anchors);
   const units: Unit[] = [];

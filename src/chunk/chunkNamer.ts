@@ -1,4 +1,4 @@
-/** What a chunk is called: its name, its place, its id, and the id of what it belongs to. */
+/** Names a chunk: its name, its path, its id, and the id of its parent. */
 import type { Limits } from '../options.js';
 import type { Parser } from '../parse/parser.js';
 import type { Chunk } from '../schema.js';
@@ -14,7 +14,7 @@ export class ChunkNamer {
   readonly #source: Source;
   readonly #parser: Parser;
   readonly #placer: RecordBuilder;
-  /** How many chunks each section's own text has become; empty where sections share chunks. */
+  /** How many chunks the own text of each section has; empty if sections share chunks. */
   readonly #bodies = new Map<Node, number>();
   readonly #apart: boolean;
   #asked: { readonly draft: Shown; readonly subject: Branch } | undefined;
@@ -31,7 +31,7 @@ export class ChunkNamer {
     this.#apart = parser.headings === true && limits.granularity === 'node';
   }
 
-  /** All chunks of the source, before the first is named. */
+  /** Takes all chunks of the source, before the first is named. */
   learn(drafts: readonly DraftChunk[]): void {
     if (!this.#apart) return;
     for (const { owner, shows } of drafts) {
@@ -41,8 +41,8 @@ export class ChunkNamer {
   }
 
   /**
-   * What a chunk is about: the first named node it shows, else the one that holds it. Several sections in one chunk
-   * are about the section that holds them all, and none of them gives it its name. Asked several times of each.
+   * What a chunk is about: the first named node it shows, otherwise the one around it. A chunk of several sections is
+   * about the section around them all, and is named after none of them. Cached, since it is needed several times.
    */
   subject(draft: Shown): Branch {
     if (this.#asked?.draft === draft) return this.#asked.subject;
@@ -66,7 +66,7 @@ export class ChunkNamer {
       const last = draft.shows.findLast(({ node }) => node.name);
       if (last && last !== branch) return this.#namesOf(branch, last, draft.owner);
     }
-    // The parts of a text that had to be cut follow each other, and have the same names.
+    // The parts of a cut text follow each other and have the same names.
     if (this.#named?.branch === branch) return this.#named.names;
     const path = namePath(branch);
     if (path.length === 0 && this.#parser.describe) return this.#described(draft, this.#parser.describe);
@@ -81,14 +81,14 @@ export class ChunkNamer {
     return names;
   }
 
-  /** What has no name is called by its lines. */
+  /** A chunk without a name is described by its lines. */
   #described({ start, end }: Shown, describe: NonNullable<Parser['describe']>): ScopeNames {
     const { offsets } = this.#source;
     const name = describe(this.#placer.filename, offsets.lineAt(start), offsets.lineAt(end - 1));
     return { name, fullName: name, parentContext: '', breadcrumb: this.#placer.breadcrumb([]) };
   }
 
-  /** Several units in one chunk: it is called after the first and the last, and belongs to what holds them. */
+  /** Several units in one chunk: it is named after the first and the last, and belongs to their parent. */
   #namesOf(first: Branch, last: Branch, owner: Branch): ScopeNames {
     const holder = namePath(owner);
     return {
@@ -108,7 +108,7 @@ export class ChunkNamer {
     return { title: at.node.name, slug: this.ids.anchor(at) };
   }
 
-  /** A unit's own id; its chunks, and text that has no name, are numbered below what holds them. */
+  /** A unit's own id; its parts, and text without a name, are numbered below their parent. */
   id(draft: DraftChunk): string {
     const branch = this.subject(draft);
     const named = (draft.shows.includes(branch) && branch.node.name) || this.isBody(draft);
@@ -116,8 +116,8 @@ export class ChunkNamer {
   }
 
   /**
-   * With a chunk for every section, the text above the first subsection is what
-   * the section itself says: it has the section's own id, unless it had to be cut.
+   * With a chunk for every section, the text above the first subsection is the
+   * section's own: it has the section's id, unless it had to be cut.
    */
   isBody({ owner, shows }: Shown): boolean {
     return this.#bodies.get(nearestNamed(owner).node) === 1 && !shows.some(({ node }) => node.name);

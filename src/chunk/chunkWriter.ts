@@ -1,7 +1,7 @@
 /**
- * Chunk → chunk: named, placed, hashed, counted on the very string that is
- * embedded, and validated. A chunk that turns out too large with its prefix is
- * cut again, smaller; that is the last pass every chunk goes through.
+ * Draft → record: named, located, hashed, and counted on the exact string that is
+ * embedded. A chunk that turns out too large with its prefix is cut again,
+ * smaller; this is the last pass.
  */
 import { FroeError } from '../errors.js';
 import { type Limits, withMaxTokens } from '../options.js';
@@ -18,13 +18,13 @@ import { leadsAbove } from './draftChunk.js';
 import { cutLeaf } from './leaf.js';
 import { RecordBuilder, type ScopeNames } from './recordBuilder.js';
 
-/** A chunk, as it is asked what is put before it. */
+/** What a prefix is made from. */
 export type Prefixed = ScopeNames & Pick<Chunk, 'filePath' | 'language' | 'charStart' | 'charEnd'>;
 
-/** What is put before a chunk's content when it is embedded. It counts inside the cap. */
+/** The text before a chunk's content when it is embedded. It counts towards the cap. */
 export type Prefix = (chunk: Prefixed) => string;
 
-/** No character needs more tokens than this, in any tokenizer worth the name. */
+/** No character has more tokens than this in any common tokenizer. */
 const LEAST_ROOM = 4;
 const UNCUT = { index: 1, of: 1 } as const;
 
@@ -48,12 +48,12 @@ export class ChunkWriter {
     this.#naming = new ChunkNamer(source, root, parser, settings.limits, this.#placer);
   }
 
-  /** All chunks that will be written, so that each can be named among the others. */
+  /** Takes all chunks that will be written, since the name of one depends on the others. */
   learn(drafts: readonly DraftChunk[]): void {
     this.#naming.learn(drafts);
   }
 
-  /** The limits less the document's own prefix: a first guess, put right chunk by chunk. */
+  /** The limits less the document's own prefix: a first guess, corrected chunk by chunk. */
   room(): Limits {
     const { limits, tokenizer } = this.#settings;
     const maxTokens =
@@ -69,7 +69,7 @@ export class ChunkWriter {
   /** Each `attempt` leaves a quarter less room than the one before. */
   write(draft: DraftChunk, attempt = 0): void {
     const { text } = this.#source;
-    if (skipBlank(text, draft.body, draft.end) === draft.end) return; // nothing visible: it stays a gap
+    if (skipBlank(text, draft.body, draft.end) === draft.end) return; // nothing visible: it becomes a gap
     const whole = this.#isWhole(draft);
     const names = whole ? this.#placer.documentNames() : this.#naming.names(draft);
     const prefix = this.#prefixFor(names, draft);
@@ -92,7 +92,7 @@ export class ChunkWriter {
     );
   }
 
-  /** Of the members of the unit whose head this is, as many as leave the head its room. */
+  /** Signatures of the unit's members: as many as leave room for its head. */
   #signatures({ head, start, end }: DraftChunk, before: string): string {
     const { signatures, limits, tokenizer } = this.#settings;
     if (!head || !signatures) return '';
@@ -102,7 +102,7 @@ export class ChunkWriter {
     return signatures(this.#source.text, head.node, fits) ?? '';
   }
 
-  /** The synthetic chunk of a unit, when it fits and says anything. */
+  /** The synthetic chunk of a unit, if it fits and is not empty. */
   outline(branch: Branch): void {
     const { outline, limits, tokenizer, parser } = this.#settings;
     if (!outline) return;
@@ -160,7 +160,7 @@ export class ChunkWriter {
     const { limits, tokenizer } = this.#settings;
     const room = Math.floor((limits.maxTokens - tokenizer.count(before)) * 0.75 ** attempt);
     if (room < LEAST_ROOM && draft.leads.length > 0) {
-      // Each lead alone leaves room; so many of them, one inside the other, need not. The outermost says least.
+      // Each lead alone leaves room, but several nested ones may not. The outermost says least.
       this.write({ ...draft, leads: draft.leads.slice(1) });
       return;
     }
@@ -198,7 +198,7 @@ export class ChunkWriter {
     this.chunks.push(
       this.#placer.build({
         start,
-        // Where a blank chunk was left out before this one, what it repeats begins with text that is new.
+        // If a blank chunk was left out before this one, the repeated text begins with text that no chunk has.
         body: Math.min(draft.body, Math.max(start, this.#covered)),
         end,
         id: whole ? this.#source.docId : this.#naming.id(draft),
@@ -221,7 +221,7 @@ export class ChunkWriter {
     this.#covered = end;
   }
 
-  /** What the run says of every chunk. */
+  /** The metadata of every chunk. */
   #metadata(): Record<string, unknown> {
     const { tokenizer, parser } = this.#settings;
     const metadata: Record<string, unknown> = { tokenizer: tokenizer.name, parser: parser.id };
@@ -229,7 +229,7 @@ export class ChunkWriter {
     return metadata;
   }
 
-  /** And of this one: the names of all it shows, when there are several, its weight, whether it is the head of a unit. */
+  /** With that of this one: the names of all it shows, if several, its weight, whether it is the head of a unit. */
   #metadataOf({ shows, weight, head }: DraftChunk): Record<string, unknown> {
     const metadata = this.#metadata();
     const names: string[] = [];

@@ -1,6 +1,6 @@
 /**
  * Tree → chunks. Chunks are cut (cutter.ts), then written as records
- * (chunkWriter.ts). What no chunk holds is recorded as a gap.
+ * (chunkWriter.ts). Text in no chunk is recorded as a gap.
  */
 import { checkArgument } from '../checkArgument.js';
 import type { Limits } from '../options.js';
@@ -17,15 +17,15 @@ export interface CutSettings {
   readonly limits: Limits;
   readonly tokenizer: Tokenizer;
   readonly prefix?: Prefix | undefined;
-  /** What a chunk is read under and the source does not say: it becomes part of its `context`. */
+  /** Context of a chunk that is not in the source: it becomes part of its `context`. */
   readonly notes?: Prefix | undefined;
-  /** Makes the synthetic chunk of an opened unit; without it there is none. */
+  /** Makes the synthetic chunk of a split unit; without it there is none. */
   readonly outline?: Draw | undefined;
-  /** Draws what the head of an opened unit is embedded and shown with: the signatures of its members. */
+  /** Draws the signatures of its members, with which the head of a split unit is embedded and shown. */
   readonly signatures?: Draw | undefined;
 }
 
-/** Draws as much of a unit as fits; undefined where nothing does. */
+/** Draws as much of a unit as fits; undefined if nothing does. */
 export type Draw = (text: string, node: Node, fits: (drawn: string) => boolean) => string | undefined;
 
 export function cut(source: Source, root: Node, settings: CutSettings): Cut {

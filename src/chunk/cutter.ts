@@ -2,13 +2,13 @@
  * The one cutting loop, for every format:
  *
  *     a node that fits            → one chunk
- *     one with children           → its children, each in turn; small neighbours share a chunk
+ *     one with children           → is opened: its children, each in turn; small neighbours share a chunk
  *     one without                 → its own text, cut by lines, sentences, words, graphemes
  *
- * Chunks follow each other without a hole: the text between children belongs to
- * their parent and is a segment like any other, white space goes to what stands
- * before it, and only white space at a source's edges, or a great deal of it,
- * is left out (and recorded as a gap).
+ * Chunks are contiguous: the text between children belongs to their parent and is
+ * a segment like any other, and white space goes to the segment before it. Only
+ * white space at a source's edges, or a long run of it, is left out (and recorded
+ * as a gap).
  */
 import { type Limits, withMaxTokens } from '../options.js';
 import type { Parser } from '../parse/parser.js';
@@ -23,12 +23,12 @@ import { joinTiny } from './joinTiny.js';
 import { cutLeaf, type Window } from './leaf.js';
 import { repeatBetween } from './repeat.js';
 
-/** A stretch of a parent: a child with the white space after it, or text between children. */
+/** A part of a parent: a child with the white space after it, or text between children. */
 interface Segment extends Span {
   readonly branch: Branch | undefined;
 }
 
-/** Up to so many lines say nothing by themselves. */
+/** Maximum lines of a segment that says nothing by itself. */
 const MOST_TRIVIAL = 2;
 const TRIVIAL_TOKENS = 32;
 
@@ -42,11 +42,11 @@ export class Cutter {
   readonly #keepsHeads: boolean;
   readonly #cap: number;
   readonly #drafts: DraftChunk[] = [];
-  /** Smaller inside a node whose lead goes with everything cut from it. */
+  /** Smaller inside a node whose lead is repeated with every chunk of it. */
   #limits: Limits;
   /** Nodes that are opened whatever their size. */
   #torn: ReadonlySet<Node> = new Set();
-  /** Units with members that were opened, in order: an outline can stand for them. */
+  /** Opened units with members, in order: each may get an outline. */
   readonly opened: Branch[] = [];
 
   /** `keepsHeads`: the head of an opened unit is a chunk of its own, however small it is. */
@@ -81,7 +81,7 @@ export class Cutter {
     return end - start <= this.#limits.maxChars && this.#ruler.fits(start, end, this.#limits.maxTokens - taken);
   }
 
-  /** Each lead may take a token more where it meets what follows. */
+  /** Joining a lead to the text may cost one more token. */
   #tokensOf(leads: readonly Span[]): number {
     return leads.reduce((sum, { start, end }) => sum + this.#ruler.tokens(start, end) + 1, 0);
   }
@@ -125,15 +125,15 @@ export class Cutter {
   }
 
   /**
-   * Where a definition begins that fits without what stands above it, its comment or its attributes: they are parted
-   * there, and not somewhere inside.
+   * The start of a definition that fits only without its comment or its attributes: it is cut there, not somewhere
+   * inside.
    */
   #ownStart(branch: Branch, start: number, end: number): number | undefined {
     const { own = [this.#afterDoc(branch, start)] } = branch.node;
     return own.find((at) => at > start && this.#fits(at, end));
   }
 
-  /** Where a definition begins, below the comment about it. */
+  /** The start of a definition below its comment. */
   #afterDoc({ node: { doc, head } }: Branch, start: number): number {
     if (!doc || !head || doc.start < start || doc.end > head.start) return start;
     return lineHead(this.#text, head.start, doc.end);
@@ -170,7 +170,7 @@ export class Cutter {
   }
 
   #run(owner: Branch, run: readonly Segment[]): void {
-    // Blocks of one section: what a later chunk repeats needs room.
+    // Blocks of one section: leave room for the text that later chunks repeat.
     const blocks = this.#parser.headings && !run.some(({ branch }) => branch?.node.name);
     const repeated = blocks ? Math.min(this.#limits.between, this.#limits.maxTokens >> 1) : 0;
     const scale = {
@@ -192,8 +192,8 @@ export class Cutter {
   }
 
   /**
-   * With a chunk for every unit, one that is opened keeps its head: comment, signature and fields, up to its first
-   * member, are a chunk that has the unit's own id. The segments behind it are left.
+   * With a chunk for every unit, an opened unit keeps its head: comment, signature and fields, up to its first
+   * member, are a chunk with the unit's own id. Returns the segments after it.
    *
    *     @dataclass           ┐
    *     class Order:         │ head: main:order.py#Order
@@ -218,8 +218,8 @@ export class Cutter {
   }
 
   /**
-   * A heading begins the chunk of the block below it. Where that is opened, it begins that of the first block inside,
-   * and stands alone only if that fits by itself and not with the heading: nothing is cut for its sake.
+   * A heading starts the chunk of the block below it. If that block is opened, it starts the chunk of the first block
+   * inside, and is a chunk of its own only if that block fits alone but not with the heading: nothing is cut for it.
    */
   #underHeading({ node }: Branch, segments: readonly Segment[]): readonly Segment[] {
     const [first, next] = segments;
@@ -228,7 +228,7 @@ export class Cutter {
     return isParted ? segments : [{ ...next, start: first.start }, ...segments.slice(2)];
   }
 
-  /** A line around a single unit: there is nothing to say of it that is not said of that unit. */
+  /** A line around a single unit, without a comment or members of its own. */
   #isNamespace({ node: { start, head, doc, children } }: Branch): boolean {
     if (!head || doc || this.#parser.headings) return false;
     const [only, more] = children;
@@ -236,8 +236,8 @@ export class Cutter {
   }
 
   /**
-   * What stands above the first unit of a file and says nothing by itself, a pragma or a single import, is where
-   * that unit's chunk begins; so is the line of a namespace around it.
+   * A few lines above the first unit of a file, such as a pragma or a single import, belong to that unit's chunk; so
+   * does the line of a namespace around it.
    *
    *     # frozen_string_literal: true   ┐
    *                                     │
@@ -253,7 +253,7 @@ export class Cutter {
     return [{ ...segments[at], start }, ...segments.slice(at + 1)];
   }
 
-  /** A line or two, and below the minimum or hardly above it; with no minimum nothing is. */
+  /** A line or two, below the minimum or hardly above it; without a minimum, nothing. */
   #isTrivial({ start, end }: Span): boolean {
     let lines = 0;
     for (let at = skipBlank(this.#text, start, end); at < end; lines++) at = Math.min(end, this.#afterLine(at, end));
@@ -266,7 +266,7 @@ export class Cutter {
     this.#push({ start, body: start, end }, unit, [unit], this.#keepsHeads, undefined, unit);
   }
 
-  /** A comment or a signature that is too long is cut as any leaf is; what is left of the head is still the unit's chunk. */
+  /** A comment or a signature that is too long is cut like any leaf; the rest of the head is still the unit's chunk. */
   #longHead(branch: Branch, { start, end }: Span, head: Span): void {
     const signature = this.#afterDoc(branch, start);
     const stop = this.#fits(signature, end) ? end : Math.min(end, this.#afterLine(head.end, end));
@@ -279,7 +279,7 @@ export class Cutter {
     if (stop < end) this.#leaf(branch, { start: stop, end });
   }
 
-  /** Where the next line with something on it begins. */
+  /** The start of the next line that is not blank. */
   #afterLine(at: number, end: number): number {
     const line = this.#text.indexOf('\n', at);
     return line < 0 ? end : lineHead(this.#text, skipBlank(this.#text, line, end), line);
@@ -289,7 +289,7 @@ export class Cutter {
     return this.#mustOpen(branch) || this.#isSolid(branch) || this.#isLarge(segment);
   }
 
-  /** Tiles a parent's span with its children and what stands between them. */
+  /** Tiles a parent's span with its children and the text between them. */
   #segments(branch: Branch, span: Span): Segment[] {
     const segments: Segment[] = [];
     let at = span.start;
@@ -308,7 +308,7 @@ export class Cutter {
     for (const child of branch.node.children) {
       if (child.end <= at || child.start >= span.end) continue;
       const start = Math.max(child.start, at);
-      // White space before the first child has nothing before it to go to, and a heading no one else.
+      // White space before the first child has no segment before it; a heading goes to the first child.
       const leading = segments.length === 0 && skipBlank(this.#text, this.#pastHeading(branch, at), start) === start;
       const from = leading ? at : start;
       if (!leading) own(start);
@@ -324,15 +324,15 @@ export class Cutter {
   }
 
   /**
-   * Half a chunk or more stands alone: it has no need of company, and what is
-   * inserted beside it cannot move it.
+   * A segment of half a chunk or more is not grouped with others, so that
+   * insertions next to it do not move it.
    */
   #isLarge({ start, end }: Span): boolean {
     const { maxTokens, maxChars } = this.#limits;
     return end - start > maxChars / 2 || !this.#ruler.fits(start, end, maxTokens >> 1);
   }
 
-  /** With granularity `node`, a node that holds units is opened even when it fits, unless all of it is below the minimum. */
+  /** With granularity `node`, a node with units in it is opened even if it fits, unless all of it is below the minimum. */
   #mustOpen({ node, depth }: Branch): boolean {
     if (node.continued || this.#torn.has(node)) return true;
     const { granularity, minTokens } = this.#limits;

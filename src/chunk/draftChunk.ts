@@ -1,26 +1,26 @@
-/** A chunk before it is written, and how two of them become one. */
+/** A chunk before it is written, and how two of them are joined. */
 
 import type { Ruler } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
 import type { Branch } from './branch.js';
 
-/** A window on the text, and what it shows. */
+/** A window on the text, and the nodes in it. */
 export interface DraftChunk extends Span {
-  /** Where its own text begins; before that it repeats the chunk before. */
+  /** Where its own text begins; the text before that repeats the previous chunk. */
   readonly body: number;
-  /** The node that holds all of it. */
+  /** The innermost node that contains it. */
   readonly owner: Branch;
-  /** The nodes it holds whole, in order; a unit that was opened, in its head. */
+  /** The nodes that it contains whole, in order; for the head of an opened unit, that unit. */
   readonly shows: readonly Branch[];
   /** One of several chunks of a leaf. */
   readonly part: { readonly index: number; readonly of: number } | undefined;
-  /** The unit whose head it is: that was opened, and its members are chunks of their own. */
+  /** The unit whose head it is: one that was opened, with its members in chunks of their own. */
   readonly head: Branch | undefined;
-  /** Stands alone: by the caller's wish (granularity `node`), or because it counts less than what is beside it. */
+  /** Is not joined with others: because of granularity `node`, or because its weight differs from its neighbours'. */
   readonly solid: boolean;
   /** Its weight in search. */
   readonly weight: number;
-  /** What it is read under and does not hold, from the outside in: `Node.lead` of what it was cut from. */
+  /** Context that it does not contain, from the outside in: `Node.lead` of the nodes it was cut from. */
   readonly leads: readonly Span[];
 }
 
@@ -45,14 +45,14 @@ export function joinDrafts(a: DraftChunk, b: DraftChunk): DraftChunk {
   };
 }
 
-/** All leads of both that lie before the joined chunk, once each. */
+/** All leads of both that are before the joined chunk, once each. */
 function joinedLeads(a: DraftChunk, b: DraftChunk): readonly Span[] {
   if (b.leads.length === 0) return a.leads;
   const missing = b.leads.filter(({ start, end }) => end <= a.start && !a.leads.some((lead) => lead.start === start));
   return missing.length === 0 ? a.leads : [...a.leads, ...missing];
 }
 
-/** The deepest node that holds both. */
+/** The deepest common ancestor. */
 export function sharedOwner(a: Branch, b: Branch): Branch {
   let [x, y] = [a, b];
   while (x.depth > y.depth && x.parent) x = x.parent;
@@ -62,8 +62,8 @@ export function sharedOwner(a: Branch, b: Branch): Branch {
 }
 
 /**
- * What a chunk is read under. Cut a table of 3,000 rows, and the rows of the
- * last chunk mean nothing without the header:
+ * The context of a chunk. If a table of 3,000 rows is cut, the rows of the last
+ * chunk mean nothing without the header:
  *
  *     | wood | hardness |        ┐ Node.lead of the table
  *     |------|----------|        ┘
@@ -73,7 +73,7 @@ export function sharedOwner(a: Branch, b: Branch): Branch {
  */
 const none: readonly Span[] = [];
 
-/** The leads, from the outside in, of what holds a chunk that starts at `at` and so does not show them. */
+/** The leads of the ancestors, from the outside in, that a chunk starting at `at` does not contain. */
 export function leadsAbove(owner: Branch, at: number): readonly Span[] {
   let leads = none;
   for (let branch: Branch | undefined = owner; branch; branch = branch.parent) {
@@ -83,7 +83,7 @@ export function leadsAbove(owner: Branch, at: number): readonly Span[] {
   return leads;
 }
 
-/** A lead leaves its chunk at least half the room: what is longer loses its end. */
+/** A lead leaves its chunk at least half the room: a longer one is cut off. */
 export function shortLead(text: string, { start, end }: Span, ruler: Ruler, maxTokens: number): Span {
   let to = end;
   while (to > start + 1 && !ruler.fits(start, to, maxTokens >> 1)) to = start + ((to - start) >> 1);

@@ -1,10 +1,10 @@
-/** Events while an artifact is cut: whether it is split, and into what. Log readers know these names. */
+/** Events while an artifact is cut: whether it is split, and into what. Programs that read logs depend on these names. */
 
 export interface ChunkDecision {
   readonly level: 'debug';
   readonly event: 'chunk_decision';
   readonly artifact_id: string;
-  /** Of the text as a whole. */
+  /** Of the whole text. */
   readonly token_count: number;
   /** Up to so many tokens it stays whole. */
   readonly threshold: number;

@@ -1,7 +1,7 @@
 /**
- * A chunk with those before and after it, for a reader who needs more than was
- * found. `marked` joins them with a line that says so; `seamless` takes out what
- * they repeat, and gives the source's own text back.
+ * A chunk with those before and after it, for a reader who needs more than the
+ * result. `marked` joins them with a boundary line; `seamless` removes what they
+ * repeat and returns the source's own text.
  */
 import { checkArgument, inShort } from '../checkArgument.js';
 import { FroeError } from '../errors.js';
@@ -24,7 +24,7 @@ export function expand(chunks: readonly Chunk[], position: number, joint: Joint 
   return near.some((chunk) => chunk.position === position) ? joinChunks(near, joint) : '';
 }
 
-/** White space that no chunk holds: where it stands, and what it is. */
+/** White space outside of all chunks. */
 type Gaps = readonly (readonly [start: number, text: string])[];
 
 /** Neighbours in their order, as one text. */

@@ -1,30 +1,30 @@
 /**
- * Small neighbours share a chunk. Which ones may not depend on what stands far
- * away: insert a function at the top of a file, and the chunks below must come
- * out as before. So a run of siblings is not filled up from the front; it is
- * split at its strongest boundary, and each side again, until a side fits:
+ * Small neighbours share a chunk. Which ones must not depend on text far away:
+ * if a function is inserted at the top of a file, the chunks below must stay
+ * the same. So a run of siblings is not filled up from the front; it is split
+ * at its strongest boundary, and each side again, until a side fits:
  *
  *     [ a │ b ║ c │ d │ e ┃ f ]        │ ║ ┃  weaker to stronger
  *     [ a   b   c   d   e ][ f ]       too large? split at ┃
  *     [ a   b ][ c  d   e ][ f ]       too large? split at ║
  *
- * A boundary is strong when blank lines stand before it; among equals a hash of
- * the line that follows decides. It is fixed by that line alone, so an insertion
+ * A boundary after blank lines is strong; among equals a hash of the line that
+ * follows decides. It depends on that line alone, so an insertion
  * changes the chunk it falls into and, but for rare cases, at most the one on
  * each side (stability.test.ts and insertion.test.ts count them).
  */
 import { fnv1a } from '../text/hash.js';
 import type { Span } from '../types.js';
 
-/** How much of the line after a boundary decides its strength. */
+/** Characters of the line after a boundary that are hashed. */
 const HEAD = 80;
 
 /** How a run is measured. */
 export interface RunMeasure {
   fits(from: number, to: number): boolean;
-  /** Tokens before a position, near enough to tell a crumb. */
+  /** Approximate tokens before a position. */
   roughly(at: number): number;
-  /** A side smaller than this is a crumb, and no split leaves one if another will do. */
+  /** A split that leaves a side smaller than this is avoided if there is another. */
   readonly least: number;
 }
 
@@ -46,7 +46,7 @@ export function groupSiblings(text: string, segments: readonly Span[], scale: Ru
   return groups;
 }
 
-/** The strongest boundary inside a range that leaves no crumb on either side; the strongest of all when each would. */
+/** The strongest boundary of a range that leaves no side too small; if none does, the strongest of all. */
 function strongest(strength: Float64Array, weight: Float64Array, from: number, to: number, least: number): number {
   let best = from + 1;
   let clean = -1;
@@ -66,7 +66,7 @@ function weights(segments: readonly Span[], scale: RunMeasure): Float64Array {
   return weight;
 }
 
-/** Strength of the boundary before each segment. Equal lines take turns, so that a thousand of them are not all one. */
+/** Strength of the boundary before each segment. The hash of repeated lines includes their count, so that they differ. */
 function strengths(text: string, segments: readonly Span[]): Float64Array {
   const seen = new Map<number, number>();
   const strength = new Float64Array(segments.length);
@@ -84,7 +84,7 @@ function strengths(text: string, segments: readonly Span[]): Float64Array {
   return strength;
 }
 
-/** 0, 1 or 2: more blank lines than two say no more. */
+/** 0, 1 or 2: more than two blank lines make no difference. */
 function blankLinesBefore(text: string, start: number): number {
   let breaks = 0;
   for (let at = start - 1; at >= 0 && breaks < 3; at--) {

@@ -8,7 +8,7 @@ import { type DraftChunk, isKeptHead, isPart, joinDrafts, sharedOwner } from './
 /** How chunks are measured. */
 export interface DraftMeasure {
   isTiny(draft: DraftChunk): boolean;
-  /** So little that it may be added to the head of a unit, which otherwise has only that unit's lines. */
+  /** Small enough to be added to the head of a unit, which otherwise has only that unit's lines. */
   isTrivial(draft: DraftChunk): boolean;
   fits(draft: DraftChunk): boolean;
 }
@@ -42,8 +42,8 @@ export function joinTiny(text: string, drafts: readonly DraftChunk[], measure: D
 }
 
 /**
- * Deeper in the same unit, or else with fewer blank lines between. The sizes of
- * the neighbours are not asked: they change with what is inserted far away.
+ * The neighbour deeper in the same unit, or with fewer blank lines between. The
+ * sizes of the neighbours do not count: they depend on insertions far away.
  */
 function belongsToNext(text: string, before: DraftChunk, draft: DraftChunk, after: DraftChunk): boolean {
   const toBefore = sharedOwner(before.owner, draft.owner).depth;

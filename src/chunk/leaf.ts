@@ -1,7 +1,7 @@
 /**
- * Cuts a leaf that is too large: finds the places, chooses among them, and lets
- * each chunk after the first repeat the tail of the one before. What is
- * repeated counts inside the cap.
+ * Cuts a leaf that is too large: finds the possible cuts, chooses among them, and
+ * lets each chunk after the first repeat the end of the one before. The overlap
+ * counts towards the cap.
  */
 import type { Limits } from '../options.js';
 import type { Ruler } from '../text/tokens/index.js';
@@ -10,7 +10,7 @@ import { isBlank } from './blank.js';
 import { findCuts } from './levels.js';
 import { pack, ThinnedCuts } from './pack.js';
 
-/** A window on the text. What lies before `body` repeats the chunk before. */
+/** A window on the text. The text before `body` repeats the previous chunk. */
 export interface Window extends Span {
   readonly body: number;
 }
@@ -37,9 +37,9 @@ export function cutLeaf(text: string, span: Span, grain: Grain, ruler: Ruler, li
 }
 
 /**
- * Where a chunk that brings [body, end) begins, repeating at most `overlap`
- * tokens of what stands before: at a line if one is near, else at a word, and
- * never so early that the chunk passes its cap.
+ * The start of a chunk whose own text is [body, end), repeating at most `overlap`
+ * tokens of the text before: at a line if one is near, otherwise at a word, and
+ * never so early that the chunk exceeds its cap.
  */
 export function overlapStart(
   text: string,
@@ -58,7 +58,7 @@ export function overlapStart(
   return atLineOrWord(text, near, body, allowed);
 }
 
-/** About `tokens` before `body`, by halving on rough counts. */
+/** About `tokens` before `body`, by binary search on approximate counts. */
 function roughlyBack(least: number, body: number, tokens: number, ruler: Ruler): number {
   const goal = ruler.roughly(body) - tokens;
   let [low, high] = [least, body];
@@ -70,10 +70,10 @@ function roughlyBack(least: number, body: number, tokens: number, ruler: Ruler):
   return low;
 }
 
-/** How many starts are tried before giving up on this stretch. */
+/** Starts that are tried before giving up. */
 const TRIES = 4;
 
-/** The first line start at or after `from`, if the text repeated is still worth it; else the first word. */
+/** The first line start at or after `from`, if enough text is left to repeat; otherwise the first word. */
 function atLineOrWord(text: string, from: number, body: number, allowed: (start: number) => boolean): number {
   const half = from + (body - from) / 2;
   let word = -1;
@@ -94,10 +94,10 @@ function atLineOrWord(text: string, from: number, body: number, allowed: (start:
   return word < 0 ? body : word;
 }
 
-/** Behind every place of a text. */
+/** After every position of a text. */
 const NEVER = 0x7fffffff;
 
-/** Exact tokens between any two of these cuts. The numbers lie flat, for pack()'s inner loop. */
+/** Exact tokens between any two of these cuts. The numbers are in typed arrays, for pack()'s inner loop. */
 function countsBetween(at: Uint32Array, ruler: Ruler): (i: number, j: number) => number {
   const opens = new Int32Array(at.length);
   const closes = new Int32Array(at.length);

@@ -1,18 +1,18 @@
 /**
- * Where the inside of a leaf may be cut, and how much each place hurts. A leaf
- * is taken apart only as far as the limit asks:
+ * Where a leaf may be cut, and the cost of each cut. A leaf is split only as
+ * far as the limit requires:
  *
  *     prose   paragraphs → lines and sentences → words → graphemes
  *     lines   paragraphs → lines → words → graphemes
  *
- * A part that fits stays one atom, whatever is inside it; one that does not is
- * taken apart at the next level. pack.ts then chooses among the cuts.
+ * A part that fits stays whole; one that does not is split at the next level.
+ * pack.ts then chooses among the cuts.
  */
 import { insidePair, nextLine } from '../text/offsets.js';
 import type { Grain, Span } from '../types.js';
 import { isBlank } from './blank.js';
 
-/** Takes the cuts inside a span, in ascending order, each with its price. */
+/** Takes the cuts inside a span, in ascending order, each with its cost. */
 export interface CutList {
   add(at: number, cost: number): void;
 }
@@ -39,8 +39,8 @@ const paragraphs: Level = {
 };
 
 /**
- * Lines of prose, and the sentences that begin inside them. A line that only
- * wraps, in the middle of a sentence, is a worse place than a sentence's start.
+ * Lines of prose, and the sentences that begin inside them. A line break in the
+ * middle of a sentence is a worse cut than the start of a sentence.
  */
 const wrappedLines: Level = {
   cost: 2,
@@ -67,16 +67,16 @@ const lines: Level = {
     }),
 };
 
-/** If so many strides fit instead of sixteen, words are searched at twice the distance. */
+/** If this many strides fit instead of sixteen, words are searched at twice the distance. */
 const CHEAP = 64;
 
 const words: Level = {
   cost: 7,
-  // A cut at every word would be a thousand equal choices: one a few words apart is enough.
+  // A cut at every word would make a thousand equal choices: one every few words is enough.
   split: (text, { start, end }, cut, fits) => {
     let reach = stride(start, end, fits);
     for (let at = start + reach; at < end; ) {
-      // What follows may be much cheaper than what stands first: a run of colons behind a line of Tamil.
+      // The rest may have far fewer tokens per character than the beginning: a run of colons after a line of Tamil.
       while (at + reach * CHEAP < end && fits(at, at + reach * CHEAP)) reach *= 2;
       const found = wordBreak(text, at, Math.min(end, at + reach));
       if (found > 0) cut(found, isBound(text, found) ? 1 : 0);
@@ -88,7 +88,7 @@ const words: Level = {
 const graphemes: Level = {
   cost: 12,
   split: (text, { start, end }, cut, fits) => {
-    // One long word is much like itself all through: what fitted last is the first guess.
+    // The parts of one long word are alike: the size that fitted last is the first guess.
     let size = 1;
     for (let at = start; at < end; ) {
       while (at + size * 2 < end && fits(at, at + size * 2)) size *= 2;
@@ -139,7 +139,7 @@ function refine(
   part(span.end);
 }
 
-/** Fields of a line, as parameters: there are too many lines to make an object of each. `fenced`: inside ``` or ~~~. */
+/** Facts about a line, as parameters: there are too many lines for an object each. `fenced`: inside ``` or ~~~. */
 type VisitLine = (start: number, indent: number, fenced: boolean, blank: boolean, afterBlank: boolean) => void;
 
 /** Visits every line after the first of the span. */
@@ -169,10 +169,10 @@ function fenceMark(text: string, at: number, end: number): number {
   return at + 2 < end && text.charCodeAt(at + 1) === mark && text.charCodeAt(at + 2) === mark ? mark : 0;
 }
 
-/** Deeper lines belong closer together: up to two more than a line at the margin. */
+/** A cut before an indented line costs up to two more than one at the margin. */
 const indentCost = (indent: number): number => Math.min(indent / 8, DEEPEST_INDENT);
 
-/** What ends a sentence: in Latin scripts, and in Chinese, Hindi, Arabic, Urdu, Armenian and Amharic. */
+/** Sentence ends of Chinese, Hindi, Arabic, Urdu, Armenian and Amharic, and the ellipsis. */
 const wideTerminators = new Set([...'…。！？।؟۔։።'].map((char) => char.charCodeAt(0)));
 const cjkTerminators = new Set([...'。！？'].map((char) => char.charCodeAt(0)));
 const wideClosers = new Set([...'”’」』»'].map((char) => char.charCodeAt(0)));
@@ -183,8 +183,8 @@ const isCloser = (unit: number): boolean =>
   unit === 34 || unit === 39 || unit === 41 || unit === 93 || (unit > 127 && wideClosers.has(unit));
 
 /**
- * Visits every start of a sentence strictly inside (from, to): past what ends one, in a run with closers, and the
- * space after it. In Chinese there need be no space. A run is read once, for a line of dots may be a million long.
+ * Visits every start of a sentence strictly inside (from, to): after a run of terminators and closing quotes or
+ * brackets, and the space after it. Chinese needs no space. A run is read once, for a line of dots may be a million long.
  */
 function eachSentence(text: string, from: number, to: number, visit: (at: number) => void): void {
   for (let at = from + 1; at < to; at++) {
@@ -204,7 +204,7 @@ function eachSentence(text: string, from: number, to: number, visit: (at: number
   }
 }
 
-/** The line before runs on into this one: it is not short, ends no sentence, and this one begins in lower case. */
+/** The line before continues here: it is not short, ends no sentence, and this one begins in lower case. */
 function isWrapped(text: string, start: number): boolean {
   const first = text.charCodeAt(start);
   const lower =
@@ -224,7 +224,7 @@ function endsSentence(text: string, lineStart: number): boolean {
   return at > 0 && isTerminator(text.charCodeAt(at - 1));
 }
 
-/** About a sixteenth of what fits, in code units: a power of two, so that every run finds the same. */
+/** About a sixteenth of what fits, in code units: a power of two, so that similar texts get the same. */
 function stride(start: number, end: number, fits: Fits): number {
   let size = 8;
   while (start + size * 2 < end && fits(start, start + size * 2)) size *= 2;
@@ -232,8 +232,8 @@ function stride(start: number, end: number, fits: Fits): number {
 }
 
 /**
- * Where a word ends in (from, to]: the first white space, else the first `;` or `,`, else the first other separator. What
- * stands right behind a `=` comes last of all: a name and its value belong together. -1 when there is none.
+ * Where a word ends in (from, to]: the first white space, else the first `;` or `,`, else the first other separator. A
+ * place right after a `=` is the last choice: a name and its value belong together. -1 if there is none.
  */
 function wordBreak(text: string, from: number, to: number): number {
   let ender = -1;
@@ -256,7 +256,7 @@ const EQUALS = 61;
 const isBound = (text: string, at: number): boolean =>
   text.charCodeAt(at - 1) === EQUALS || (isBlank(text.charCodeAt(at - 1)) && text.charCodeAt(at - 2) === EQUALS);
 
-/** What ends a clause or an element where nothing has spaces, by code unit: every character of a long line is asked. */
+/** What ends a clause or an element in text without spaces; a table by code unit, since every character is looked up. */
 const ENDER = 1;
 const SEPARATOR = 2;
 const clauseEnds = new Uint8Array(65_536);
@@ -264,13 +264,13 @@ for (const char of ',;、，') clauseEnds[char.charCodeAt(0)] = ENDER;
 for (const char of ':)]}>|/&') clauseEnds[char.charCodeAt(0)] = SEPARATOR;
 
 const LONGEST_GRAPHEME = 64;
-/** Made when it is first needed, which is seldom: making it takes ten milliseconds, and every process would. */
+/** Created on first use, which is seldom: it takes ten milliseconds. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** The end of the last whole grapheme up to `stop`; one that is too much by itself is cut between code points. */
+/** The end of the last whole grapheme up to `stop`; one that does not fit is cut between code points. */
 function graphemeFloor(text: string, at: number, stop: number, end: number, fits: Fits): number {
   if (stop === end) return end;
-  // A grapheme is short but for hostile ones: look at the last few, not at the whole stretch.
+  // Graphemes are short, except in hostile texts: segment only the last few.
   const from = Math.max(at, stop - LONGEST_GRAPHEME);
   const window = text.slice(from, Math.min(end, stop + LONGEST_GRAPHEME));
   segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });

@@ -1,11 +1,11 @@
 /**
- * Which of the possible cuts to make: the cheapest set under a hard cap, found
- * by dynamic programming, so that no greedy first chunk leaves a crumb behind.
+ * Which of the possible cuts to make: the cheapest set under a hard cap, found by
+ * dynamic programming; a greedy choice would leave a tiny last chunk.
  *
- *     cost = Σ price of each cut made
- *          + Σ EMPTY · (1 − tokens / cap)²     of each chunk: crumbs are bad
- *          + Σ CROSS · (price − cheapest inside)  of each cut that a chunk ends or begins
- *            with, while a cheaper one inside it goes unused: a paragraph and one word
+ *     cost = Σ cost of each cut made
+ *          + Σ EMPTY · (1 − tokens / cap)²     of each chunk: small chunks are bad
+ *          + Σ CROSS · (cost − cheapest inside)  of each cut at the end or start of a
+ *            chunk, if a cheaper one inside it is unused: a paragraph and one word
  *            of the next is worse than the paragraph alone
  *
  *     three paragraphs of 300 tokens, cap 512:   300 | 300 | 300
@@ -13,25 +13,25 @@
  *     five of 150:                               300 | 450        and not 450 | 300: a tie goes to the earlier cut
  *
  * best[j] is the least cost of text[0, j) cut at j; each j looks back over the
- * chunks that could end there, a window as long as the cap.
+ * chunks that could end there, up to the cap.
  */
 import type { Span } from '../types.js';
 import type { CutList } from './levels.js';
 
 const EMPTY = 6;
 const CROSS = 0.5;
-/** Counts need not grow by every character, so one chunk over the cap does not end the search; a few do. */
+/** A longer chunk may have fewer tokens, so the search ends only after several chunks over the cap. */
 const MAX_OVER = 3;
 const FAR_OVER = 1.25;
-/** No cut is worth choosing between chunks smaller than this share of the cap. */
+/** Cuts closer than this share of the cap are thinned. */
 const FINEST = 1 / 24;
-/** Paragraphs are worth keeping and thinned the least; words were chosen with care, and not at all. */
+/** Cuts between paragraphs are thinned the least; those between words are few already, and not thinned. */
 const PARAGRAPH_COST = 1;
 const PARAGRAPH_SHARE = 1 / 4;
 const WORD_COST = 7;
 
 export interface PackLimits {
-  /** Tokens of the first chunk; the others leave room for what they repeat. */
+  /** Tokens of the first chunk; the others leave room for their overlap. */
   readonly first: number;
   readonly others: number;
   readonly chars: number;
@@ -59,7 +59,7 @@ export function pack(at: ArrayLike<number>, cost: ArrayLike<number>, between: Be
         if (++over > MAX_OVER || tokens > cap * FAR_OVER) break;
         continue;
       }
-      if (best[i] + price > best[j]) continue; // what is added below is never negative
+      if (best[i] + price > best[j]) continue; // the rest of the cost is never negative
       const empty = 1 - Math.max(tokens / cap, (at[j] - at[i]) / limits.chars);
       const crossed =
         (price > cheapest ? price - cheapest : 0) + (i > 0 && cost[i] > cheapest ? cost[i] - cheapest : 0);
@@ -69,7 +69,7 @@ export function pack(at: ArrayLike<number>, cost: ArrayLike<number>, between: Be
         from[j] = i;
       }
     }
-    // An atom that no chunk can hold on its own: keep it, and let the caller see that it is over.
+    // A part that exceeds the cap and cannot be cut: keep it; the caller sees that it is too large.
     if (best[j] === Number.POSITIVE_INFINITY) {
       best[j] = best[j - 1];
       from[j] = j - 1;
@@ -81,23 +81,23 @@ export function pack(at: ArrayLike<number>, cost: ArrayLike<number>, between: Be
 }
 
 /**
- * Drops cuts that stand closer together than choosing among them is worth, as they
- * are found: a text of 100 MB has millions. One whose neighbours would join to
- * more than two of the finest chunks without it stays.
+ * Drops cuts that are too close together as they are found: a text of 100 MB has
+ * millions. A cut is kept if the distance of its neighbours would exceed two of
+ * the finest chunks without it.
  */
 export class ThinnedCuts implements CutList {
   readonly #tokensAt: (at: number) => number;
   readonly #leastTokens: number;
   readonly #leastChars: number;
   readonly #end: number;
-  /** The start of the span, the cuts that are kept, and at last its end, with their prices. */
+  /** The start of the span, the cuts that are kept, and finally its end, with their costs. */
   #at = new Uint32Array(64);
   #cost = new Float64Array(64);
   #length = 1;
-  /** The last that was kept, and the tokens before it. */
+  /** The last cut that was kept, and the tokens before it. */
   #keptAt: number;
   #kept: number;
-  /** The one that is decided on when the next is known. */
+  /** The pending cut: decided when the next is known. */
   #hereAt = -1;
   #here = 0;
   #hereCost = 0;
@@ -142,7 +142,7 @@ export class ThinnedCuts implements CutList {
       this.#keptAt = hereAt;
       this.#kept = this.#here;
     } else if (this.#length > 1 && cost < this.#cost[this.#length - 1]) {
-      // Of two that are close, the cheaper one stays; what it moves is less than a finest chunk.
+      // Of two close cuts the cheaper one is kept; the shift is less than a finest chunk.
       this.#at[this.#length - 1] = hereAt;
       this.#cost[this.#length - 1] = cost;
     }

@@ -1,7 +1,7 @@
 /**
- * Writes the record of a chunk: what its source and its span say, and what the
- * strategy that cut it knows. One literal, because it is made for every chunk
- * and spreading forty fields together costs more than counting their tokens.
+ * Writes the record of a chunk from its source, its span and what the strategy
+ * that cut it knows. One literal, because it is made for every chunk, and
+ * spreading forty fields takes longer than counting their tokens.
  */
 
 import { type ChunkType, type SourceType, soundChunk } from '../chunkRecord.js';
@@ -18,12 +18,12 @@ export interface ScopeNames {
   readonly breadcrumb: string;
 }
 
-/** What the strategy knows. What lies in [start, body) repeats the chunk before. */
+/** What the strategy knows. [start, body) repeats the previous chunk. */
 export interface RecordParts {
   readonly start: number;
   readonly body: number;
   readonly end: number;
-  /** The id, or what makes it from the content's hash. */
+  /** The id, or a function that makes it from the content's hash. */
   readonly id: string | ((contentHash: string) => string);
   readonly parentId: string | null;
   readonly sourceType: SourceType;
@@ -37,17 +37,17 @@ export interface RecordParts {
   readonly prefix: string;
   /** The heading of its section, if there are headings. */
   readonly heading?: Pick<Chunk, 'title' | 'slug'> | undefined;
-  /** What it is read under: see draftChunk.ts. */
+  /** Its context: see draftChunk.ts. */
   readonly context?: string;
-  /** The record keeps it and adds to it: no other may have it. A copy would take longer than the rest of the record. */
+  /** The record keeps this object and adds to it, so it must not be shared. A copy would take longer than the rest of the record. */
   readonly metadata: Record<string, unknown>;
-  /** What the format knows of it. */
+  /** Fields from the parser. */
   readonly fields?: ParserFields | undefined;
-  /** Instead of the source's text: for outlines. */
+  /** Replaces the source's text: for outlines. */
   readonly synthetic?: string | undefined;
 }
 
-/** A record while it is written: what only some have is put into it, for a copy of so many fields takes longer. */
+/** A record while it is written: optional fields are assigned, since copying so many fields takes longer. */
 type Draft = { -readonly [K in keyof Chunk]: Chunk[K] };
 
 export class RecordBuilder {
@@ -57,12 +57,12 @@ export class RecordBuilder {
   readonly #source: Source;
   readonly #extension: string;
 
-  /** A document without a title is called by its file's name. */
+  /** A document without a title gets its file's name. */
   constructor(source: Source, title?: string) {
     this.#source = source;
     this.filename = filenameOf(source.path);
     this.title = title ?? this.filename;
-    // A dot at the start of a name hides the file; it begins no extension.
+    // A dot at the start of a name does not begin an extension.
     this.#extension = /\.[^.]+$/.exec(this.filename.slice(1))?.[0] ?? '';
   }
 
@@ -72,7 +72,7 @@ export class RecordBuilder {
     return { name, fullName: name, parentContext: '', breadcrumb: this.breadcrumb([]) };
   }
 
-  /** `> Document › Section › Part`; a first section that says the title again is left out. */
+  /** `> Document › Section › Part`; a first section that repeats the title is left out. */
   breadcrumb(path: readonly string[]): string {
     let trail = `> ${this.title}`;
     for (let i = path[0] === this.title ? 1 : 0; i < path.length; i++) trail += ` › ${path[i]}`;
@@ -157,11 +157,11 @@ function readLater(metadata: Record<string, unknown>, key: string, { read }: Lat
   Object.defineProperty(metadata, key, { get, set: keep, enumerable: true, configurable: true });
 }
 
-/** What a chunk is bounded by: the kind of its boundary, the delimiter that opens it, and how deep it is nested. */
+/** The boundary of a chunk: its kind, the delimiter that opens it, and its depth. */
 export interface Boundary {
   /** `file`, `part` of a unit that was cut, or what the unit is: `section`, `function`, `statements` … */
   readonly boundary: string;
-  /** `##`, `===`, `{`, `:`, `do`; empty where nothing opens it. */
+  /** `##`, `===`, `{`, `:`, `do`; empty if nothing opens it. */
   readonly delimiter: string;
   readonly nesting: number;
 }

@@ -1,6 +1,6 @@
 /**
- * A section that had to be cut between its blocks: each later chunk repeats the end of the one before it, as the
- * chunks of a cut leaf do, where there is room for it.
+ * A section that was cut between its blocks: each later chunk repeats the end of the one before, as the chunks of a
+ * cut leaf do, if there is room for it.
  *
  *     ## Wood          ┐
  *     Oak is hard.     │ first chunk
@@ -28,13 +28,13 @@ export function repeatBetween(text: string, drafts: readonly DraftChunk[], ruler
   });
 }
 
-/** Both are text of the same section, and neither shows one below it. */
+/** Both are text of the same section, and neither contains a subsection. */
 const isOneSection = (a: DraftChunk, b: DraftChunk): boolean =>
   a.weight === b.weight &&
   nearestNamed(a.owner).node === nearestNamed(b.owner).node &&
   [a, b].every(({ shows }) => !shows.some(({ node }) => node.name));
 
-/** What is repeated begins behind a fence that it has only the end of. */
+/** The repeated text starts after a fence of which it would have only the end. */
 function outsideFence(text: string, start: number, end: number): number {
   const fences = [...text.slice(start, end).matchAll(/^[ \t]*(?:```|~~~).*\n?/gm)];
   const [first] = fences;

@@ -1,15 +1,15 @@
 /**
  * The token window, for text whose structure is unknown or does not matter: an
- * artifact of at most `threshold` tokens stays whole, a longer one is shown
- * through windows of `size` tokens that share `overlap`.
+ * artifact of at most `threshold` tokens stays whole, a longer one is cut into
+ * windows of `size` tokens with an overlap of `overlap`.
  *
- *     5,400 tokens, 900 wide, 100 shared:
+ *     5,400 tokens, size 900, overlap 100:
  *     0 ── 900
  *       800 ── 1700
  *            1600 ── 2500 …              4800 ── 5400      seven windows
  *
- * It stops at the window that reaches the end, so none lies wholly inside the
- * one before it; a window never ends inside a character.
+ * It stops at the window that reaches the end, so none is inside the one before
+ * it; a window never ends inside a character.
  */
 import { checkArgument, inShort } from '../checkArgument.js';
 import { FroeError } from '../errors.js';
@@ -28,7 +28,7 @@ export interface WindowSizing {
   readonly overlap: number;
 }
 
-/** Is the text long enough to be cut, and how many tokens has it? */
+/** Whether the text is long enough to be cut, and its tokens. */
 export function shouldChunk(
   text: string,
   tokenizer: Tokenizer,
@@ -41,7 +41,7 @@ export function shouldChunk(
   return [tokens > threshold, tokens];
 }
 
-/** `art_` and the start of a hash: of where it comes from, or else of what it says. */
+/** `art_` and the start of a hash: of its origin, or else of its content. */
 export function artifactId(
   from: { readonly content: string; readonly sourceSystem?: string; readonly sourceId?: string },
   digits: 12 | 8 = 12,
@@ -106,11 +106,11 @@ function windows(text: string, tokenizer: Tokenizer, size: number, overlap: numb
   for (let from = 0; ; from += size - overlap) {
     const start = from === 0 ? 0 : ends[from - 1];
     let to = Math.min(from + size, ends.length);
-    // Cut out of its surroundings a text can have a token more; then the window ends a token earlier.
+    // A text on its own can have a token more than in its context; then the window ends a token earlier.
     while (to > from + 1 && !ruler.fits(start, ends[to - 1], size)) to--;
     spans.push({ start, end: ends[to - 1] });
     if (to === ends.length) return spans;
-    // A window that had to end early must not let the next one start beyond it.
+    // After a window that ended early, the next one must still overlap it.
     from = Math.min(from, to - size + overlap);
   }
 }
@@ -143,7 +143,7 @@ function windowChunk(
   });
 }
 
-/** The id another tool would have given: MD5 of path, line and the start of the text, 16 digits. */
+/** The id of another tool, for compatibility: MD5 of path, line and the start of the text, 16 digits. */
 const PREVIEW = 100;
 
 export function aliasId(chunk: Pick<Chunk, 'filePath' | 'startLine' | 'content'>): string {

@@ -2,7 +2,7 @@
  * The last name of a call, by which definitions are looked up:
  *
  *     Client.get, Client::get, self.get, App\Client#get   → get
- *     operator bool, Read for File                        unchanged: nobody calls them by their last word
+ *     operator bool, Read for File                        unchanged: code does not call them by their last word
  */
 export function lastName(name: string): string {
   if (name.includes(' ')) return name;

@@ -1,4 +1,4 @@
-/** Reads little-endian numbers of a file all at once: one by one they take as long as a search. */
+/** Reads the little-endian numbers of a file at once: one by one takes as long as a search. */
 const isSwapped = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
 
 /** 32 bits each. */

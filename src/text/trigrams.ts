@@ -1,21 +1,21 @@
 /**
- * Which runs of three bytes a text has, as a Bloom filter: a text that lacks one
- * run of a word does not have the word, and need not be read for it.
+ * The trigrams (runs of three bytes) of a text, as a Bloom filter: a text that
+ * lacks a trigram of a word does not contain the word and need not be read.
  *
  *     "oak_tree"  →  oak ak_ k_t _tr tre ree  →  two bits of the filter for each
  *
- * The filter has the size of the text at first, and is then folded, one half upon
- * the other, while a quarter of its bits at most are set: one run in sixteen
- * is taken for one that is there, and a word of six letters, with four runs,
- * hardly ever. Case is not kept: an expression may not ask for it. Lines are
- * matched one by one, so no run has a line break.
+ * The filter has the size of the text at first, and is then folded in half as long
+ * as at most a quarter of its bits are set. A missing trigram is then found with a
+ * probability of 1/16, and a word of six letters, with four trigrams, hardly ever.
+ * Case is folded, because a search may ignore it. Lines are matched one by one, so
+ * no trigram contains a line break.
  */
 
-/** The only letters beyond ASCII that a search without case takes for one of it: the long s and the sign of Kelvin. */
+/** The only letters that a case-insensitive search folds to ASCII: the long s and the Kelvin sign. */
 const AS_ASCII = /[\u017f\u212a]/g;
 const folded = (text: string): Buffer => Buffer.from(text.replace(AS_ASCII, (char) => (char === '\u212a' ? 'k' : 's')));
 
-/** ASCII in lower case, all else as it is. */
+/** ASCII in lower case, other bytes unchanged. */
 const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
 const LINE_BREAK = 10;
 /** In words of 32 bits. */
@@ -36,14 +36,14 @@ export function trigramsOf(text: string): Uint8Array {
   return new Uint8Array(filter.buffer, 0, filter.byteLength);
 }
 
-/** False: the text surely has none of the words. Those of fewer than three bytes it may always have. */
+/** False: the text certainly contains none of the words. Words of fewer than three bytes are not filtered. */
 export function mayHaveAny(trigrams: Uint8Array, words: readonly string[]): boolean {
-  const filter = new Int32Array(new Uint8Array(trigrams).buffer); // a copy: where it begins need not be a multiple of four
+  const filter = new Int32Array(new Uint8Array(trigrams).buffer); // a copy: its offset need not be a multiple of four
   const has = (bit: number): boolean => (filter[bit >> 5] & (1 << bit)) !== 0;
   return words.some((word) => eachRun(folded(word), filter, (one, other) => has(one) && has(other)));
 }
 
-/** The two bits of each run, until `look` says no; whether it never did. */
+/** Calls `look` with the two bits of each trigram, until it returns false; whether it never did. */
 function eachRun(bytes: Uint8Array, { length }: Int32Array, look: (one: number, other: number) => boolean): boolean {
   const mask = length * 32 - 1;
   let run = 0;
@@ -72,7 +72,7 @@ function halved(filter: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return filter.slice(0, half);
 }
 
-/** How many are set: counted in pairs, in fours, in bytes, and added up. */
+/** Number of set bits: counted in pairs, in fours, in bytes, and added up. */
 function bitsIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -1,4 +1,4 @@
-/** An option that there is not: refused with the nearest that there is, and with all of them. */
+/** Refuses an unknown option, with the nearest name and the list of all. */
 import { FroeError } from '../errors.js';
 import { nearestWord } from './nearestWord.js';
 
@@ -13,7 +13,7 @@ export function unknownOption(where: string, name: string, known: readonly strin
 
 export const knownOptions = (known: readonly string[]): string => `Known: ${known.toSorted().join(', ')}`;
 
-/** For who has the names of its options and no table of their kinds. Undefined values are not set. */
+/** For callers with a list of names but no table of types. Undefined values are not set. */
 export function refuseUnknownOptions(where: string, given: object, known: readonly string[]): void {
   const stray = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name));
   if (stray) throw unknownOption(where, stray[0], known);

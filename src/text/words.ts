@@ -1,5 +1,5 @@
 /**
- * The words that full text knows. Code and prose are read alike:
+ * The words of full-text search. Code and prose are read alike:
  *
  *     getUserById     → get user id getuserbyid      parts, stemmed, and the name as a whole
  *     get_user        → get user getuser             so getUser finds it
@@ -9,12 +9,12 @@
  *     Füße            → fusse                        accents folded
  *     検索する        → 検索 索す する                  scripts without spaces, in pairs
  *
- * The same function reads a chunk when it is indexed and a question when it is
- * asked; words that stand in every text are left out of both.
+ * The same function reads chunks and queries; words that are in every text are
+ * left out of both.
  */
 import { stemmer } from 'stemmer';
 
-/** Too common to tell texts apart, alone or as a part of a name. The name as a whole keeps them. */
+/** Stop words, alone or as a part of a name. The whole name keeps them. */
 const common: ReadonlySet<string> = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have how i if in into is it its ' +
@@ -25,7 +25,7 @@ const common: ReadonlySet<string> = new Set(
 
 /** Longer runs of letters are data, not words. */
 const LONGEST = 64;
-/** Words repeat: what was once stemmed is looked up. */
+/** Words whose stem is cached. */
 const MOST_STEMS = 50_000;
 const stems = new Map<string, string>();
 
@@ -36,27 +36,27 @@ export function wordsOf(text: string): string {
   return out.join(' ');
 }
 
-/** The word that one part of a name is, all letters: `User` → user. Nothing for one that is too common. */
+/** The word of one part of a name, all letters: `User` → user. Empty for a stop word. */
 export function wordOf(part: string): string {
   const small = part.toLowerCase();
   return common.has(small) || part.length > LONGEST ? '' : stem(small);
 }
 
-/** The different words of a question. */
+/** The different words of a query. */
 export function queryWords(text: string): string[] {
   const out = new Set<string>();
   eachName(text, (name) => eachWordOf(name, (word) => out.add(word)));
   return [...out];
 }
 
-/** Letters, digits and `_` make names; everything else ends one. */
+/** A name has letters, digits and `_`. */
 const NAME = /[\p{L}\p{N}\p{M}_]+/gu;
 const NAME_HERE = /[\p{L}\p{N}\p{M}_]*/uy;
 const ASCII = /^[\x21-\x7e]+$/;
-/** Which of ASCII make names. */
+/** Which ASCII characters are in names. */
 const inNames = Uint8Array.from({ length: 128 }, (_, unit) => (/\w/.test(String.fromCharCode(unit)) ? 1 : 0));
 
-/** Every name of a text that is not too long. What is ASCII is read unit by unit: an expression would take three times as long. */
+/** Every name of a text that is not too long. ASCII is read unit by unit: a regular expression would take three times as long. */
 export function eachName(text: string, take: (name: string) => void): void {
   const { length } = text;
   for (let at = 0; at < length; ) {
@@ -78,10 +78,10 @@ export function eachWordOf(name: string, take: (word: string) => void): void {
   else eachForeign(name, take);
 }
 
-/** Of SHA-1 and SHA-256. As names they would have some twenty parts each, the same for all of them. */
+/** SHA-1 or SHA-256. As names they would have some twenty parts each, the same for all of them. */
 const isHash = (name: string): boolean => (name.length === 40 || name.length === 64) && /^[\da-f]+$/i.test(name);
 
-/** Of an ASCII name: its parts, and if there are several, the whole. */
+/** The parts of an ASCII name, and if there are several, the whole name. */
 function eachPart(name: string, take: (word: string) => void): void {
   if (isHash(name)) {
     take(name.toLowerCase());
@@ -102,7 +102,7 @@ function eachPart(name: string, take: (word: string) => void): void {
   if (parts > 1) take(whole);
 }
 
-/** Does a part begin at `at`? After `_`, at a capital after a small letter, before the last capital of several, at digits. */
+/** Whether a part begins at `at`: after `_`, at a capital after a lower-case letter, before the last of several capitals, at digits. */
 function isSeam(name: string, at: number): boolean {
   const [before, here] = [kindOf(name.charCodeAt(at - 1)), kindOf(name.charCodeAt(at))];
   if (before === here) return before === UPPER && kindOf(name.charCodeAt(at + 1)) === LOWER;
@@ -113,7 +113,7 @@ const [LOWER, UPPER, DIGIT, OTHER] = [0, 1, 2, 3];
 const kindOf = (unit: number): number =>
   unit >= 97 && unit <= 122 ? LOWER : unit >= 65 && unit <= 90 ? UPPER : unit >= 48 && unit <= 57 ? DIGIT : OTHER;
 
-/** Scripts that set no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
 
@@ -129,7 +129,7 @@ function eachForeign(name: string, take: (word: string) => void): void {
   if (at < name.length) folded(name.slice(at), take);
 }
 
-/** Accents and ligatures as plain letters; what is ASCII then is split as a name. */
+/** Folds accents and ligatures to plain letters; if the result is ASCII, it is split as a name. */
 function folded(name: string, take: (word: string) => void): void {
   const plain = name
     .normalize('NFKD')
@@ -137,14 +137,14 @@ function folded(name: string, take: (word: string) => void): void {
     .replace(/ß/g, 'ss')
     .replace(/ø/gi, 'o')
     .replace(/æ/gi, 'ae');
-  // One sign can stand for several words, or for a space with a mark: ﷺ, ½, ͺ.
+  // One character can expand to several words, or to a space with a mark: ﷺ, ½, ͺ.
   for (const [word] of plain.matchAll(NAME)) {
     if (ASCII.test(word)) eachPart(word, take);
     else take(word.toLowerCase().replace(/_/g, ''));
   }
 }
 
-/** Only words of letters have endings. */
+/** Only words of letters are stemmed. */
 function stem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;

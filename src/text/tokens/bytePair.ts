@@ -1,8 +1,8 @@
 /**
  * An exact byte-pair tokenizer over UTF-16: pretokens by hand-written rules, then
- * merged, with the counts of pretokens seen before kept in a table that allocates
- * nothing on a hit. A text is read in blocks, so that 100 MB need no second
- * copy of themselves, and no input makes it quadratic.
+ * merged. Counts of pretokens are cached in a table that allocates nothing on a
+ * hit. A text is read in blocks, so that 100 MB need no second copy, and no
+ * input makes it quadratic.
  */
 import { widthAt } from './classes.js';
 import { Merge } from './merge.js';
@@ -14,9 +14,9 @@ import type { Ruler, Tokenizer } from './tokenizer.js';
 
 const BLOCK = 1 << 16;
 /**
- * Longer pretokens are rare and not worth a place in the cache. Rules of dashes and
- * the blanks that fill a table's cells are shorter: 300 of them in 4 MB of
- * readmes took a tenth of the time that cutting took.
+ * Longer pretokens are rare and not cached. Rules of dashes and the spaces that fill
+ * a table's cells are shorter: 300 of them in 4 MB of readmes took a tenth of the
+ * time of cutting.
  */
 const CACHED_LENGTH = 1024;
 
@@ -53,7 +53,7 @@ export class BytePair implements Tokenizer {
     return marks;
   }
 
-  /** End of each token, in UTF-16 code units; a token that ends inside a character ends where that starts. */
+  /** End of each token, in UTF-16 code units; for one that ends inside a character, the start of that character. */
   tokenEnds(text: string): number[] {
     const ends: number[] = [];
     const byteEnds: number[] = [];
@@ -68,7 +68,7 @@ export class BytePair implements Tokenizer {
     return ends;
   }
 
-  /** Where the pretoken that starts at `at` ends, reading no further than `end`. */
+  /** The end of the pretoken that starts at `at`, reading no further than `end`. */
   pretokenEnd(text: string, at: number, end: number): number {
     for (let size = 64; ; size *= 8) {
       const stop = Math.min(end, at + size);
@@ -79,8 +79,8 @@ export class BytePair implements Tokenizer {
   }
 
   /**
-   * Counts block by block. A pretoken that comes near a block's end is left for the
-   * next block, which starts with it; a pretoken longer than a block gets a larger one.
+   * Counts block by block. A pretoken near a block's end is left for the next block,
+   * which starts with it; for a pretoken longer than a block, the block grows.
    */
   #scan(text: string, limit: number, marks?: Marks): number {
     const length = text.length;
@@ -194,9 +194,9 @@ function charEnds(units: Uint16Array, length: number, byteEnds: readonly number[
 }
 
 /**
- * Token counts of pretokens too long for the table of pretokens. The parts of one
- * endless word are much alike: a million equals signs are cut every so many, and
- * then measured from each cut to each of the next sixteen.
+ * Token counts of pretokens too long for the table. The parts of one endless word
+ * are alike: a million equals signs are cut at regular distances, and then counted
+ * from each cut to each of the next sixteen.
  */
 const MOST = 256;
 const MOST_UNITS = 1 << 22;

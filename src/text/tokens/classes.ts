@@ -1,17 +1,17 @@
 /**
- * What the pretoken rules ask of a character, as one byte a code unit. The white
- * space is Rust's, which the published patterns run on: U+0085 is in it, U+FEFF
- * is not.
+ * The character classes of the pretoken rules, one byte per code unit. White space
+ * is defined as in Rust, which the published patterns run on: U+0085 is included,
+ * U+FEFF is not.
  */
 export const OTHER = 0;
 export const SPACE = 1;
 export const NEWLINE = 2;
 export const NUMBER = 3;
-/** Letters are everything from here up. The kinds matter to o200k_base alone. */
+/** Everything from here up is a letter. Only o200k_base distinguishes them. */
 export const UPPER = 4; // Lu, Lt
 export const LOWER = 5; // Ll
 export const CASELESS = 6; // Lm, Lo
-/** Marks (M) are no letters to cl100k_base, but part of a word to o200k_base. */
+/** Marks (M) are not letters in cl100k_base, but part of a word in o200k_base. */
 export const MARK = 7;
 
 const SPACES = /[\t\v\f \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
@@ -27,10 +27,10 @@ function classify(char: string): number {
   return OTHER;
 }
 
-/** In `classes`: not looked at yet, or half of a surrogate pair. Ask classAt(). */
+/** In `classes`: not computed yet, or half of a surrogate pair. Call classAt(). */
 export const ASK = 255;
 
-/** Class by code unit, filled in as characters turn up. Read it directly in loops; on ASK call classAt(). */
+/** Class by code unit, filled on demand. Read it directly in loops; on ASK call classAt(). */
 export const classes = new Uint8Array(65536).fill(ASK);
 const astral = new Map<number, number>();
 

@@ -1,4 +1,4 @@
-/** The tokenizers froe knows by name. Each is opened at its first use. */
+/** The tokenizers by name. Each is opened at its first use. */
 import { checkArgument } from '../../checkArgument.js';
 import { FroeError } from '../../errors.js';
 import { BytePair } from './bytePair.js';
@@ -34,8 +34,8 @@ export function tokenizer(name: string): BytePair {
 }
 
 /**
- * A guess, for places where a rank table would be too much: words and the
- * lengths of what is no word. Nothing that promises a limit may use it.
+ * An estimate, for places where loading a rank table would take too long: from the
+ * number of words and the length of the rest. Nothing that guarantees a limit may use it.
  */
 export function estimateTokens(text: string): number {
   checkArgument('estimateTokens()', 'text', text);

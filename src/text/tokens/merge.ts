@@ -4,9 +4,9 @@
  *
  *     l o w e r   →  l ow e r  →  l ow er  →  low er          2 tokens
  *
- * Short pretokens keep their parts in an array and look for the lowest pair by
- * reading it; long ones (base64, one letter a million times) keep the pairs in
- * a heap, so that the work stays n log n.
+ * Short pretokens keep their parts in an array and scan it for the lowest pair;
+ * long ones (base64, one letter a million times) keep the pairs in a heap, so
+ * that the work is n log n.
  */
 import { NO_RANK, type Ranks } from './ranks.js';
 
@@ -23,7 +23,7 @@ export class Merge {
     this.#ranks = ranks;
   }
 
-  /** Number of tokens of `bytes[0, length)`; their ends go to `ends`, when given. */
+  /** Number of tokens of `bytes[0, length)`; their ends go to `ends`, if given. */
   run(bytes: Uint8Array, length: number, ends?: number[]): number {
     if (length <= this.#ranks.longest && this.#ranks.rank(bytes, 0, length) >= 0) {
       ends?.push(length);

@@ -1,14 +1,14 @@
 /**
  * Token counts of pretokens seen before. Keys are runs of UTF-16 code units in one
  * array, found by open addressing: a hit compares numbers and allocates nothing.
- * When it is full it starts anew, which costs one slow pass over what is common.
+ * When it is full it is cleared, and the common pretokens are counted once more.
  */
 const SLOTS = 1 << 19;
 const ENTRIES = 250_000;
 const UNITS = 1 << 21;
 /**
- * Half full, a slot is found in two or three steps. Pretokens that somebody made to share a hash would make it a
- * hundred thousand: they are counted each time instead, which costs what their length does.
+ * At half load a slot is found in two or three steps. Pretokens that were crafted to share a hash would need a
+ * hundred thousand: they are counted each time instead.
  */
 const MOST_STEPS = 64;
 const NOWHERE = -1;
@@ -31,7 +31,7 @@ export class PretokenCache {
     this.#longest = longest;
   }
 
-  /** Count of the pretoken, or 0 when it is not known. */
+  /** Count of the pretoken, or 0 if it is not cached. */
   find(units: Uint16Array, start: number, end: number): number {
     const length = end - start;
     if (length > this.#longest) return 0;

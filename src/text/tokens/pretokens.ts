@@ -1,11 +1,11 @@
 /**
- * Pretoken rules: where the published patterns cut a text before byte pairs are
- * merged, written out by hand because a regular expression spends most of a
- * tokenizer's time. Each function gives the end of the pretoken that starts at
+ * Pretoken rules: where the published patterns split a text before byte pairs are
+ * merged, written by hand because a regular expression would take most of a
+ * tokenizer's time. Each function returns the end of the pretoken that starts at
  * `at`. Alternatives are tried in the pattern's own order.
  *
- * No rule looks behind `at`, so from any pretoken boundary the rest of a text is
- * cut the same way whatever stood before it; ruler.ts rests on that.
+ * No rule reads before `at`, so from any pretoken boundary the rest of a text is
+ * split the same way whatever precedes it; ruler.ts depends on that.
  */
 import {
   ASK,
@@ -89,8 +89,8 @@ function numbers(units: Uint16Array, at: number, end: number): number {
 
 /**
  * upper* lower+, where caseless letters and marks count as both. Greedy upper*
- * takes them too; when no plain lower letter follows, it gives back down to the
- * last of them. -1 when there is no such word.
+ * takes them, too; if no lower-case letter follows, it backtracks to the last of
+ * them. -1 if there is no such word.
  *
  *     HELLOworld → HELLOworld     helloWorld → hello     ABC → none
  */
@@ -144,7 +144,7 @@ function symbols(units: Uint16Array, at: number, end: number, slashes: boolean):
   return i;
 }
 
-/** White space up to its last line break; without one, all of it, less the last when a word follows. */
+/** White space up to its last line break; without one, all of it, less the last character if a word follows. */
 function spaces(units: Uint16Array, at: number, end: number): number {
   let i = at;
   let afterBreak = -1;
@@ -159,7 +159,7 @@ function spaces(units: Uint16Array, at: number, end: number): number {
   return i >= end || i - at === 1 ? i : i - 1;
 }
 
-/** 's 't 'm 'd 're 've 'll in any case; ſ (U+017F) folds to s. Gives `at` when there is none. */
+/** 's 't 'm 'd 're 've 'll in any case; ſ (U+017F) folds to s. Returns `at` if there is none. */
 function contraction(units: Uint16Array, at: number, end: number): number {
   if (at + 1 >= end) return at;
   const a = lower(units[at + 1]);

@@ -1,10 +1,10 @@
 /**
  * A rank table: which byte strings are tokens, and in which order they merge.
  *
- * The file holds the tokens in rank order, each as one length byte and its
- * bytes (scripts/build-ranks.mjs writes it). In memory it is one byte array and
- * an open-addressed hash table over it: a look-up allocates nothing, and
- * opening 100,000 tokens takes a few milliseconds.
+ * The file has the tokens in rank order, each as one length byte and its bytes
+ * (scripts/build-ranks.mjs writes it). In memory it is one byte array and an
+ * open-addressed hash table over it: a lookup allocates nothing, and opening
+ * 100,000 tokens takes a few milliseconds.
  */
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../../packageFile.js';
@@ -44,12 +44,12 @@ export class Ranks {
     }
   }
 
-  /** Rank of two bytes, or NONE: the first question of every merge, so it has a table of its own. */
+  /** Rank of two bytes, or NONE: every merge starts with these lookups, so they have a table of their own. */
   pair(first: number, second: number): number {
     return this.#pairs[(first << 8) | second];
   }
 
-  /** Rank of `bytes[start, end)`, or -1 when it is no token. */
+  /** Rank of `bytes[start, end)`, or -1 if it is not a token. */
   rank(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
     if (length > this.longest) return -1;

@@ -10,11 +10,11 @@
  *     pretokens   |foo  |(bar  |);\n \n |  |x        counts 1 1 1 1 1
  *                    a                  b
  *
- * From `a`, a pretoken boundary, the part is cut just as the whole was. Up to `b`
- * it was cut alike too, unless the part ends in the middle of a pretoken, or in
- * white space, which looks ahead for the word that follows; then the few
- * characters from the last safe boundary on are counted by themselves. The same
- * holds for an `a` inside a pretoken: a few pretokens on, both cuts fall together.
+ * From `a`, a pretoken boundary, the part is split just as the whole was. This
+ * holds up to `b`, unless the part ends in the middle of a pretoken, or in white
+ * space, whose rule looks ahead to the next word; then the few characters from
+ * the last safe boundary on are counted by themselves. For an `a` inside a
+ * pretoken, both splits coincide again after a few pretokens.
  */
 import type { BytePair } from './bytePair.js';
 import { LOOKAHEAD } from './pretokens.js';
@@ -22,17 +22,17 @@ import type { Ruler, TokenEdge, Tokenizer } from './tokenizer.js';
 
 /** Sums are kept every 2⁵ code units. */
 const SHIFT = 5;
-/** A pretoken longer than this is not worth reading through to find an edge. */
+/** Longer pretokens are not scanned for a boundary. */
 const REACH = 256;
-/** What is put before a part changes its pretokens no further than this, but for long runs of one kind. */
+/** A text before a part changes its pretokens no further than this, except in long runs of one kind. */
 const SEAM = 32;
 const NEVER_SETTLED = Number.MAX_SAFE_INTEGER;
 
-/** Where pretokens start and how many tokens each has: a byte a code unit, summed up every stride. */
+/** Where pretokens start and how many tokens each has: one byte per code unit, with sums at every stride. */
 export class Marks {
   readonly length: number;
   readonly #counts: Uint8Array;
-  /** Counts that a byte cannot hold. */
+  /** Counts that do not fit into a byte. */
   readonly #large = new Map<number, number>();
   /** Tokens of the pretokens that start before each stride. */
   readonly #sums: Uint32Array;
@@ -102,7 +102,7 @@ export class BytePairRuler implements Ruler {
     return sure > limit || anchored === end ? sure : sure + this.#direct(anchored, end, limit - sure);
   }
 
-  /** `before` and the beginning of the part are read until the pretokens fall together with those of the text. */
+  /** `before` and the beginning of the part are read until their pretokens coincide with those of the text. */
   tokensAfter(before: string, start: number, end: number): number {
     const sure = start + SEAM;
     if (sure + LOOKAHEAD < end) {
@@ -116,7 +116,7 @@ export class BytePairRuler implements Ruler {
   }
 
   fits(start: number, end: number, limit: number): boolean {
-    // A token has a byte at least, and a code unit three at most: most questions end here.
+    // A token has at least one byte, and a code unit at most three: most calls end here.
     return (end - start) * 3 <= limit || this.tokens(start, end, limit) <= limit;
   }
 
@@ -144,9 +144,9 @@ export class BytePairRuler implements Ruler {
   }
 
   /**
-   * The last boundary up to which a part ending at `end` is surely cut as the
-   * whole was: no later than its last visible character, or its last line break
-   * when it ends with one. Looks no further back than `least`.
+   * The last boundary up to which a part ending at `end` is certainly split as
+   * the whole was: no later than its last visible character, or its last line
+   * break if it ends with one. Looks no further back than `least`.
    */
   #anchor(end: number, least: number): number {
     const text = this.#text;
@@ -159,13 +159,13 @@ export class BytePairRuler implements Ruler {
     return at;
   }
 
-  /** The first boundary of the whole at which the pretokens read from `start` fall together with it, and the tokens up to there. */
+  /** The first boundary of the whole text that is also one of the pretokens from `start`, and the tokens up to there. */
   #settle(start: number, end: number, limit: number): [settled: number, tokens: number] {
     let at = start;
     let tokens = 0;
     while (!this.#marks.starts(at)) {
       if (at >= end || tokens > limit) return [NEVER_SETTLED, tokens];
-      // Read a little past `end`: what counts is how the text goes on, not where the part ends.
+      // Read a little past `end`, as in the whole text.
       const next = this.#tokenizer.pretokenEnd(this.#text, at, Math.min(end + LOOKAHEAD, this.#text.length));
       if (next > end) return [NEVER_SETTLED, tokens];
       tokens += this.#tokenizer.count(this.#text.slice(at, next));
@@ -175,7 +175,7 @@ export class BytePairRuler implements Ruler {
   }
 
   #direct(start: number, end: number, limit: number): number {
-    // No token is longer than `longest` bytes, so a text that long is past the limit unread.
+    // No token is longer than `longest` bytes, so such a text exceeds the limit without being counted.
     if (end - start > (limit + 1) * this.#tokenizer.longest) return limit + 1;
     return this.#tokenizer.count(this.#text.slice(start, end), limit);
   }
@@ -185,15 +185,15 @@ const isSpace = (unit: number): boolean =>
   unit === 32 || (unit >= 9 && unit <= 13) || (unit >= 0x85 && /\s|\u0085/.test(String.fromCharCode(unit)));
 
 /**
- * A ruler for a tokenizer of which nothing is known but that it counts. Parts
- * are counted outright; edges are sums over whole lines, near enough to choose
- * cuts by, and every pretoken is counted again before it leaves.
+ * A ruler for a tokenizer that can only count. Parts are counted directly; edges
+ * are sums over whole lines, exact enough to choose cuts, and every chunk is
+ * counted again before it is written.
  */
 export function plainRuler(text: string, tokenizer: Tokenizer): Ruler {
   const starts: number[] = [0];
   const sums: number[] = [0];
 
-  /** Tokens before `at`, counted line by line and remembered. */
+  /** Tokens before `at`, counted line by line and cached. */
   const before = (at: number): number => {
     while (starts[starts.length - 1] < at) {
       const from = starts[starts.length - 1];

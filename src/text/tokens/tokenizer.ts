@@ -1,15 +1,15 @@
 /**
- * What froe asks of a tokenizer. A provider with its own brings `name` and
- * `count`; ours also bring a ruler, which measures a text once and then knows
- * the exact count of any part of it.
+ * A tokenizer. One of the caller's own needs `name` and `count`; ours also have a
+ * ruler, which measures a text once and then knows the exact count of any part
+ * of it.
  *
- * Implementations live beside this file and are collected in `index.ts`.
+ * Implementations are in this folder and collected in `index.ts`.
  */
 export interface Tokenizer {
   readonly name: string;
   /**
    * Tokens of a text, special tokens read as ordinary text. May stop early once
-   * the count is past `limit`, and then gives any number above it.
+   * the count exceeds `limit`, and then returns any number above it.
    */
   count(text: string, limit?: number): number;
   ruler?(text: string): Ruler;
@@ -19,22 +19,22 @@ export interface Tokenizer {
 
 /** A measured text. Offsets never fall between the halves of a surrogate pair. */
 export interface Ruler {
-  /** Exact tokens of `text.slice(start, end)` on its own; past `limit`, any number above it. */
+  /** Exact tokens of `text.slice(start, end)` on its own; above `limit`, any number above it. */
   tokens(start: number, end: number, limit?: number): number;
-  /** Exact tokens of `before + text.slice(start, end)`, where that takes less than counting them. */
+  /** Exact tokens of `before + text.slice(start, end)`, if the ruler can do this faster than counting. */
   tokensAfter?(before: string, start: number, end: number): number;
-  /** Is `tokens(start, end)` at most `limit`? */
+  /** Whether `tokens(start, end)` is at most `limit`. */
   fits(start: number, end: number, limit: number): boolean;
   /** Tokens before `at`, give or take the few that a cut there would change. */
   roughly(at: number): number;
-  /** What a cut at `at` contributes to the count of what begins and of what ends there. */
+  /** What a cut at `at` contributes to the counts of the parts that begin and end there. */
   edge(at: number): TokenEdge;
 }
 
 /**
  * Counts add up: from `a` to `b` there are `b.closes - a.opens` tokens. This is
  * exact for our own tokenizers as long as `a.settled <= b.anchored`; between
- * closer cuts, and for a tokenizer of somebody else, ask `tokens()`.
+ * closer cuts, and for other tokenizers, call `tokens()`.
  */
 export interface TokenEdge {
   readonly opens: number;
