@@ -89,8 +89,8 @@ const statAt = (path: string): Stat | undefined => {
 };
 
 /**
- * Looks at the repositories of a tree, before its files are looked at: what changes in between shows the next time.
- * All else may be looked at afterwards, because what changed since the look began is not at rest.
+ * Reads the state of the repositories of a tree before its files are read: a change in between shows the next time.
+ * Everything else may be read afterwards, because a file that changed since then is not at rest.
  */
 export class GitLook {
   readonly #root: string;
@@ -107,7 +107,7 @@ export class GitLook {
     this.#failed = !repositories.every((folder) => this.#status(join(root, folder)));
   }
 
-  /** Undefined where git cannot or must not be asked, or was not asked of one of the repositories. */
+  /** Undefined if git cannot or must not be run, or was not run for one of the repositories. */
   fingerprint({ repositories, folders, unwatched }: GitExtent): GitFingerprint | undefined {
     if (this.#failed || String(repositories) !== String(this.#repositories)) return undefined;
     const beside = new SeenStats(this.#now);

@@ -139,7 +139,7 @@ class Walker {
         const isFolder = entry.isDirectory();
         if (NEVER_READ.has(entry.name) || ignored(isFolder ? `${path}/` : path)) continue;
         if (isFolder) open.push(path);
-        else this.#look(below(top, path)); // the way there was read, so that nothing on it is a link
+        else this.#look(below(top, path)); // its folders were read from the root down, so none is a link
       }
     }
   }
@@ -163,7 +163,7 @@ class Walker {
   }
 
   #look(path: string): void {
-    // join() would read every character of five thousand
+    // join() would read every character of five thousand paths
     const file = `${this.#root}${sep}${sep === '/' ? path : path.replaceAll('/', sep)}`;
     if (this.#ignored(path) || isOpenDatabase(file)) return;
     try {
@@ -181,7 +181,7 @@ class Walker {
         this.#diagnostics.push({ code: 'not-a-file', path, message: 'is not a regular file' });
       }
     } catch (error) {
-      // git lists what it tracks, also what has been deleted since: that is no news.
+      // git lists what it tracks, even files that have been deleted since: not worth reporting.
       if (isMissing(error) && !path.includes('\ufffd')) return;
       this.#tell({
         code: 'unreadable',
@@ -199,7 +199,7 @@ class Walker {
     return inside;
   }
 
-  /** Something could not be looked at. */
+  /** Something could not be read. */
   #tell(note: Diagnostic): void {
     this.#diagnostics.push(note);
     this.#whole = false;
@@ -216,9 +216,9 @@ const below = (folder: string, path: string): string =>
 const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /**
- * Ignore files count from the top of the repository down, or from the root where
- * there is none. Rules from above that would leave out the root as a whole do
- * not: the user has named it.
+ * Ignore files apply from the top of the repository down, or from the root if
+ * there is none. Rules above the root that would ignore it as a whole do not
+ * apply: the user has named it.
  */
 function rulesFor(root: string, file: string): (path: string) => boolean {
   const top = topOf(root) ?? root;

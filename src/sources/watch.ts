@@ -19,13 +19,13 @@ export interface WatchOptions {
   /** Milliseconds without a change before changes are reported. */
   readonly settleMs: number;
   /**
-   * Called first when the watch stands, so that nothing falls between. What it throws then ends the watch.
+   * First called when the watcher is ready, so that no change is missed. An error of this call ends the watch.
    * `unfinished`: it is called again later.
    */
   readonly changed: () => Promise<WatchOutcome>;
-  /** What it throws later, and what cannot be watched. The watch goes on. */
+  /** Later errors, and paths that cannot be watched. The watch continues. */
   readonly failed: (error: unknown) => void;
-  /** Milliseconds until what failed so many times is tried again. */
+  /** Milliseconds until the next attempt, by the number of failures. */
   readonly retryDelayMs?: (times: number) => number;
 }
 
@@ -34,7 +34,7 @@ export type WatchOutcome = 'done' | 'unfinished';
 const FIRST_RETRY_MS = 2000;
 const MAX_RETRY_MS = 5 * 60_000;
 
-/** 1 to 2 seconds, 2 to 4, … 2½ to 5 minutes: those who were refused together do not come back together. */
+/** 1 to 2 seconds, 2 to 4, … 2½ to 5 minutes: random, so that clients refused together do not retry together. */
 export const retryDelayMs = (times: number, random = Math.random()): number =>
   Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (times - 1)) * ((1 + random) / 2);
 
@@ -85,7 +85,7 @@ class WatchRuns {
     return this.#running;
   }
 
-  /** Its error is the caller's. Changes that come meanwhile start a second run. */
+  /** Errors are thrown. Changes in the meantime start a second run. */
   async first(): Promise<void> {
     this.#running = this.#options.changed().then((outcome) => this.#finish(outcome));
     await this.#running;
@@ -130,10 +130,10 @@ class WatchRuns {
 }
 
 /**
- * Folders that are ignored are not even looked at: there are thousands of them
- * in `target` and `dist`, and the system watches only so many. Ignored files in
- * other folders do no harm; a run finds nothing to do. The rules are those of
- * the start; who changes them starts the watch again.
+ * Ignored folders are not watched: there are thousands of them in `target` and
+ * `dist`, and the system limits the number of watches. Ignored files in other
+ * folders do no harm; a run finds nothing to do. The rules are read at the start;
+ * after changing them, restart the watch.
  */
 function unwatched(root: string): (path: string, stats?: { isDirectory(): boolean }) => boolean {
   const rules = ['.gitignore', '.froeignore'].map((name) => new IgnoreRules(root, name));
