@@ -17,7 +17,7 @@ import type { Parser, Shape } from './parser.js';
 
 /**
  * A text of this length, in UTF-16 code units, with lines of this average length, is generated. Its syntax tree takes a
- * hundred bytes for each byte of it, and nobody searches for the names in it.
+ * hundred bytes for each byte of it, and its names are not worth searching for.
  */
 const MINIFIED = { length: 1 << 18, line: 500 } as const;
 
@@ -98,7 +98,7 @@ const documentOf = (text: string, children: readonly Node[], meta: Node['meta'] 
   meta,
 });
 
-/** Share of the text that lies in errors directly below the root. The delimiters recover from those better. */
+/** Share of the text in errors directly below the root. The delimiters recover from those better. */
 function brokenShare(root: SyntaxNode, length: number): number {
   if (root.isError) return 1;
   const errors = root.children.filter(({ isError }) => isError);

@@ -1,7 +1,7 @@
 /**
  * The language of a text that is declared as code. Its name or first line may
- * tell; else the lines that only one language has are counted, and the language
- * with the most of them is taken:
+ * tell; otherwise lines that only one language has are counted, and the language
+ * with the most of them wins:
  *
  *     def total(self):          python
  *     def total ⏎ … ⏎ end       ruby
@@ -11,15 +11,15 @@ import { codeLanguage } from '../languages/index.js';
 import { languages } from '../languages/languages.js';
 import { builtInLanguages } from './detect.js';
 
-/** How much is looked at, and the longest line that is. */
+/** Length of the sample, and of the longest line that counts. */
 const SAMPLE = 32_768;
 const LONGEST = 400;
-/** One line may be anything's. */
+/** Minimum number of lines. */
 const LEAST = 2;
 
 /**
- * Lines that only one language has. The patterns are relative to each other, and so kept together: what several
- * languages share is in none of them, or in the more specific one, and of equal counts the first wins.
+ * Lines that only one language has. The patterns depend on each other, so they are kept together: what several
+ * languages share is in none of them, or in the more specific one, and on a tie the first wins.
  */
 const marks: Readonly<Record<string, RegExp>> = {
   python:
@@ -41,7 +41,7 @@ const marks: Readonly<Record<string, RegExp>> = {
   sql: /^\s*(?:create (?:table|view|index|function)|select .* from|insert into|alter table|update \w+ set)\b/i,
 };
 
-/** Undefined where nothing tells. */
+/** Undefined if it cannot be told. */
 export function codeLanguageOf(filename: string, text: string): string | undefined {
   const named = builtInLanguages.detect(filename, text.slice(0, 1024));
   if (codeLanguage(named) || definesAnything(named)) return named;

@@ -1,8 +1,8 @@
 /**
  * A parser of the caller, for one call: `chunk(text, { path: 'may.ics', parsers: [ics] })`.
  * It needs an id, the names of its files and `parse()`; the rest of a Parser has
- * defaults. Its trees are checked before anything is cut: a wrong one would break promises
- * far from its cause.
+ * defaults. Its trees are checked before anything is cut: an invalid one would cause errors
+ * far from its origin.
  */
 import { FroeError } from '../errors.js';
 import type { SourceType } from '../schema.js';
@@ -70,7 +70,7 @@ function checkedTree(id: string, { text }: Source, root: Node | undefined): Node
     if (!Array.isArray(node.children)) throw refuse(`${node.kind} at ${node.start} needs a list of children`);
     let at = node.start;
     for (const child of node.children as readonly Node[]) {
-      // isArray() forgets of what
+      // isArray() loses the element type
       const isSpan = Number.isInteger(child?.start) && Number.isInteger(child?.end) && child.start <= child.end;
       if (!isSpan || child.start < at || child.end > node.end)
         throw refuse(`a child [${child?.start}, ${child?.end}) does not fit into [${at}, ${node.end}) of ${node.kind}`);

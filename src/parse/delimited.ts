@@ -1,8 +1,8 @@
 /**
- * Structure for any language, from data about its delimiters: what to do where
- * no syntax tree is to be had. `delimited` reads blocks, `headed` sections.
+ * Structure for any language, from data about its delimiters, if there is no
+ * syntax tree. `delimited` reads blocks, `headed` sections.
  *
- *     text ─scan→ depth and nature of each line ─grow→ tree
+ *     text ─scan→ depth and flags of each line ─grow→ tree
  */
 
 import { chunkTypes } from '../chunkRecord.js';
@@ -15,7 +15,7 @@ import { scan } from './delimited/scan.js';
 import { sections } from './delimited/sections.js';
 import type { Parser, Shape } from './parser.js';
 
-/** Kinds of nodes that a person would look up by name. */
+/** Kinds of nodes that are looked up by name. */
 const definitions: ReadonlySet<string> = new Set(['function', 'class', 'method', 'module']);
 
 type Languages = Readonly<Record<string, Language>>;

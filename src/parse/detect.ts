@@ -92,7 +92,7 @@ export class LanguageIndex {
   #byInterpreter(head: string): LanguageId | undefined {
     const line = /^\ufeff?#!\s*(\S+)([^\r\n]*)/.exec(head);
     if (!line) return undefined;
-    // `env` takes options and assignments before the program; the first word that is one decides.
+    // `env` takes options and assignments before the program; the first word that is a program decides.
     const programs = [line[1].split('/').at(-1) ?? '', ...line[2].trim().split(/\s+/)];
     for (const program of programs[0] === 'env' ? programs.slice(1) : programs.slice(0, 1)) {
       for (const name of [program, program.replace(/\.\d+$/, ''), program.replace(/[\d.]+$/, '')]) {

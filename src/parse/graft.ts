@@ -1,9 +1,9 @@
 /**
- * Documents hold other languages: a fence of Python, a `<script>`, a cell of a
- * notebook. A parser marks where (`Node.inner`); graft() parses that text in its
- * own language and adds the tree below the node, one level deep:
+ * Documents contain other languages: a fence of Python, a `<script>`, a cell of a
+ * notebook. A parser marks them (`Node.inner`); graft() parses that text in its own
+ * language and adds the tree below the node, one level deep:
  *
- *     fence ─inner: python→ read [start, end) as Python → its nodes, moved by start → children
+ *     fence ─inner: python→ parse [start, end) as Python → its nodes, shifted by start → children
  */
 import { sourceFromText } from '../sources/read.js';
 import type { Inner, Node, Source, Span } from '../types.js';
@@ -141,10 +141,10 @@ function symbolsOf(root: Node): string[] {
 }
 
 /**
- * A node whose inside is parsed on first access, and whose children are made when they are wanted: most fences are
- * never split, and only their symbols are read.
+ * A node whose inside is parsed on first access, and whose children are made on demand: most fences are never split,
+ * and only their symbols are read.
  *
- * A copy of it (`{ ...node }`) has neither children nor meta: ask `closed` first.
+ * A copy of it (`{ ...node }`) has neither children nor meta: check `closed` first.
  */
 class ClosedNode implements Node {
   readonly kind: string;

@@ -1,6 +1,6 @@
 /**
  * Markdown: CommonMark with GitHub's tables, front matter, and the MDX and
- * Quarto flavours. docs/markdown.md says how it is read and where that differs.
+ * Quarto flavours. docs/markdown.md describes how it is read and where that differs.
  */
 
 import type { Node } from '../types.js';

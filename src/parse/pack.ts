@@ -9,7 +9,7 @@
  * read again. The context of a file is hashed: only files with a changed
  * context are chunked again.
  *
- * Implementations live in `src/parse/*` and are collected in `src/parse/packs.ts`.
+ * Implementations are in `src/parse/*` and collected in `src/parse/packs.ts`.
  */
 import type { Span, Verb } from '../types.js';
 

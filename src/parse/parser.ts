@@ -2,7 +2,7 @@
  * A format supplies a parser and nothing else: source in, tree of named spans
  * out. Sizes, overlap, ids and packing belong to chunk/.
  *
- * Implementations live in `src/parse/*` and are collected in `src/parse/index.ts`.
+ * Implementations are in `src/parse/*` and collected in `src/parse/index.ts`.
  */
 import type { Sizing } from '../options.js';
 import type { Chunk, ChunkType, SourceType } from '../schema.js';
@@ -65,7 +65,7 @@ export interface DocumentState {
   readonly title?: string | undefined;
   /** Headings whose sections have not ended, the outermost first. */
   readonly open: readonly OpenHeading[];
-  /** What levels depend on where each document has its own: `meta.levels` of the root before. */
+  /** What heading levels depend on in formats where each document has its own: `meta.levels` of the previous root. */
   readonly levels?: readonly string[] | undefined;
 }
 
@@ -100,7 +100,7 @@ export interface Parser {
   /**
    * Never throws on any text. The root spans [0, text.length). A parser that
    * cannot make sense of the source returns undefined, and the next one in
-   * detect()'s chain is asked.
+   * detect()'s chain is tried.
    */
   parse(source: Source, wanted?: ParseRequest): Node | undefined;
   /** Why parse() returns undefined for this source, where the diagnostic can name it: `minified`. */

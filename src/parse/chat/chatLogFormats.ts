@@ -32,7 +32,7 @@ export interface TurnHead {
   readonly head: number;
 }
 
-/** So much of a line is looked at. */
+/** Characters of a line that the patterns see. */
 export const MAX_HEAD_LENGTH = 256;
 
 const month =

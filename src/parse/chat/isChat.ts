@@ -58,7 +58,7 @@ const LF = 10;
 
 /**
  * Could enough lines open a turn? A turn with a time has a clock on its line; one without begins with `<`, or has a
- * colon before a blank. Such lines are found by searching for these marks: trying all the patterns on every line
+ * colon before a space. Such lines are found by searching for these marks: trying all the patterns on every line
  * takes longer than chunking the text.
  */
 const mayBeChat = (sample: string): boolean =>
@@ -82,7 +82,7 @@ function hasTimes(sample: string): boolean {
   return turns === LEAST_TURNS;
 }
 
-/** Lines that begin with this character. A mark of direction may stand before it, beyond Latin letters. */
+/** Lines that begin with this character, or with a direction mark before it. */
 function countStarts(sample: string, char: string): number {
   let count = 0;
   for (let at = sample.indexOf(char); at >= 0; at = sample.indexOf(char, at + 1)) {
@@ -92,7 +92,7 @@ function countStarts(sample: string, char: string): number {
   return count;
 }
 
-/** Lines with a colon before a blank, a star or the end of what the patterns see. */
+/** Lines with a colon before a space, a star or the end of what the patterns see. */
 function countColons(sample: string): number {
   let count = 0;
   for (let at = sample.indexOf(':'); at >= 0; ) {

@@ -10,7 +10,7 @@ export interface Reading {
   readonly lines: CodeLines;
   readonly syntax: Syntax;
   readonly roles: Roles;
-  /** Is there an error anywhere? If not, definitions need not be checked for one. */
+  /** There is an error somewhere. If not, definitions need not be checked for one. */
   readonly broken: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface FoundDefinition {
   readonly name: string;
 }
 
-/** `export default async function f`: how many wrappers there may be around one definition. */
+/** Maximum wrappers around a definition: `export default async function f`. */
 const WRAPPERS = 6;
 
 /** The definition that a node is, or that it wraps. */
@@ -41,10 +41,10 @@ function nameOf(node: SyntaxNode, { name = 'name' }: Definition): string | undef
   return found?.replace(/\s+/g, ' ').trim() || undefined;
 }
 
-/** What a definition is called, says of itself, and where its inside begins. */
+/** The name of a definition, its documentation, and where its inside begins. */
 export interface Parts {
   readonly body: SyntaxNode | null | undefined;
-  /** Where its inside begins. Undefined for one that has none. */
+  /** Where its inside begins; undefined without a body. */
   readonly first: number | undefined;
   readonly described: Pick<Node, 'head' | 'doc' | 'meta' | 'inner'>;
 }
@@ -74,7 +74,7 @@ function bodyOf({ node, definition: { body = 'body' } }: FoundDefinition): Synta
 /** At the body, or at the comments above it that some grammars leave outside. */
 function firstIn(body: SyntaxNode, start: number, { lines, roles }: Reading): number {
   let first = lines.head(body.startIndex);
-  const between = first > 0 && lines.before(first) > start; // a line that is neither's
+  const between = first > 0 && lines.before(first) > start; // a line that belongs to neither
   let above = between ? body.previousSibling : null;
   while (above && roles.of(above.typeId) === 'comment') {
     const head = lines.head(above.startIndex);
@@ -85,7 +85,7 @@ function firstIn(body: SyntaxNode, start: number, { lines, roles }: Reading): nu
   return first >= 0 ? first : body.startIndex;
 }
 
-/** What stands before the body, without the blanks and the bracket that opens it, behind documentation it begins with. */
+/** The text before the body, without documentation at its start, and without blanks and the opening bracket at its end. */
 function headOf({ start, end }: Span, doc: SyntaxNode | null | undefined, { lines, syntax }: Reading): Span {
   const after = doc && lines.head(doc.startIndex) === start ? lines.end(doc.endIndex) : start;
   const from = after < end ? after : start;

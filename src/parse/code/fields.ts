@@ -2,7 +2,7 @@
 import type { Node } from '../../types.js';
 import type { ParsedChunk, ParserFields } from '../parser.js';
 
-/** Documentation, imports and what else a reader of code asks of a chunk. */
+/** The fields of one chunk. */
 export function codeFields({ source: { text }, root, node, shows, parents, content }: ParsedChunk): ParserFields {
   const imports = importsOf(root);
   const held = node.kind === 'imports' ? [content] : importsIn(shows).map(({ start, end }) => text.slice(start, end));
@@ -23,7 +23,7 @@ export function codeFields({ source: { text }, root, node, shows, parents, conte
   };
 }
 
-/** Asked for every chunk of a file, worked out once. */
+/** Needed for every chunk of a file, computed once. */
 const importsByRoot = new WeakMap<Node, Imports>();
 
 function importsOf(root: Node): Imports {
@@ -44,7 +44,7 @@ const importsIn = (nodes: readonly Node[]): Node[] =>
     node.kind === 'imports' ? [node] : node.children.length > 0 ? importsIn(node.children) : [],
   );
 
-/** A comment or string without what marks it as one; lines of decorators are left out. */
+/** A comment or string without its delimiters; lines of decorators are left out. */
 export function plainDoc(doc: string): string {
   return doc
     .trim()
@@ -67,12 +67,12 @@ const OPENING =
 const CLOSING = /("""|'''|-->|#>|\*?\*\/|\*\)|-\}|\]=*\])$/;
 
 /**
- * Which of a file's imports a chunk of it speaks of. The words of a chunk are
- * looked up one by one, and only those that begin like a name: the cost is one
- * step a character, however many imports there are.
+ * Which of a file's imports a chunk uses. The words of a chunk are looked up one by
+ * one, and only those that begin like an imported name: one step per character,
+ * however many imports there are.
  */
 
-/** Words that say how something is imported, in one language or another. */
+/** Keywords of import statements, in any language. */
 const KEYWORDS = new Set(
   'import from as use using require require_relative include include_once require_once export type typeof static open alias only except exposing hiding qualified pub crate self super const let var local library package namespace function in with'.split(
     ' ',
@@ -80,8 +80,8 @@ const KEYWORDS = new Set(
 );
 
 /**
- * The names an import brings into a file. What stands in quotes counts only
- * where nothing stands outside them.
+ * The names that an import brings into a file. Names in quotes count only if there
+ * are none outside them.
  *
  *     import { readFile as rf } from 'node:fs'   → readFile, rf
  *     import "net/http"                          → http
@@ -106,11 +106,11 @@ function words(text: string): string[] {
 
 export class Imports {
   readonly statements: readonly string[];
-  /** A name, and its place in the tally. */
+  /** A name, and its index in the tally. */
   readonly #places = new Map<string, number>();
-  /** The places of each statement's names. */
+  /** The indexes of each statement's names. */
   readonly #names: readonly (readonly number[])[];
-  /** How names begin, by a number made of their first two units: most words are not even looked up. */
+  /** How names begin, by a hash of their first two code units: most words are not even looked up. */
   readonly #beginnings = new Uint8Array(BEGINNINGS);
 
   constructor(statements: readonly string[]) {
@@ -118,7 +118,7 @@ export class Imports {
     this.#names = statements.map((statement) => importedNames(statement).map((name) => this.#place(name)));
   }
 
-  /** Those that a text speaks of. `held` are the imports in it: that alone is no use of them. */
+  /** Imports that a text uses. `held`: the import statements in it, which are not uses. */
   usedIn(content: string, held: readonly string[]): string[] {
     if (this.#places.size === 0) return [];
     const tally = new Int32Array(this.#places.size);
@@ -149,7 +149,7 @@ const BEGINNINGS = 4096;
 const beginning = (text: string, start: number, end: number): number =>
   (text.charCodeAt(start) * 61 + (end > start + 1 ? text.charCodeAt(start + 1) : 0)) & (BEGINNINGS - 1);
 
-/** Letters, digits, `_` and `$` are words. Beyond ASCII everything counts as a letter. */
+/** Words have letters, digits, `_` and `$`. Everything beyond ASCII counts as a letter. */
 const WORD = Uint8Array.from({ length: 128 }, (_, unit) => (/[\w$]/.test(String.fromCharCode(unit)) ? 1 : 0));
 
 const isWord = (unit: number): boolean => unit > 127 || WORD[unit] === 1;

@@ -1,10 +1,10 @@
-/** Neighbours that are one thing to their author, though the grammar has them side by side. */
+/** Neighbours that belong together, though the grammar has them as siblings. */
 import type { Node } from '../../types.js';
 import type { CodeLines } from './lines.js';
 
 /**
- * Clauses of one name are one function. They are blocks in it where it is large,
- * so that a cut falls between them:
+ * Clauses of one name are one function. If it is large, they are blocks in it, so
+ * that it is cut between them:
  *
  *     len([]) -> 0;            function len
  *     len([_ | T]) -> …
@@ -19,7 +19,7 @@ export function gatherClauses(nodes: readonly Node[], lines: CodeLines, large: n
   return functions.map((clauses) => (clauses.length === 1 ? clauses[0] : functionOf(clauses, large)));
 }
 
-/** One that is described after a blank line begins anew. */
+/** A clause with a comment after a blank line starts a new function. */
 function isClauseOf(first: Node, last: Node, { kind, name, start, doc }: Node, lines: CodeLines): boolean {
   if (name === undefined || first.name !== name || first.kind !== kind) return false;
   if (kind !== 'function' && kind !== 'method') return false;
@@ -42,7 +42,7 @@ function functionOf(clauses: readonly Node[], large: number): Node {
 
 const blockOf = ({ start, end, children, grain }: Node): Node => ({ kind: 'block', start, end, children, grain });
 
-/** What follows a definition belongs to it, up to the next: a stage of a Dockerfile has no end of its own. */
+/** A definition extends to the next one: a stage of a Dockerfile has no end of its own. */
 export function gatherRest(nodes: readonly Node[]): Node[] {
   const stages: { readonly first: Node; readonly rest: Node[] }[] = [];
   for (const node of nodes) {

@@ -20,7 +20,7 @@ export interface Grammar {
 
 const folder = packageFile('grammars/');
 const loaded = new Map<string, Grammar>();
-/** Compiled, they serve one runtime after the other. */
+/** Compiled modules, which are reused when the runtime is replaced. */
 const modules = new Map<string, ReturnType<typeof compiled>>();
 let starting: Promise<Runtime> | undefined;
 
@@ -28,10 +28,10 @@ const fileOf = (name: string): URL => new URL(`${name}.wasm.br`, folder);
 
 export const hasGrammar = (name: string): boolean => existsSync(fileOf(name));
 
-/** What has been loaded already: parsing itself is synchronous. */
+/** A loaded grammar: parsing itself is synchronous. */
 export const grammar = (name: string): Grammar | undefined => loaded.get(name);
 
-/** Undefined: it is there, in a runtime that is fit for another file. */
+/** Undefined: it is loaded, in a runtime that can parse another file. */
 export function loadGrammar(name: string): Promise<void> | undefined {
   const known = loaded.get(name);
   if (known?.runtime.isWorn) leaveRuntime(known.runtime);
@@ -46,7 +46,7 @@ async function load(name: string): Promise<void> {
     if (mine === starting) starting = undefined; // there may be memory for it later
     throw error;
   });
-  if (mine !== starting || loaded.has(name)) return; // it failed meanwhile, or another call was faster
+  if (mine !== starting || loaded.has(name)) return; // the runtime failed in the meantime, or another call was faster
   const module = modules.get(name) ?? compiled(brotliDecompressSync(readFileSync(fileOf(name))));
   modules.set(name, module);
   const { Language, Parser, Query } = runtime.library;
@@ -55,7 +55,7 @@ async function load(name: string): Promise<void> {
   parser.setLanguage(language);
   const queries = new Map<string, Query>();
   const query = (source: string): Query => {
-    // Ours, and no work of the file's: for a large grammar it takes more than most files.
+    // Not counted as work of the file: for a large grammar it takes more than most files.
     const made = queries.get(source) ?? runtime.within(Number.POSITIVE_INFINITY, () => new Query(language, source));
     queries.set(source, made);
     return made;
@@ -63,10 +63,10 @@ async function load(name: string): Promise<void> {
   loaded.set(name, { name, language, parser, runtime, query });
 }
 
-/** One that failed is in an unknown state: it is left behind with all that was loaded into it, and another will be started. */
+/** A runtime that failed is in an unknown state: it is dropped with everything loaded into it, and replaced. */
 export function leaveRuntime(runtime: Runtime): void {
   runtime.retire();
-  if (![...loaded.values()].some((one) => one.runtime === runtime)) return; // another call has left it before
+  if (![...loaded.values()].some((one) => one.runtime === runtime)) return; // already dropped by another call
   loaded.clear();
   starting = undefined;
 }

@@ -1,15 +1,15 @@
 /**
  * Syntax tree → our nodes. A syntax tree has a node for every comma; ours has
- * one for what a reader would point at. The rule is the same for every language:
+ * nodes for statements and definitions. The rules are the same for every language:
  *
  * - An *item* is a syntax node that begins its line. Items are whole lines.
- * - One that begins inside a line is looked through, for the items in it: the
- *   statements of `describe('x', () => {` are items of that call.
- * - An item that defines something becomes a node with its name. What describes
- *   it and what is much alike is joined to it (join.ts, gather.ts).
- * - Classes and modules are opened always, anything else only when it is large:
- *   what is smaller than a chunk will not be cut. Nothing below is visited then,
- *   and each step of the cursor that is spared is a call into WebAssembly.
+ * - A syntax node that begins inside a line is searched for items: the statements
+ *   of `describe('x', () => {` are items of that call.
+ * - An item that defines something becomes a node with its name. Its comments and
+ *   its clauses are joined to it (join.ts, gather.ts).
+ * - Classes and modules are always opened, other nodes only if they are large:
+ *   what is smaller than a chunk is not cut. Nothing below is visited then, which
+ *   saves a call into WebAssembly for each step of the cursor.
  */
 import type { TreeCursor } from 'web-tree-sitter';
 import type { Role, Syntax, SyntaxNode } from '../../languages/syntax.js';
@@ -28,7 +28,7 @@ const DEEPEST_LOOK = 400;
 
 export interface Grown {
   readonly children: readonly Node[];
-  /** Top-level imports, as they are written. A file that is all modules has those of its modules. */
+  /** Top-level imports, as written. If a file consists of modules, the imports of its modules. */
   readonly imports: readonly string[];
 }
 
@@ -43,12 +43,12 @@ export function grow(text: string, cursor: TreeCursor, syntax: Syntax, roles: Ro
 interface Inside {
   readonly first: number;
   readonly end: number;
-  /** What they stand in. Code is what is run: the inside of functions and statements. */
+  /** What contains them. Code: the inside of functions and statements. */
   readonly within: 'file' | 'module' | 'class' | 'code';
   readonly depth: number;
-  /** Inside an `if` or a `try`: what is imported there is no import of the file. */
+  /** Inside an `if` or a `try`: imports there are not imports of the file. */
   readonly conditional?: boolean;
-  /** The body is looked through. */
+  /** The body, which is searched for items. */
   readonly body?: SyntaxNode | null | undefined;
 }
 
@@ -89,13 +89,13 @@ class Grower {
     cursor.gotoParent();
   }
 
-  /** The node under the cursor: an item, the end of one, or something to look through. */
+  /** The node under the cursor: an item, the end of one, or a node to search for items. */
   #visit(id: number, span: Span, items: Item[], inside: Inside, looks: number): void {
     const last = items.at(-1);
     const taken = last?.end ?? inside.first;
     const head = this.#lines.head(span.start);
     const begins = head >= taken && !this.#isBody(inside, span);
-    // `@send external f`, `*/ function f() {`: what stands beside a decorator or a comment is an item that begins with it.
+    // `@send external f`, `*/ function f() {`: a node on the line of a decorator or comment is an item that begins with it.
     const beside = (last?.role === 'decorator' || last?.role === 'comment') && span.start < last.end;
     const role = begins || beside ? this.#roles.at(this.#cursor, id) : this.#roles.of(id);
     if (role === 'tail' && last) items[items.length - 1] = this.#continued(last, this.#lineEnd(span, inside), inside);
@@ -134,12 +134,12 @@ class Grower {
     if (within === 'module') this.imports.modules.push(statement);
   }
 
-  /** What defines nothing is opened when it is large, or for the definitions it holds. */
+  /** A node that defines nothing is opened if it is large, or for the definitions in it. */
   #block(role: Role, { start, end }: Span, { within, depth, conditional }: Inside): Node | undefined {
     const holds = role === 'holder' && within !== 'code';
     const large = end - start > LARGE;
     if (!holds && !large) return undefined;
-    // The first syntax node inside another begins where that one does, and is no item of it.
+    // The first syntax node inside another begins at the same offset, and is not an item of it.
     const children = this.children({
       first: start + 1,
       end,
@@ -175,7 +175,7 @@ class Grower {
     };
   }
 
-  /** A definition whose body is its sibling: there it ends, and that is its inside. */
+  /** A definition whose body is its sibling: it ends with that body. */
   #continued(item: Item, end: number, { depth }: Inside): Item {
     if (!item.node) return { ...item, end };
     const opened = end - item.start > LARGE;
@@ -186,8 +186,8 @@ class Grower {
 }
 
 /**
- * Where blocks end with their indentation, a grammar may take what stands
- * between two of them for the end of the first:
+ * In languages whose blocks end with their indentation, a grammar may include the
+ * lines between two blocks in the first:
  *
  *     def size: Int =
  *       1
@@ -195,8 +195,9 @@ class Grower {
  *     // Says which.        ← still inside the syntax node of `size`
  *     def name: String =
  *
- * Comments at the end of a node that stand no deeper than it speak of what follows.
- * This returns such comments of the node under the cursor, in order. Only a node that ends where a line begins has them.
+ * Comments at the end of a node that are not indented deeper than it belong to what
+ * follows. This returns such comments of the node under the cursor, in order. Only a
+ * node that ends where a line begins has them.
  */
 function commentsAtEnd(cursor: TreeCursor, { start: from, end }: Span, lines: CodeLines, roles: Roles): Item[] {
   if (lines.head(end) <= from) return [];

@@ -1,6 +1,6 @@
 /**
- * Items → nodes. What describes goes with what it describes, and small
- * neighbours make runs:
+ * Items → nodes. Comments and decorators are joined to their definition, and small
+ * neighbours to runs:
  *
  *     import a            imports
  *     import b
@@ -17,19 +17,19 @@ import type { Role } from '../../languages/syntax.js';
 import type { Node, Span } from '../../types.js';
 import type { CodeLines } from './lines.js';
 
-/** A syntax node that begins its line, before it is known what it belongs to. */
+/** A syntax node that begins its line, before it is joined to others. */
 export interface Item extends Span {
   readonly role: Role;
-  /** Definitions and large nodes are grown at once, while the cursor stands on them. */
+  /** The nodes of definitions and large items are built at once, while the cursor is on them. */
   readonly node?: Node | undefined;
 }
 
-/** Items that wait for what follows. A run of comments may turn out to describe it. */
+/** Pending items. A run of comments may be the documentation of what follows. */
 interface Run extends Span {
   readonly kind: 'imports' | 'statements' | 'comment';
   /** The comments among comments and decorators. */
   readonly doc?: Span | undefined;
-  /** It ends with a decorator, which belongs to what follows whatever stands between. */
+  /** It ends with a decorator, which belongs to the next item even across blank lines. */
   readonly binds: boolean;
 }
 
@@ -69,7 +69,7 @@ function kindOf(role: Role): Run['kind'] {
   return role === 'import' ? 'imports' : 'statements';
 }
 
-/** A documentation comment may stand one blank line above what it describes; nothing else may. */
+/** A documentation comment may be one blank line above its definition; nothing else may. */
 function touches(run: Run, { start, node }: Item, lines: CodeLines): boolean {
   if (run.binds) return true;
   const far = run.kind === 'comment' && node && lines.text.startsWith('/**', lines.firstVisible(run.start)) ? 1 : 0;
@@ -77,8 +77,8 @@ function touches(run: Run, { start, node }: Item, lines: CodeLines): boolean {
 }
 
 /**
- * A node with what stands above it: comments are its documentation, unless it
- * has one inside, and decorators the first lines of its head.
+ * A node with the lines above it: comments are its documentation, unless it has
+ * some inside, and decorators the first lines of its head.
  */
 function described(node: Node, above: Run): Node {
   const { start, end, doc: comments } = above;

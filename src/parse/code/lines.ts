@@ -1,8 +1,8 @@
-/** Where the lines of a text begin and end, as syntax nodes need it: asked often, in the order of the text. */
+/** Where the lines of a text begin and end; queried often, in the order of the text. */
 
 export class CodeLines {
   readonly text: string;
-  /** The break found last, and from where it was looked for: the next question is mostly about the same line. */
+  /** The last break that was found, and where its search began: the next query is mostly about the same line. */
   #from = 0;
   #break = -1;
 
@@ -10,7 +10,7 @@ export class CodeLines {
     this.text = text;
   }
 
-  /** Start of the line, when nothing but blanks stands before `at`; else -1. */
+  /** Start of the line, if only white space is before `at`; otherwise -1. */
   head(at: number): number {
     let i = at;
     while (i > 0) {
@@ -27,33 +27,33 @@ export class CodeLines {
     return this.text.lastIndexOf('\n', head - 2) + 1;
   }
 
-  /** Past the line break that ends the last line before `at` that is not blank: some nodes take in blanks behind them. */
+  /** After the line break of the last line before `at` that is not blank: some nodes include the white space after them. */
   end(at: number): number {
     let last = at;
     while (last > 0 && isBlank(this.text.charCodeAt(last - 1))) last--;
     return Math.min(this.text.length, this.#breakAfter(last) + 1);
   }
 
-  /** Does a line end inside? */
+  /** Whether a line ends inside. */
   between(start: number, end: number): boolean {
     return this.#breakAfter(start) < end;
   }
 
-  /** Where the line that `at` stands in is no longer blank. */
+  /** The first visible character of a line. */
   firstVisible(lineStart: number): number {
     let i = lineStart;
     while (this.text.charCodeAt(i) === 32 || this.text.charCodeAt(i) === 9) i++;
     return i;
   }
 
-  /** Breaks between the end of a line and the start of another: none when they touch. */
+  /** Line breaks between the end of a line and the start of another: 0 if they touch. */
   blankLines(end: number, start: number): number {
     let breaks = 0;
     for (let i = end; i < start; i++) if (this.text.charCodeAt(i) === 10) breaks++;
     return breaks;
   }
 
-  /** Looked for once a line, however many nodes the line has: a file can be one line. */
+  /** Searched once per line, however many nodes the line has: a file can be one line. */
   #breakAfter(at: number): number {
     if (at < this.#from || at > this.#break) {
       const found = this.text.indexOf('\n', at);

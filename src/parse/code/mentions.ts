@@ -2,11 +2,11 @@
  * What a file refers to, read from its syntax tree by the query of its language.
  *
  *     store.client.send(message)
- *                  ~~~~            the query stands on the last name
- *     ~~~~~~~~~~~~~                what comes before it is read backwards from the text
+ *                  ~~~~            the query captures the last name
+ *     ~~~~~~~~~~~~~                the names before it are read backwards from the text
  *
- * One query a file, because it runs inside WebAssembly: walking the tree from
- * here would be a call for every comma.
+ * One query per file, because it runs inside WebAssembly: walking the tree from
+ * here would take a call for every comma.
  */
 
 import type { ImportedName, ReferenceSyntax } from '../../languages/referenceSyntax.js';
@@ -15,7 +15,7 @@ import { lastName } from '../../text/lastName.js';
 import { type Verb, verbs } from '../../types.js';
 import type { Grammar } from './grammars.js';
 
-/** A reference before it is known in which unit it stands. `bare`: a call, if the file defines such a thing. */
+/** A reference before its unit is known. `bare`: a call, if the file defines that name. */
 export interface Mention {
   readonly verb: Verb | 'bare';
   readonly target: string;
@@ -27,7 +27,7 @@ export interface Mention {
 
 export interface Mentions {
   readonly all: readonly Mention[];
-  /** The name that the file gives to everything it defines. */
+  /** The namespace of everything that the file defines. */
   readonly namespace?: string;
 }
 
@@ -51,9 +51,9 @@ class Reader {
   readonly #imports: Mention[] = [];
   readonly #named: Mention[] = [];
   readonly #owners: Mention[] = [];
-  /** What names of this file stand for, by the first word of them. */
+  /** Original names of imported ones, by their local name. */
   readonly #locals = new Map<string, string>();
-  /** Queries overlap: what is a call or a base is no mere mention besides. */
+  /** Captures overlap: a call or a base class is not also a plain mention. */
   readonly #seen = new Set<number>();
 
   constructor(text: string, syntax: ReferenceSyntax) {
@@ -95,8 +95,8 @@ class Reader {
   }
 
   /**
-   * `Order.create!` leans on Order, whether or not anybody here defines `create!`,
-   * and who asks for those that lean on Order looks for its name.
+   * `Order.create!` depends on Order, whether or not `create!` is defined in this
+   * tree; dependents of Order are looked up by its name.
    */
   #addOwner(verb: Mention['verb'], before: readonly string[], name: string, at: number): void {
     const small = before.findIndex((one) => !isCapitalised(one));
@@ -119,7 +119,7 @@ class Reader {
     return { all, ...(this.namespace === undefined ? {} : { namespace: this.namespace }) };
   }
 
-  /** Most of what is read and written are variables of a function. */
+  /** Most reads and writes are of local variables, which are dropped. */
   #isWorthKeeping({ verb, at, target }: Mention): boolean {
     if (verb === 'bare') return !this.#seen.has(at);
     if (verb === 'reads' && this.#seen.has(at)) return false;
@@ -134,13 +134,13 @@ class Reader {
     this.#named.push({ verb, target, key, at });
   }
 
-  /** `import { Client as C }`: `C` means Client. */
+  /** Replaces a local name by the original: for `import { Client as C }`, `C` by Client. */
   #known(mention: Mention): Mention {
     const original = mention.target === mention.key ? this.#locals.get(mention.key) : undefined;
     return original === undefined || original === mention.key ? mention : { ...mention, key: lastName(original) };
   }
 
-  /** Names written before the one at `start`; `?` for what has no name: `open(x).read`. */
+  /** Names before the one at `start`; `?` for an expression without a name: `open(x).read`. */
   #before(start: number): string[] {
     const names: string[] = [];
     for (let at = start; names.length < DEEPEST; ) {
@@ -156,7 +156,7 @@ class Reader {
   }
 }
 
-/** More names than these, or longer ones, lead nowhere. */
+/** Deeper or longer names cannot be resolved. */
 const DEEPEST = 6;
 const LONGEST = 120;
 /** The longest first. */
@@ -164,12 +164,12 @@ const JOINTS = ['?->', '!!.', '?.', '!.', '&.', '::', '->', '.', '\\'];
 
 const firstOf = (target: string): string => target.split('.', 1)[0];
 
-/** In most languages a type or a constant. */
+/** A type or a constant in most languages. */
 const isCapitalised = (target: string): boolean => /^\p{Lu}/u.test(target);
 /** `Invoice`, but not `MAX_SIZE`. */
 const isClassName = (name: string): boolean => /^\p{Lu}.*\p{Ll}/u.test(name);
 
-/** Names joined by dots, whatever the language joins them with. */
+/** Names joined by dots, whatever the separator of the language. */
 export const dotted = (name: string): string =>
   name
     .replace(/\s+/g, '')
@@ -184,7 +184,7 @@ export function moduleKey(module: string): string {
 
 const FILE = /\.(h|hh|hpp|hxx|c|cc|cpp|inc|php|[cm]?[jt]sx?|dart|rb|lua|vue|svelte|json)$/;
 
-/** Where the sign begins that joins the name at `at` to one before it; -1 when there is none. */
+/** The start of the separator before the name at `at`; -1 if there is none. */
 function jointBefore(text: string, at: number, joints: readonly string[]): number {
   const end = skipBack(text, at);
   const last = text[end - 1];
@@ -201,7 +201,7 @@ function isAside(text: string, dot: number, at: number): boolean {
   return /\/\/|#|--|^\s*\*/.test(text.slice(text.lastIndexOf('\n', dot - 1) + 1, dot));
 }
 
-/** The first of several joined names is no mention by itself: only the whole is. */
+/** The first of several joined names is not a mention by itself: only the whole is. */
 const isJoint = (text: string, at: number): boolean => text[at] === '.' || text.startsWith('::', at);
 
 function skipBack(text: string, at: number): number {
@@ -222,7 +222,7 @@ const isBlank = (unit: number): boolean => unit === 32 || (unit >= 9 && unit <= 
 const isWord = (unit: number): boolean =>
   unit > 127 || (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 95;
 
-/** The statement that a call which imports stands in: what it is assigned to, and what it is given. */
+/** The statement around a call that imports, with the names it is assigned to and its arguments. */
 function statementAt(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - 1000), start);
   const assigned =

@@ -1,4 +1,4 @@
-/** What a syntax node is to us, by the number its grammar gives its kind: one look-up a node. */
+/** The role of a syntax node, by the number of its kind in the grammar: one lookup per node. */
 import type { Language, TreeCursor } from 'web-tree-sitter';
 import type { Definition, Role, Syntax, SyntaxNode } from '../../languages/syntax.js';
 
@@ -20,12 +20,12 @@ export class Roles {
     this.#definitions = ids.map((id) => definitions.get(kindOf(id)));
   }
 
-  /** By the kind alone. An error has a number beyond the table, and may hold whole definitions. */
+  /** By the kind alone. An error has a number beyond the table, and may contain whole definitions. */
   of(id: number): Role {
     return this.#roles[id] ?? 'holder';
   }
 
-  /** A statement that holds others, and not an error that does. */
+  /** A statement that contains others, and not an error. */
   isHolder(id: number): boolean {
     return this.#roles[id] === 'holder';
   }
@@ -34,7 +34,7 @@ export class Roles {
     return this.#definitions[id];
   }
 
-  /** Of the node under the cursor. Where its kind has two roles, the node decides. */
+  /** Of the node under the cursor. If its kind has several roles, the node decides. */
   at(cursor: TreeCursor, id: number): Role {
     return this.#either[id]?.(cursor.currentNode) ?? this.of(id);
   }

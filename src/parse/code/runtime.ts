@@ -1,14 +1,14 @@
 /**
- * tree-sitter's runtime, as something that can be left behind: what an input does
- * to it is over with the file.
+ * tree-sitter's runtime, in a form that can be replaced: no input affects the
+ * files after it.
  *
- *     work     it counts, and stops when it has done what it may (scripts/meter-work.mjs)
- *     memory   has a maximum; beyond it, it aborts
- *     stack    of megabytes instead of 64 kB: some inputs (`[![![![…` as Nix) make it call itself thousands of times;
- *              with the stack it comes with it then writes over its own memory. With this one the engine's own ends first
+ *     work     is counted, and limited (scripts/meter-work.mjs)
+ *     memory   has a maximum; beyond it, the runtime aborts
+ *     stack    of megabytes instead of 64 kB: some inputs (`[![![![…` as Nix) make it recurse thousands of times, and
+ *              with 64 kB it would overwrite its own memory. With this one the engine's own stack overflows first
  *
  * After any of these its state is unknown, so it is retired and another is started.
- * The library holds one instance for good; a copy of the library is loaded for each.
+ * The library keeps one instance forever, so each runtime loads a copy of the library.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,9 +18,9 @@ import { packageFile } from '../../packageFile.js';
 
 type Compiled = Parameters<typeof Language.loadSync>[0];
 
-/** What the counter is exported as. */
+/** The name of the exported counter. */
 const WORK_LEFT = 'froe_work_left';
-/** As much as the counter can hold. */
+/** The largest value of the counter. */
 const UNBOUNDED = 0x7fff_ffff;
 
 /** Node has it, but the types of Node 20 do not. */
@@ -40,7 +40,7 @@ interface Instance {
 interface Imports {
   readonly env: { readonly __stack_pointer: { value: number } };
 }
-/** The object that is handed in becomes the module. */
+/** The object passed in becomes the module. */
 interface Options {
   readonly wasmMemory: Memory;
   instantiateWasm(imports: Imports, receive: (instance: Instance, module: Compiled) => void): void;
@@ -52,14 +52,14 @@ interface Library {
   readonly Query: typeof Query;
 }
 
-/** A thread's own stack ends long before. */
+/** A thread's own stack overflows long before. */
 const STACK_BYTES = 8 << 20;
 const ALIGNMENT = 16;
 const PAGE = 65_536;
-const FIRST_PAGES = 512; // what the module asks for
-/** The largest file that is read to its end takes less than half of it; sixteen threads can have it. */
+const FIRST_PAGES = 512; // the minimum of the module
+/** The largest file that is parsed takes less than half of it; sixteen threads can each have this much. */
 const MOST_BYTES = 256 << 20;
-/** Memory is never given back. What has taken so much is replaced before the next file, which may need the rest. */
+/** Memory is never released. A runtime that has taken this much is replaced before the next file, which may need the rest. */
 const WORN_BYTES = 96 << 20;
 
 /** The runtime of the version of web-tree-sitter in package.json, with the work counter in it (`npm run grammars`). */
@@ -80,7 +80,7 @@ export class Runtime {
   }
 
   static async start(): Promise<Runtime> {
-    // Of its own, because it keeps what it has loaded.
+    // A separate require, because it caches what it has loaded.
     const require = createRequire(import.meta.url);
     metered ??= compiled(brotliDecompressSync(readFileSync(FILE)));
     const module = metered;
@@ -100,16 +100,16 @@ export class Runtime {
     };
     await library.Parser.init(options);
     const bottom = options._malloc?.(STACK_BYTES) ?? 0;
-    if (env && bottom > 0) env.__stack_pointer.value = (bottom + STACK_BYTES) & -ALIGNMENT; // it grows downwards
+    if (env && bottom > 0) env.__stack_pointer.value = (bottom + STACK_BYTES) & -ALIGNMENT; // the stack grows downwards
     return new Runtime(library, options, left);
   }
 
-  /** Units of work that it may still do; with none left the next call of anything fails. */
+  /** Units of work left; with none left the next call fails. */
   get workLeft(): number {
     return this.#left.value;
   }
 
-  /** Does something that may take so many units of work, and fails when it takes more. */
+  /** Runs `what` with a limit of so many units of work, and fails if it takes more. */
   within<T>(units: number, what: () => T): T {
     const before = this.#isBounded ? this.#left.value : UNBOUNDED; // work in between is not counted
     const outer = this.#isBounded;
@@ -127,14 +127,14 @@ export class Runtime {
     return this.#options.wasmMemory.buffer.byteLength > WORN_BYTES;
   }
 
-  /** Whoever still has a part of it, and be it the collector of garbage, calls nothing that could fail. */
+  /** Replaces its functions by ones that do nothing: objects of it, or the garbage collector, may still call them. */
   retire(): void {
     const functions = Object.keys(this.#options).filter((name) => name.startsWith('_'));
     Object.assign(this.#options, Object.fromEntries(functions.map((name) => [name, () => 0])));
   }
 }
 
-/** What it would print when it has no memory left. */
+/** Suppresses what it prints when it is out of memory. */
 const quiet = {
   _abort_js(): never {
     throw new WebAssembly.RuntimeError('aborted');
@@ -142,12 +142,12 @@ const quiet = {
   fd_write: (): number => 52,
 };
 
-/** The runtime itself has failed: it has no memory left, no work, no stack, or no idea. */
+/** The runtime itself has failed: it is out of memory, work or stack, or has aborted. */
 export const isRuntimeFailure = (error: unknown): boolean =>
   error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 
 /**
- * At once: asked for later, it would wait until the engine is done with making
- * what came before it faster, which for a large lexer takes many seconds.
+ * Synchronously: an asynchronous compilation would wait until the engine has
+ * optimised the modules before it, which takes many seconds for a large lexer.
  */
 export const compiled = (bytes: Uint8Array): Compiled => new WebAssembly.Module(bytes);

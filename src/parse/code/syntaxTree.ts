@@ -1,7 +1,7 @@
 /**
- * Parses a text, bounded; what takes too long is given up. The last tree is kept
- * until another is wanted: who knows a framework reads the same text right after
- * who knows the language.
+ * Parses a text with a limit; a parse that takes too long is given up. The last tree
+ * is cached: the pack of a framework reads the same text right after the parser of
+ * the language.
  */
 import type { Tree } from 'web-tree-sitter';
 import type { SyntaxNode } from '../../languages/syntax.js';
@@ -9,11 +9,11 @@ import { type Grammar, grammar, leaveRuntime, loadGrammar } from './grammars.js'
 import { isRuntimeFailure } from './runtime.js';
 
 /**
- * Work that a parse may take, in calls and rounds of loops inside the runtime:
- * a text full of faults can have thousands of readings, each of which is tried
- * with every token of the language. Healthy files take 7,000 to 80,000 for 1,024
+ * Work that a parse may take, in calls and loop iterations inside the runtime: a
+ * text full of syntax errors can have thousands of readings, each of which is tried
+ * with every token of the language. Valid files take 7,000 to 80,000 for 1,024
  * code units, C++ read as C up to 375,000. Work and not seconds, so that the same
- * file is read the same way on every machine.
+ * file is parsed the same way on every machine.
  */
 const WORK = 10_000_000;
 const WORK_PER_KILO = 500_000;
@@ -21,15 +21,15 @@ const MOST_WORK = 1_000_000_000;
 /** The parser checks every hundred operations whether to stop, and then stops cleanly; beyond this it fails. */
 const OVERTIME = 10_000_000;
 /**
- * Code units that the parser is given at a time. It copies them, and some
- * grammars look far ahead and come back for nearly every word: with all that it
- * takes at once, Scala was copied sixty times over and read three times as slowly.
+ * Code units that the parser gets per read. It copies them, and some grammars look
+ * far ahead and return for nearly every word: with larger reads, a Scala file was
+ * copied sixty times and took three times as long.
  */
 const AHEAD = 512;
 /**
- * How often it may come for them: a step can read the whole file. Healthy files
- * take up to 85 reads for 1,024 code units; Haskell took 12,000 for `((a((a((a…`,
- * and a second for each kilobyte.
+ * Maximum reads for 1,024 code units: a single step can read the whole file. Valid
+ * files take up to 85; Haskell took 12,000 for `((a((a((a…`, and a second for each
+ * kilobyte.
  */
 const READS = 2000;
 const READS_PER_KILO = 512;
@@ -43,8 +43,8 @@ const mistaken: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * A text as its grammar can read it, with every character at its place. One NUL
- * ruins a whole parse; and the grammars of JavaScript and TypeScript take the
+ * A text that its grammar can read, with every character at its offset. One NUL
+ * breaks a whole parse; and the grammars of JavaScript and TypeScript take the
  * name `using` for the keyword, and the rest of the file for an error.
  *
  *     using(pool, ask)        a call
@@ -56,7 +56,7 @@ function readable(text: string, grammar: string): string {
   return names ? whole.replace(names, 'usinG') : whole;
 }
 
-/** What a text of this length may take. */
+/** Maximum work for a text of this length. */
 const workFor = (length: number): number => Math.min(MOST_WORK, WORK + (length / 1024) * WORK_PER_KILO);
 
 function parsed(text: string, by: Grammar): Tree | undefined {
@@ -69,10 +69,10 @@ function parsed(text: string, by: Grammar): Tree | undefined {
     reads++;
     return input.slice(from, from + ahead);
   };
-  // Typed as returning nothing, but true is what stops it.
+  // Typed as returning nothing, but true stops the parser.
   const progressCallback = (): boolean => reads > mostReads || runtime.workLeft < OVERTIME;
   const tree = runtime.within(workFor(text.length) + OVERTIME, () => parser.parse(readAt, null, { progressCallback }));
-  // A node's text is read through the same callback: from here on the original, and all of it at once.
+  // A node's text is read through the same callback: from now on from the original, and at once.
   input = text;
   ahead = text.length;
   if (!tree) parser.reset();
@@ -88,8 +88,8 @@ interface CachedTree {
 let last: CachedTree | undefined;
 
 /**
- * Looks at the tree of a text, and keeps nothing of it; undefined where there is
- * none: it took too long, too much memory, or is nested too deep.
+ * Reads the tree of a text; `read` must not keep any of it. Undefined if there is no
+ * tree: parsing took too long or too much memory, or the text is nested too deep.
  */
 export function reading<T>(text: string, by: Grammar, read: (tree: Tree) => T): T | undefined {
   const cached = take();
@@ -103,7 +103,7 @@ export function reading<T>(text: string, by: Grammar, read: (tree: Tree) => T): 
   } catch (error) {
     if (!isRuntimeFailure(error)) throw error;
     tree = undefined;
-    leaveRuntime(by.runtime); // others must not notice
+    leaveRuntime(by.runtime); // so that later parses are not affected
     return undefined;
   } finally {
     take()?.tree?.delete(); // of a call in between

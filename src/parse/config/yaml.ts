@@ -58,7 +58,7 @@ class YamlReader {
   /** Returns false if there is a second document and `several` is false. */
   read(several: boolean): boolean {
     const text = this.#text;
-    let seen = false; // something stands in the current document
+    let seen = false; // the current document is not empty
     const start = textStart(text);
     if (several) this.#outline.open('document-part', start);
     for (let at = start; at < text.length; at = this.#next) {

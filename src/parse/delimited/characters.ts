@@ -1,4 +1,4 @@
-/** Which characters make words, and which may start a mark. */
+/** Which characters belong to words, and which may start a token. */
 
 /** Above ASCII every character belongs to a word. */
 export const inWord = (wordish: Uint8Array, unit: number): boolean => unit >= 128 || wordish[unit] === 1;

@@ -1,4 +1,4 @@
-/** Where the scan stands, and what stands around it on the same line. */
+/** The position of the scan, and its context on the same line. */
 import type { Offsets } from '../../text/offsets.js';
 import { inWord } from './characters.js';
 import { type Lexicon, STARTS_ATTRIBUTE } from './lexicon.js';
@@ -15,7 +15,7 @@ export class Cursor {
   readonly nesting = new Nesting();
   /** By line: columns before its first character. */
   readonly indent: Int32Array;
-  /** By token: before this offset it opens nothing, since what it would open never closes. */
+  /** By token: before this offset it opens nothing, because no closing mark follows. */
   readonly spent: Float64Array;
 
   /** The next character to read. */
@@ -28,9 +28,9 @@ export class Cursor {
   /** The comment that ends the line, if any; otherwise both are `stop`. */
   tail = 0;
   tailEnd = 0;
-  /** What was skipped last was a comment and not a string. */
+  /** The last skipped literal was a comment and not a string. */
   inComment = false;
-  /** The line before ends with a mark that carries it on to this one. */
+  /** The line before ends with a mark that continues it on this one. */
   carried = false;
   /** The next word that opens is part of the loop before it. */
   swallows = false;
@@ -77,14 +77,14 @@ export class Cursor {
     return end;
   }
 
-  /** The word that ends just before `end`; a long one is not given whole. */
+  /** The word that ends just before `end`; a long one is cut off. */
   wordBefore(end: number): string {
     let start = end;
     while (start > this.start && end - start < LONGEST_KEYWORD && this.isWordAt(start - 1)) start--;
     return this.text.slice(start, end);
   }
 
-  /** The next word of the line, or the character that stands in its place. */
+  /** The next word of the line, or a character if there is no word. */
   wordAfter(end: number): string {
     const at = skipBlanks(this.text, end, this.stop);
     if (at >= this.stop) return '';
@@ -111,7 +111,7 @@ export class Cursor {
 
 const marks: Readonly<Record<string, number>> = { ';': STOPPED, '}': STOPPED, ',': COMMA };
 
-/** Whether the line ends a statement, carries on, or is an attribute. `code`: where its code starts. */
+/** Whether the line ends a statement, continues, or is an attribute. `code`: where its code starts. */
 export function readLineEnd(cursor: Cursor, code: number, flags: number): number {
   const { text, stop, tailEnd } = cursor;
   const { ends, carries, lineStarts, language } = cursor.lexicon;

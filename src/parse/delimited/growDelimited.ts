@@ -2,7 +2,7 @@
  * From lines to a tree, the same way for brackets, words and indentation:
  *
  *     depth
- *       0   // greets            ┐ note, waits for what stands below
+ *       0   // greets            ┐ note, kept for the unit below
  *       0   function greet() {   │ unit at depth 0 … becomes a block, since what follows is deeper
  *       1     const a = 1;       │ ┐ unit at depth 1 ┐
  *       1     const b = 2;       │ ┘ unit            ┘ joined into a run: 'statements'
@@ -11,8 +11,8 @@
  *       0   }                    ┘ closes the unit at depth 0
  *
  * A *unit* is a statement with all its lines. A *frame* holds the units of one
- * block; the stack of frames is never deeper than MAX_DEPTH, and what lies
- * deeper stays inside the innermost unit.
+ * block; the stack of frames is never deeper than MAX_DEPTH, and deeper lines
+ * stay inside the innermost unit.
  */
 
 import type { Language } from '../../languages/language.js';
@@ -108,11 +108,11 @@ class Growth {
     else this.#placeCode(line);
   }
 
-  /** Opens a frame for what is deeper than the unit; false where the tree is deep enough. */
+  /** Opens a frame for the lines inside the unit; false at the maximum depth. */
   #enter(unit: OpenUnit): boolean {
     unit.block = true;
     if (this.#lexicon.indented) unit.braced = true;
-    // A comment that waited above the body is inside the unit now.
+    // A comment above the body is now inside the unit.
     this.#top.note = undefined;
     if (this.#frames.length >= MAX_DEPTH) return false;
     this.#frames.push(newFrame(unit.depth));
@@ -146,7 +146,7 @@ class Growth {
     const { unit } = frame;
     if (unit !== undefined && unit.depth === depth && this.#goesOn(unit, line)) this.#prolong(frame, unit, line);
     else if (flags & CLOSES) {
-      // It closes something further out, or nothing: it belongs to the block around.
+      // It closes an outer block, or none: it belongs to the enclosing block.
       this.#settle(frame);
     } else this.#begin(frame, line);
     this.#noteBody(line);
@@ -165,10 +165,10 @@ class Growth {
   }
 
   /**
-   * Does the line go on with the unit at its own depth? It does where it says so
-   * (`}`, `else`), where the unit asks for it (an attribute, the clause of a
-   * function), and where the statement is not over: in a language with
-   * terminators until there is one, elsewhere as long as lines are indented
+   * Whether the line continues the unit at its own depth: because of its start
+   * (`}`, `else`), because the unit requires it (an attribute, the clause of a
+   * function), or because the statement has not ended: in a language with
+   * terminators until there is one, in others as long as lines are indented
    * further than the first.
    */
   #goesOn(unit: OpenUnit, line: number): boolean {
@@ -186,7 +186,7 @@ class Growth {
     return language.ends === undefined ? deeper : !unit.block || (deeper && this.#goesOnSignature(unit, line));
   }
 
-  /** Parameters on lines of their own are a block, but no body; below them may stand `throws E {` or `: width(w) {`. */
+  /** Parameters on lines of their own are a block, but not a body; `throws E {` or `: width(w) {` may follow. */
   #goesOnSignature({ braced, head, code }: OpenUnit, line: number): boolean {
     const unit = this.#text.charCodeAt(this.#lines.first[line]);
     return !braced && head === code && (unit === COLON || inWord(this.#lexicon.wordish, unit));
@@ -241,7 +241,7 @@ class Growth {
     };
   }
 
-  /** Turns all that waits into nodes. */
+  /** Turns all pending units, runs and notes into nodes. */
   #settle(frame: UnitFrame): void {
     this.#endUnit(frame);
     this.#endRun(frame);
@@ -257,7 +257,7 @@ class Growth {
       unit.block = true;
       unit.braced = true;
     }
-    // An import of many lines is still one line of imports.
+    // An import of several lines is still a line of imports, not a block.
     if (unit.block && !unit.imports) {
       this.#endRun(frame);
       frame.nodes.push(this.#block(unit));
@@ -274,7 +274,7 @@ class Growth {
     frame.run = undefined;
     const node = this.#node(run.imports ? 'imports' : 'statements', run);
     const before = nodes.at(-1);
-    // Blank lines sort imports into groups, and no more.
+    // Groups of imports separated by blank lines are one node.
     if (node.kind === 'imports' && before?.kind === 'imports') nodes[nodes.length - 1] = { ...before, end: node.end };
     else nodes.push(node);
   }

@@ -1,13 +1,13 @@
 /**
- * A language made ready for scanning: what a character may start is one look
- * into an array, and only a character that may start something costs more.
+ * A language prepared for scanning: what a character may start is one array
+ * lookup, and only a character that may start something costs more.
  */
 
 import type { DefinedKind, Language, WordPlace } from '../../languages/language.js';
 import { firstUnits, inWord, wordCharacters } from './characters.js';
 import { byFirstCharacter, classesOf, type Token, tokensOf } from './token.js';
 
-/** What a word means to the nesting. */
+/** What a word does to the nesting. */
 export interface WordRole {
   readonly opens: WordPlace | undefined;
   readonly closes: WordPlace | undefined;
@@ -27,11 +27,11 @@ export interface Lexicon {
   /** See wordCharacters(). */
   readonly wordish: Uint8Array;
   readonly words: ReadonlyMap<string, WordRole>;
-  /** By first code unit: bit n is set where a word of n characters is in `words`. */
+  /** By first code unit: bit n is set if `words` has a word of n characters. */
   readonly lengths: Uint32Array;
-  /** By code unit below 128: what a line that starts with it may be, as a sum of the STARTS_ constants. */
+  /** By code unit below 128: what a line that starts with it may be, as a sum of STARTS_ constants. */
   readonly lineStarts: Uint8Array;
-  /** Middles that are no words: `</`. */
+  /** Middles that are not words: `</`. */
   readonly middleStarts: readonly string[];
   readonly bodyStarts: readonly string[];
   readonly except: ReadonlySet<string>;
@@ -52,7 +52,7 @@ export const STARTS_BODY = 2;
 export const STARTS_IMPORT = 4;
 export const STARTS_ATTRIBUTE = 8;
 
-/** Making one takes longer than scanning a small file, so each is made once. */
+/** Cached, because making one takes longer than scanning a small file. */
 const made = new WeakMap<Language, Lexicon>();
 
 export function lexiconOf(language: Language): Lexicon {

@@ -1,6 +1,6 @@
 /**
- * What one pass over the text knows of each line; the tree is grown from this
- * alone. Lines are counted from 0 here.
+ * The facts about each line that one pass over the text collects; the tree is built
+ * from these alone. Lines are counted from 0 here.
  *
  *     line                      depth  flags
  *     // greets                   0    COMMENT
@@ -11,7 +11,7 @@
  */
 export interface LineTable {
   readonly count: number;
-  /** Blocks around the line's first character, closers that lead the line taken off; or its indentation. */
+  /** Number of blocks around the line's first character, less the closers at its start; or its indentation. */
   readonly depth: Int32Array;
   /** Offset of the first character that is not blank. */
   readonly first: Uint32Array;
@@ -29,29 +29,29 @@ export interface LineTable {
 }
 
 export const BLANK = 1;
-/** Holds comments and nothing else. */
+/** Contains only comments. */
 export const COMMENT = 2;
 /** Starts inside a string, a comment or a statement of the line before. */
 export const CONTINUES = 4;
 /** Starts by closing a bracket or a block. */
 export const CLOSES = 8;
-/** Starts with a word that goes on with the block above: `else`. */
+/** Starts with a word that continues the block above: `else`. */
 export const GOES_ON = 16;
-/** Starts by opening the body of what stands above: `{`. */
+/** Starts by opening the body of the statement above: `{`. */
 export const BODY = 32;
 /** Its last character ends a statement. */
 export const ENDED = 64;
-/** … for good: with `;` or `}`, where `ENDED` may be no more than a comma. */
+/** … with `;` or `}`, where `ENDED` may be only a comma. */
 export const STOPPED = 1024;
 /** Its last character is a comma. */
 export const COMMA = 2048;
-/** Belongs to what stands below: `@cached`. */
+/** Belongs to the line below: `@cached`. */
 export const ATTRIBUTE = 128;
-/** Leaves a block open that is not just a parenthesis. */
+/** Leaves a block open that is more than a parenthesis. */
 export const BRACED = 256;
 export const IMPORT = 512;
 
-/** Tabs go to the next multiple of this. */
+/** A tab advances to the next multiple of this. */
 const TAB = 8;
 
 export const isWhiteSpace = (unit: number): boolean => unit <= 32 || (unit >= 0xa0 && isWideBlank(unit));
@@ -69,22 +69,22 @@ export function columnsBetween(text: string, from: number, to: number): number {
   let column = 0;
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at);
-    // A byte order mark takes no room.
+    // A byte order mark has no width.
     if (unit !== 0xfeff) column = unit === 9 ? column - (column % TAB) + TAB : column + 1;
   }
   return column;
 }
 
 /**
- * Where blocks are indentation, a comment stands with the code below it, or with
- * the code above if it is indented like that and the code below is not:
+ * Where blocks are indentation, a comment belongs to the code below it, or to the
+ * code above if it is indented like that and the code below is not:
  *
  *     def f():
  *         x
  *         # of f: as deep as x
  *     # of g
  *     def g():
- *     # of y, wherever it stands
+ *     # of y, whatever its indentation
  *         y
  */
 export function settleComments({ count, depth, indent, flags }: LineTable): void {

@@ -1,7 +1,7 @@
 /**
- * Where strings, comments, patterns and here-documents end. Each function gets
- * the offset after the opening mark and answers with the offset after the
- * closing one, or NONE.
+ * Where strings, comments, regular expressions and here-documents end. Each function
+ * gets the offset after the opening mark and returns the offset after the closing
+ * one, or NONE.
  */
 import { inWord } from './characters.js';
 import type { Token } from './token.js';
@@ -13,8 +13,8 @@ const CR = 13;
 const BACKSLASH = 92;
 
 /**
- * End of a string. Where code starts inside it first, the answer is the
- * complement (`~`) of the offset after the interpolation's opener:
+ * End of a string. If code starts inside it first, the result is the complement
+ * (`~`) of the offset after the interpolation's opener:
  *
  *     "plain" + x      →   7
  *     "a ${b} c"       →  ~5
@@ -27,11 +27,11 @@ export function stringEnd(text: string, from: number, token: Token): number {
     return found < 0 ? NONE : found + close.length;
   }
   const closer = close.charCodeAt(0);
-  // A one-line string may go on behind an escaped line break, but only where each quote on the way would have closed
+  // A one-line string may continue after an escaped line break, but only where each quote on the way would have closed
   // it: a search that fails is then the last of its kind, and many openers cannot search the same lines again and again.
   const crosses = multiline || open.endsWith(close);
   const inner = interpolation === '' ? NONE : interpolation.charCodeAt(0);
-  // Letters mean nothing here, and most characters are letters.
+  // Most characters are letters, which are skipped with one comparison.
   const highest = Math.max(closer, inner, escaper, CR);
   for (let at = from; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -67,7 +67,7 @@ function characterEnd(text: string, from: number, { close, escape: escaper }: To
   return text.startsWith(close, after) ? after + close.length : NONE;
 }
 
-/** Looks for both marks only ahead of where it stands, so it stays linear however they are mixed. */
+/** Searches both marks only forwards, so it is linear however they are mixed. */
 export function commentEnd(text: string, from: number, { text: open, close, nested }: Token): number {
   let closeAt = text.indexOf(close, from);
   if (!nested) return closeAt < 0 ? NONE : closeAt + close.length;

@@ -1,7 +1,7 @@
 /**
- * The open brackets and blocks at one point of the text, outermost first. It
- * forgives: a closer that fits nothing near is ignored, and one that fits
- * something further out closes what stands between.
+ * The open brackets and blocks at one point of the text, outermost first. It is
+ * tolerant: a closer without a near opener is ignored, and one that matches an outer
+ * opener closes everything in between.
  */
 import type { Token } from './token.js';
 
@@ -11,7 +11,7 @@ const WORD = 100;
 const FUNCTION = 101;
 const CODE_IN_STRING = 102;
 
-/** How far out a closer looks for its opener. A bound, so that no text costs more than its length. */
+/** How many levels a closer looks for its opener. Limited, so that the time is linear. */
 const REACH = 32;
 
 export class Nesting {
@@ -33,13 +33,13 @@ export class Nesting {
     this.open(isFunction ? FUNCTION : WORD, line);
   }
 
-  /** Code inside a string; the string goes on where its bracket closes. */
+  /** Code inside a string; the string continues where its bracket closes. */
   openCode(string: Token, line: number): void {
     this.open(CODE_IN_STRING, line);
     this.#strings.push(string);
   }
 
-  /** Closes a bracket. The answer is the string that goes on after it, if one does. */
+  /** Closes a bracket. Returns the string that continues after it, if any. */
   close(pair: number): Token | undefined {
     const kinds = this.#kinds;
     const least = Math.max(0, kinds.length - REACH);
@@ -60,12 +60,12 @@ export class Nesting {
   }
 
   /**
-   * Closes a block that a word opened. A closer that leads its line prefers the
-   * block whose opening line is indented as it is, which mends the count after
-   * an opener that was none:
+   * Closes a block that a word opened. A closer at the start of its line prefers the
+   * block whose opening line has the same indentation, which corrects the count
+   * after a word that opened nothing:
    *
    *     class Square
-   *       def area = side ** 2    counted as open, but it is whole
+   *       def area = side ** 2    counted as open, but complete
    *     end                       closes `Square`, and `area` with it
    */
   closeWord(line: number, leads: boolean, indent: Int32Array): boolean {
@@ -78,7 +78,7 @@ export class Nesting {
     }
     for (let i = kinds.length - 1; i >= least; i--) {
       if (isWord(kinds[i])) return this.#drop(i);
-      // `list[end]`: inside brackets of the same line the word is no closer.
+      // `list[end]`: inside brackets of the same line the word is not a closer.
       if (kinds[i] === CODE_IN_STRING || this.#lines[i] === line) return false;
     }
     return false;
@@ -89,16 +89,16 @@ export class Nesting {
   }
 
   /**
-   * A function starts on this line. If the innermost block is a function that
-   * started at the same indentation, it was whole on its line: functions do not
-   * nest without being indented.
+   * A function starts on this line. If the innermost block is a function with the
+   * same indentation, that one was complete on its line: nested functions are
+   * indented.
    */
   startFunction(line: number, indent: Int32Array): void {
     const last = this.#kinds.length - 1;
     if (this.#kinds[last] === FUNCTION && indent[this.#lines[last]] === indent[line]) this.#drop(last);
   }
 
-  /** The block at this depth is more than a parenthesis: the strongest pair, or words. */
+  /** Whether the block at this depth is more than a parenthesis: the strongest pair, or words. */
   isBody(depth: number): boolean {
     const kind = this.#kinds[depth];
     return kind === 0 || isWord(kind);
@@ -109,7 +109,7 @@ export class Nesting {
     return this.#lines[0];
   }
 
-  /** Code inside a one-line string does not outlive its line. */
+  /** Code inside a one-line string ends with its line. */
   endLine(): void {
     const last = this.#kinds.length - 1;
     if (this.#kinds[last] === CODE_IN_STRING && !this.#strings[this.#strings.length - 1].multiline) this.#drop(last);
@@ -121,7 +121,7 @@ export class Nesting {
     while (this.#kinds.length < depth) this.open(0, line);
   }
 
-  /** The least depth since it was last asked for. */
+  /** The least depth since the last call. */
   takeLowest(): number {
     const lowest = this.#lowest;
     this.#lowest = this.#kinds.length;

@@ -1,7 +1,7 @@
 /**
- * Lines that are not for the compiler. Each is a statement of its own, whose
- * brackets do not count, and each branch of a condition starts from the same
- * depth, or the brackets of both would count:
+ * Preprocessor lines. Each is a statement of its own, whose brackets do not count,
+ * and each branch of a condition starts from the same depth, or the brackets of
+ * both would count:
  *
  *     #ifdef DEBUG
  *     void f(int level) {
@@ -17,7 +17,7 @@ import { ENDED, IMPORT, skipBlanks } from './lines.js';
 
 export class Preprocessor {
   readonly #directives: Directives;
-  /** Depths at the conditions that are open. */
+  /** Depths at the open conditions. */
   readonly #depths: number[] = [];
   /** The line before is a directive. */
   #before = -1;
@@ -26,7 +26,7 @@ export class Preprocessor {
     this.#directives = directives;
   }
 
-  /** A directive, or a line that one was carried on to. */
+  /** A directive, or a continuation line of one. */
   isAt(cursor: Cursor, carried: boolean): boolean {
     return (carried && this.#before === cursor.line - 1) || cursor.text.startsWith(this.#directives.start, cursor.at);
   }

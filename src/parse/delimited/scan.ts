@@ -1,9 +1,9 @@
 /**
- * One pass over the text: the depth and the nature of each line.
+ * One pass over the text: the depth and the flags of each line.
  *
- * A single offset says where reading stands. A string or comment moves it to
- * its end, if need be lines ahead; a line that finds the offset beyond its own
- * start therefore knows that it began inside one.
+ * A single offset is the position of the scan. A string or comment moves it to its
+ * end, which may be lines ahead; so if the offset is beyond the start of a line,
+ * that line began inside one.
  */
 
 import type { Language } from '../../languages/language.js';
@@ -42,7 +42,7 @@ class Scan {
   readonly #flags: Uint16Array;
   readonly #bodies = new Map<number, number>();
   readonly #preprocessor: Preprocessor | undefined;
-  /** What ends the section that is open; empty: none is. */
+  /** The end mark of the open section; empty if none is open. */
   #sectionEnd = '';
 
   constructor(text: string, offsets: Offsets, lexicon: Lexicon) {
@@ -99,14 +99,14 @@ class Scan {
     return flags | readLineEnd(cursor, code, flags);
   }
 
-  /** In an indented language: a definition no deeper than the line that left a bracket open. It was never closed. */
+  /** In an indented language: a definition no deeper than the line with an open bracket, which was never closed. */
   #startsAnew(): boolean {
     const { text, at, line, indent, nesting } = this.#cursor;
     const word = text.slice(at, this.#cursor.wordEnd(at));
     return this.#lexicon.definers.has(word) && indent[line] <= indent[nesting.outermostLine];
   }
 
-  /** Skips comments at the start; true if the line holds nothing else. */
+  /** Skips comments at the start; true if the line contains nothing else. */
   #readComments(): boolean {
     const cursor = this.#cursor;
     while (cursor.at < cursor.stop) {
@@ -120,7 +120,7 @@ class Scan {
     return true;
   }
 
-  /** In an indented language a line is as deep as it is indented, and a column deeper inside a section. */
+  /** In an indented language the depth is the indentation, and one more inside a section. */
   #setDepth(depth: number): void {
     const { line, indent, text, stop } = this.#cursor;
     const { indented, sections } = this.#lexicon;
@@ -136,7 +136,7 @@ class Scan {
     }
   }
 
-  /** Reads the closers and the word that lead a line, and with them settles its depth. */
+  /** Reads the closers and the word at the start of a line, and determines its depth. */
   #readStart(): number {
     const cursor = this.#cursor;
     const { nesting } = cursor;

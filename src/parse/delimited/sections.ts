@@ -1,6 +1,6 @@
 /**
- * A document as the sections its headings make. A section is a heading and all
- * that follows, up to the next heading of the same level or a higher one:
+ * A document as sections. A section is a heading and all that follows, up to the
+ * next heading of the same level or a higher one:
  *
  *     # Wood            ┐ section 'Wood'
  *     Grows.            │
@@ -49,10 +49,10 @@ interface HeadingLine {
   readonly name: string;
 }
 
-/** A document is no deeper than this, whatever its marks say. */
+/** Maximum depth of sections. */
 const DEEPEST = 60;
 const LONGEST_NAME = 200;
-/** Blanks before an underline; with more, it is indented text. */
+/** Maximum spaces before an underline; with more, it is indented text. */
 const MOST_INDENT = 3;
 const SHORTEST_UNDERLINE = 3;
 
@@ -67,15 +67,15 @@ class Search {
   readonly #language: Language;
   readonly #headings: Headings;
   readonly #headingLines: HeadingLine[] = [];
-  /** Comments that are known not to close any more. */
+  /** Comments without a closing mark in the rest of the text. */
   readonly #unclosed = new Set<string>();
   /** Kinds of underline, in the order of appearance. */
   readonly #seen: string[] = [];
-  /** What ends the fence that is open. */
+  /** The end mark of the open fence. */
   #fence: { readonly close: string; readonly whole: boolean } | undefined;
   /** Inside a comment up to here. */
   #commentEnd = 0;
-  /** Starts of the two lines above, or -1 where they cannot be part of a heading. */
+  /** Starts of the two lines above, or -1 if they cannot be part of a heading. */
   #above = -1;
   #twoAbove = -1;
 
@@ -156,7 +156,7 @@ class Search {
     }
   }
 
-  /** The title stands above; where levels are in the order of appearance, it may have a line over it as well. */
+  /** The title is the line above; where levels are in the order of appearance, it may have an overline, too. */
   #readUnderline(rule: HeadingRule & { by: 'underline' }, start: number, first: number, stop: number) {
     const text = this.#text;
     const title = this.#above;

@@ -1,16 +1,16 @@
-/** The marks of a language as the scan looks for them, each with all that is to be known of it. */
+/** The tokens that the scan looks for: the delimiters of a language. */
 
 import type { Language, Mark, MarkPlace, StringRule } from '../../languages/language.js';
 import { firstUnits, inWord } from './characters.js';
 
 type TokenRole = 'open' | 'close' | 'string' | 'line' | 'comment' | 'escape' | 'regex' | 'heredoc';
 
-/** Every field is always there: objects of one shape are the fast ones. */
+/** Every field is always present: objects of one shape are faster. */
 export interface Token {
   readonly id: number;
   readonly role: TokenRole;
   readonly text: string;
-  /** What ends it. */
+  /** The closing mark. */
   readonly close: string;
   readonly place: MarkPlace | 'anywhere';
   /** Rank of its bracket pair, or of the pair that its interpolation opens; -1: none. */
@@ -23,14 +23,14 @@ export interface Token {
   readonly interpolation: string;
   readonly short: boolean;
   readonly apart: boolean;
-  /** Its one character is enough to know it. */
+  /** It is one character, with no further conditions. */
   readonly plain: boolean;
-  /** Its first, or as a line comment its last, character belongs to words. */
+  /** Its first character, or for a line comment its last, belongs to words. */
   readonly startsWord: boolean;
   readonly endsWord: boolean;
 }
 
-/** Classes of code units: a token may start here; a word goes on here. */
+/** Classes of code units: a token may start here; a word continues here. */
 export const MAY_START = 1;
 export const IN_WORD = 2;
 
@@ -93,7 +93,7 @@ function stringFields(rule: StringRule, pairs: readonly string[]): Partial<Token
     escape: escaper === '' ? -1 : escaper.charCodeAt(0),
     doubled,
     multiline,
-    // Code inside a string ends at a bracket: where the language has no such pair, there is none.
+    // Code inside a string ends at a bracket: a language without such a pair has no interpolation.
     interpolation: pair < 0 ? '' : interpolation,
     pair,
     short,

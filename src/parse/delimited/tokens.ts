@@ -1,22 +1,21 @@
 /**
- * What a token does when the scan meets it. Each function answers with the
- * offset at which reading goes on, or NONE where the token turns out to be
- * nothing of the kind.
+ * What the scan does at a token. Each function returns the offset at which the scan
+ * continues, or NONE if the token does not apply here.
  *
- * Strings and comments that never close are none: the opening mark is skipped
- * and what follows is code. So one stray quote hides neither the rest of its
- * line nor the rest of the file, and remembering up to where that was found out
- * (`spent`) keeps a million stray quotes linear.
+ * A string or comment that never closes is not one: the opening mark is skipped, and
+ * what follows is code. So one stray quote hides neither the rest of its line nor the
+ * rest of the file. The end of each failed search is recorded (`spent`), so that a
+ * million stray quotes take linear time.
  */
 import type { Cursor } from './cursor.js';
 import { isWhiteSpace, skipBlanks } from './lines.js';
 import { commentEnd, heredocTag, NONE, regexEnd, stringEnd } from './literals.js';
 import type { Token } from './token.js';
 
-/** After so many tags without a document, `<<` is taken for a shift. */
+/** After this many tags without a document, `<<` is taken for a shift. */
 const MAX_MISSED_HEREDOCS = 8;
 
-/** Reads the longest token that stands here. */
+/** Reads the longest token at `at`. */
 export function readToken(cursor: Cursor, at: number): number {
   const tokens = cursor.lexicon.tokens[cursor.text.charCodeAt(at)];
   if (tokens === undefined) return NONE;
@@ -28,7 +27,7 @@ export function readToken(cursor: Cursor, at: number): number {
   return NONE;
 }
 
-/** The longest token that stands here, whatever it turns out to be. */
+/** The longest token at `at`, whether or not it applies. */
 export function tokenAt(cursor: Cursor, at: number): Token | undefined {
   const tokens = cursor.lexicon.tokens[cursor.text.charCodeAt(at)];
   if (tokens !== undefined) for (const token of tokens) if (stands(cursor, token, at)) return token;
@@ -39,7 +38,7 @@ function stands(cursor: Cursor, token: Token, at: number): boolean {
   if (token.plain) return true;
   const { text } = token;
   if (text.length > 1 && !cursor.startsWith(text, at)) return false;
-  // A mark made of letters is a word of its own: `rem`, the `r` of `r"…"`.
+  // A token of letters must start a word: `rem`, the `r` of `r"…"`.
   if (token.startsWord && at > cursor.start && cursor.isWordAt(at - 1)) return false;
   if (token.endsWord && cursor.isWordAt(at + text.length)) return false;
   switch (token.place) {

@@ -10,7 +10,7 @@ interface Named {
   readonly name: string;
 }
 
-/** So much of a head is read, and so much of a name is kept. */
+/** Maximum length of a head that is read, and of a name. */
 const LONGEST_HEAD = 400;
 const LONGEST_NAME = 80;
 
@@ -39,7 +39,7 @@ function byPattern(head: string, { pattern, kind }: NamePattern): Named | undefi
 
 /** From here on the head is a value or a body, and a definer would belong to something else. */
 const HEAD_ENDS = '="\'`{;';
-/** What may stand between a definer and its name. */
+/** Characters that may be between a definer and its name. */
 const BEFORE_NAME = '*&\'"`[#~@^!%$';
 
 /**
@@ -151,7 +151,7 @@ function signatureStart(head: string, end: number, { wordish }: Lexicon): number
   let at = end;
   while (at > 0) {
     if (inWord(wordish, head.charCodeAt(at - 1)) || '~:$#'.includes(head[at - 1])) at--;
-    // `Stack<T>::top`: what stands between angles is part of the name.
+    // `Stack<T>::top`: type arguments are part of the name.
     else if (head[at - 1] === '>' && head.startsWith('::', at)) at = angleStart(head, at - 1);
     else break;
   }

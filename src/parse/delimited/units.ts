@@ -1,4 +1,4 @@
-/** What the tree is grown from: stretches of lines that are not yet nodes. Lines are counted from 0. */
+/** Ranges of lines that are not yet nodes. Lines are counted from 0. */
 import type { Node } from '../../types.js';
 
 /** Blocks with fewer lines have no children. */
@@ -9,9 +9,9 @@ export interface Stretch {
   last: number;
 }
 
-/** Comments that wait for what they stand above. */
+/** Comments kept for the unit below them. */
 interface Note extends Stretch {
-  /** A blank line stands before them. */
+  /** A blank line is before them. */
   readonly apart: boolean;
 }
 
@@ -21,14 +21,14 @@ interface Run extends Stretch {
 
 export interface OpenUnit extends Stretch {
   readonly depth: number;
-  /** The first line that is no comment. */
+  /** The first line that is not a comment. */
   readonly own: number;
-  /** The line that names it: the first one that is no comment and no attribute. */
+  /** The line that names it: the first one that is neither comment nor attribute. */
   code: number;
   /** The last line before its body. */
   head: number;
   block: boolean;
-  /** Its block is a body and not just a parenthesis, so that it may have a name. */
+  /** Its block is a body and not just a parenthesis, so it may have a name. */
   braced: boolean;
   attribute: boolean;
   imports: boolean;
@@ -54,7 +54,7 @@ export const newFrame = (floor: number): UnitFrame => ({
   note: undefined,
 });
 
-/** A body that is one run of statements needs no node of its own: it has no boundary to offer. */
+/** A body that is one run of statements needs no node of its own: it adds no boundary. */
 export function childUnits(unit: OpenUnit): readonly Node[] {
   if (lineCount(unit) < MIN_LINES) return [];
   return unit.inner.length === 1 && unit.inner[0].kind === 'statements' ? [] : unit.inner;

@@ -5,10 +5,10 @@ import type { Cursor } from './cursor.js';
 import type { WordRole } from './lexicon.js';
 import { skipBlanks } from './lines.js';
 
-/** Where a statement may start: after one of these, or first on its line. */
+/** A statement may start after one of these, or at the start of a line. */
 const STATEMENT_MAY_FOLLOW = ';=({[,|&';
 
-/** Reads a word of a language whose words open and close blocks; the answer is the offset after it. */
+/** Reads a word of a language whose words open and close blocks; returns the offset after it. */
 export function readWord(cursor: Cursor, at: number): number {
   const end = cursor.wordEnd(at);
   const role = roleOf(cursor, at, end);
@@ -24,7 +24,7 @@ export function readWord(cursor: Cursor, at: number): number {
   return end;
 }
 
-/** What the word from `at` to `end` means here. Most words are told apart by their first letter and their length. */
+/** The role of the word from `at` to `end`. Most words are rejected by their first letter and length. */
 export function roleOf(cursor: Cursor, at: number, end: number): WordRole | undefined {
   const { text, lexicon } = cursor;
   const length = end - at;

@@ -139,7 +139,6 @@ export class Closers {
   }
 }
 
-/** Lines that belong together by standing further right. */
 /**
  * The end of the lines that continue the block at `line`: lines indented deeper
  * than `column`, and blank lines between them.

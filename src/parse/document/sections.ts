@@ -93,7 +93,6 @@ function sectionNode({ heading, children, continued }: OpenSection, end: number)
   return { kind, name, start, end, children, grain: 'prose', head, meta };
 }
 
-/** Where a node stands among the headings of its document. */
 /** The nodes from the root's child down to `node`, inclusive. */
 export function pathTo(root: Node, node: Node): Node[] {
   const path: Node[] = [];

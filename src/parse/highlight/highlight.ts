@@ -1,11 +1,11 @@
 /**
- * The colours of a text, from what froe knows of its language anyway: no rules are written for colours alone, and
- * what a grammar may take of time and memory is bounded as it is for parsing.
+ * The colours of a text, from the same data as parsing: there are no rules for colours alone, and the time and memory
+ * of a grammar are limited as in parsing.
  *
  *     a grammar        its syntax tree              paintTree.ts
  *     no grammar       delimiters, tags, keys       paintLexically.ts
  *     a document       headings and code in lines   below
- *     a commit         what its hunks add and take  below
+ *     a commit         added and removed lines      below
  *     a fence, a script, a cell                     the same again, in its own language
  */
 import { lineComments } from '../../languages/families.js';
@@ -24,7 +24,7 @@ import { type HighlightKind, Paint } from './paint.js';
 import { type LexicalLanguage, paintLexically, paintMarkup } from './paintLexically.js';
 import { paintTree } from './paintTree.js';
 
-/** Settings and data as colours need them: their strings, their comments, and what stands behind a key. Data only. */
+/** Settings and data languages: their strings, comments, and the marks after a key. Data only. */
 const hashes = lineComments({ text: '#', at: 'spaced' });
 const base: LexicalLanguage = {
   name: 'configuration',
@@ -65,10 +65,10 @@ const configLanguages: Readonly<Record<ConfigLanguage, LexicalLanguage>> = {
 
 export { highlightKinds } from './paint.js';
 
-/** Longer texts are data more often than code, and a page has to take the colours in. In UTF-16 code units. */
+/** Longer texts are more often data than code, and a page has to load the colours. In UTF-16 code units. */
 const LONGEST = 2_000_000;
 
-/** `parsed`: what it was parsed to; other languages may be inside. See Paint.runs(). */
+/** `parsed`: its tree, which may contain other languages. See Paint.runs(). */
 export async function highlight(text: string, language: string, parsed?: Node): Promise<readonly number[]> {
   if (text.length > LONGEST) return [];
   const paint = await painted(text, language);
@@ -125,7 +125,7 @@ const LONGEST_HEADING = 1000;
 /** A line, and the rule above or below it. */
 const HEADING = /^(?:([=\-~^"'#*+])\1+[ \t]*\r?\n)?[^\n]*(?:\n([=\-~^"'#*+])\2+[ \t]*(?=\r?\n|$))?/;
 
-/** Headings, and what stands between backticks. */
+/** Headings, and inline code in backticks. */
 function paintProse(paint: Paint, root: Node): void {
   const { text } = paint;
   for (const { index, 0: quoted } of text.matchAll(QUOTED)) paint.stroke('string', index, index + quoted.length);
@@ -138,7 +138,7 @@ function paintProse(paint: Paint, root: Node): void {
 
 const MESSAGE = /^commit [0-9a-f]{40}/;
 
-/** Lines by their first character. A message may have lists: what stands before the first file is none of a hunk. */
+/** Lines by their first character. Lines before the first file are the message, whose lists are not hunks. */
 function paintHunks(paint: Paint): void {
   const { text } = paint;
   const from = MESSAGE.test(text) ? text.search(/^diff --/m) : 0;

@@ -1,17 +1,17 @@
 /**
- * Which colour a syntax node has, by the name of its kind. Grammars name their nodes by the same habits
- * (`string_literal`, `line_comment`, `type_identifier`), so a few patterns read all of them, and a new grammar needs
- * no rules of its own. Worked out once for each kind of a grammar.
+ * The colour of a syntax node, by the name of its kind. Grammars follow the same naming conventions
+ * (`string_literal`, `line_comment`, `type_identifier`), so a few patterns match all of them, and a new grammar needs
+ * no rules of its own. Computed once for each kind of a grammar.
  *
  *     anonymous  "return" "@media"          keyword: a word that the grammar itself spells
  *     named      comment, line_comment      comment, whole
  *                string, template_string    string, whole; what is interpolated is code again
- *                identifier                 a name: what it is depends on where it stands (paintTree.ts)
+ *                identifier                 a name: its colour depends on its context (paintTree.ts)
  */
 import type { Language } from 'web-tree-sitter';
 import type { HighlightKind } from './paint.js';
 
-/** `whole`: with all that is in it. `leaf`: if nothing is in it. */
+/** `whole`: with everything in it. `leaf`: if it has no children. */
 export interface NodeColour {
   /** Of its kind; one that is not named is spelt so. */
   readonly name: string;
@@ -20,9 +20,9 @@ export interface NodeColour {
   readonly extent: 'whole' | 'leaf';
   /** Code inside a string. */
   readonly interpolates: boolean;
-  /** Names what is called: its first child, or that in one of the fields below. */
+  /** It is a call: the callee is its first child, or that in one of the fields below. */
   readonly calls: boolean;
-  /** Names joined to one, of which the last is called: `a.b.c`. */
+  /** A qualified name, of which the last part is called: `a.b.c`. */
   readonly joins: boolean;
 }
 
@@ -52,7 +52,7 @@ const CALLS =
   /call|invocation|function_declarator|method_declarator|^application|^command|_command$|^macro|list_lit|^decorator$/;
 const JOINS =
   /member|attribute|field|selector|navigation|scoped|qualified|path|dot|suffix|^command_name$|directly_assig/;
-/** A word: with a sign before it, as in `@media` and `#include`, or after it, as in `macro_rules!`. */
+/** A word, with a prefix as in `@media` and `#include`, or a suffix as in `macro_rules!`. */
 const WORD = /^[@#]?[A-Za-z_][\w-]*[!?]?$/;
 
 export const FAINT: NodeColour = {

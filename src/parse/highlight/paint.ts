@@ -1,6 +1,6 @@
 /**
- * A text as it is coloured: one byte for each of its code units, the number of a kind. Later strokes cover earlier
- * ones, so a string is painted whole and the code inside it after it.
+ * A text while it is coloured: one byte per code unit, the number of a kind. Later colours overwrite earlier ones, so a
+ * string is painted whole, and then the code inside it.
  *
  *     return "a ${b}"      keyword keyword … string string plain …
  */
@@ -32,12 +32,12 @@ export class Paint {
     this.#kinds.fill(highlightKinds.indexOf(kind), start, end);
   }
 
-  /** Takes over what another has painted of a part of the text. */
+  /** Copies the colours of a part of the text. */
   inlay(part: Paint, start: number): void {
     this.#kinds.set(part.#kinds, start);
   }
 
-  /** The stretches of one kind, from the first character to the last: `length * highlightKinds.length + kind`. */
+  /** Run-length encoded: for each run of one kind, `length * highlightKinds.length + kind`. */
   runs(): readonly number[] {
     const kinds = this.#kinds;
     const runs: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Colours a text by the delimiters of its language, where there is no grammar: comments, strings, numbers, the words
- * that open and close blocks, and keys. It reads as parse/delimited does, line by line with the same tokens.
+ * Colours a text by the delimiters of its language, if there is no grammar: comments, strings, numbers, the words that
+ * open and close blocks, and keys. It scans as parse/delimited does, line by line with the same tokens.
  */
 
 import type { Language } from '../../languages/language.js';
@@ -12,7 +12,7 @@ import type { Token } from '../delimited/token.js';
 import { apply, tokenAt } from '../delimited/tokens.js';
 import type { HighlightKind, Paint } from './paint.js';
 
-/** What a language may add for colours alone. */
+/** Settings of a language that only colours need. */
 export interface LexicalLanguage extends Language {
   /** A word or a string before one of these is a key. */
   readonly keyMarks?: string;
@@ -20,7 +20,7 @@ export interface LexicalLanguage extends Language {
   readonly isData?: boolean;
 }
 
-/** Words that mean the same nearly everywhere; a language's own come from its description. */
+/** Keywords of nearly all languages; further ones come from the language's description. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   (
     'abstract and as async await begin break case catch class const continue def default defer delete do done else ' +
@@ -55,12 +55,12 @@ export function paintLexically(paint: Paint, language: LexicalLanguage): void {
   }
 }
 
-/** Paints what stands here, and says where it ends. */
+/** Paints the token at `at`, and returns its end. */
 function next(paint: Paint, cursor: Cursor, language: LexicalLanguage, own: ReadonlySet<string>, at: number): number {
   const token = tokenAt(cursor, at);
   const end = token ? apply(cursor, token, at) : NONE;
   if (token && end !== NONE) {
-    // A bracket that goes on with the string around it: "a ${b} c".
+    // A bracket after which the string continues: "a ${b} c".
     const colour = token.role === 'close' && end > at + token.text.length ? 'string' : colours[token.role];
     if (colour) paint.stroke(colour === 'string' && isKey(cursor, language, end) ? 'property' : colour, at, end);
     return end;
@@ -101,8 +101,8 @@ function wordsOf({ definers, control = [], imports = [], blocks }: Language): Re
 }
 
 /**
- * Colours elements: names of tags, attributes and their values, comments. One pass with no way back, so that a text
- * full of `<` takes no longer than any other.
+ * Colours elements: names of tags, attributes and their values, comments. One pass without backtracking, so that a
+ * text full of `<` takes no longer than any other.
  *
  *     <a href="x">text</a> <!-- … -->
  *      keyword property string          keyword comment
@@ -115,7 +115,7 @@ export function paintMarkup(paint: Paint): void {
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     if (text.startsWith('<!--', at)) {
       const end = text.indexOf('-->', at);
-      if (end < 0) return; // never closed, and so is no other
+      if (end < 0) return; // never closed, and neither is any after it
       paint.stroke('comment', at, end + 3);
       at = end + 3;
       continue;
@@ -129,7 +129,7 @@ export function paintMarkup(paint: Paint): void {
   }
 }
 
-/** Up to the end of the tag. A quote that never closes is none. */
+/** Up to the end of the tag. A quote that never closes is ignored. */
 function paintAttributes(paint: Paint, from: number): number {
   const { text } = paint;
   const spent = new Set<string>();

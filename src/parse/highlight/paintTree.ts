@@ -1,9 +1,9 @@
 /**
- * Colours a text by its syntax tree, in one walk. Strings and comments are painted whole; names are what their place
- * says: defined, called, a type.
+ * Colours a text by its syntax tree, in one walk. Strings and comments are painted whole; names by their context:
+ * defined, called, a type.
  *
  *     def  get    (self, url: Url = None)    keyword function … type … number
- *     conn.send   (body)                     the last of joined names is what is called
+ *     conn.send   (body)                     the last part of a qualified name is called
  */
 import type { TreeCursor } from 'web-tree-sitter';
 import type { CodeLanguage } from '../../languages/language.js';
@@ -18,7 +18,7 @@ interface GrammarColours {
   readonly definitions: readonly (Definition | undefined)[];
 }
 
-/** By the language: a runtime that is replaced brings new grammars, and their numbers stay. */
+/** By language: when the runtime is replaced, the grammars are new, but the numbers of their kinds stay. */
 const known = new WeakMap<CodeLanguage, GrammarColours>();
 
 function coloursOf(language: CodeLanguage, { language: grammar }: Grammar): GrammarColours {
@@ -33,7 +33,7 @@ function coloursOf(language: CodeLanguage, { language: grammar }: Grammar): Gram
   return made;
 }
 
-/** False: there is no tree, since reading it took too much. */
+/** False: there is no tree, since parsing took too long. */
 export function paintTree(paint: Paint, language: CodeLanguage, grammar: Grammar): boolean {
   const done = reading(paint.text, grammar, (tree) => {
     const cursor = tree.walk();
@@ -47,7 +47,7 @@ export function paintTree(paint: Paint, language: CodeLanguage, grammar: Grammar
   return done === true;
 }
 
-/** Deeper nodes have the colour of what they are in. */
+/** Deeper nodes have the colour of their parent. */
 const DEEPEST = 1000;
 const CALLEES: ReadonlySet<string> = new Set(
   'function method name declarator callee target constructor macro operator'.split(' '),
@@ -58,7 +58,7 @@ class TreePainter {
   readonly #cursor: TreeCursor;
   readonly #language: CodeLanguage;
   readonly #colours: GrammarColours;
-  /** The name that was passed last. */
+  /** The last name on the walk. */
   #nameStart = 0;
   #nameEnd = 0;
 
@@ -69,7 +69,7 @@ class TreePainter {
     this.#colours = colours;
   }
 
-  /** True if it is one name, and nothing beside it. */
+  /** True if the node is a single name. */
   walk(depth: number, inString: boolean): boolean {
     const cursor = this.#cursor;
     const id = cursor.nodeTypeId;
@@ -90,7 +90,7 @@ class TreePainter {
     return !isString && this.#leaf(node, cursor.startIndex, cursor.endIndex);
   }
 
-  /** `defined`: the name of what the parent defines, where that is known; else it stands in a field. */
+  /** `defined`: the name that the parent defines, if known; otherwise it is in a field. */
   #children(
     depth: number,
     parent: NodeColour,
@@ -120,7 +120,7 @@ class TreePainter {
     return name.endsWith(this.#paint.text.slice(this.#nameStart, this.#nameEnd));
   }
 
-  /** Where definitions are calls (`defmodule`), the words that define are keywords. */
+  /** In languages whose definitions are calls (`defmodule`), the defining words are keywords. */
   #call(start: number, end: number): void {
     const name = this.#paint.text.slice(start, end);
     this.#paint.stroke(this.#isKeyword(name) ? 'keyword' : 'function', start, end);
@@ -148,11 +148,11 @@ class TreePainter {
 const LONGEST = 80;
 const NAME = /^[\p{L}_$@:]/u;
 
-/** Empty: it stands in a field. Undefined: this node defines nothing. */
+/** Empty: it is in a field. Undefined: this node defines nothing. */
 const nameIn = ({ name }: Definition, cursor: TreeCursor): string | undefined =>
   typeof name === 'function' ? name(cursor.currentNode) || undefined : '';
 
-/** `Client` is a type and `MAX_SIZE` a constant, in nearly every language that has capitals for names. */
+/** `Client` is a type and `MAX_SIZE` a constant in nearly every language. */
 function colourOfName(name: string): HighlightKind | undefined {
   if (CONSTANT.test(name)) return 'number';
   if (/^(?::\w|['"])/.test(name)) return 'string'; // or a symbol

@@ -122,7 +122,6 @@ export class Tiles {
   }
 }
 
-/** Where blocks begin and end on their lines. */
 /** The first offset at or after `at` that is not white space. */
 function skipWhitespace(text: string, at: number): number {
   while (at < text.length && isWhitespace(text.charCodeAt(at))) at++;

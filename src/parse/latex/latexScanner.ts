@@ -115,7 +115,7 @@ export class LatexScanner {
     }
   }
 
-  /** A backslash before a character that is no letter: `\\` ends a table row, `\%` is text. */
+  /** A backslash before a character that is not a letter: `\\` ends a table row, `\%` is text. */
   #sign(start: number): void {
     this.#paragraphs.write(start);
     const isRow = this.#text.charCodeAt(start + 1) === 0x5c && this.#braces === 0 && this.#isInTable();

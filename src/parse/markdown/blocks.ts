@@ -4,13 +4,13 @@
  *     for every line   1. match the containers that are open: quotes, items
  *                      2. let the open leaf take the line: a fence, an HTML block, indented code
  *                      3. open what the line begins: containers first, then one leaf
- *                      4. what is left is text: it goes on a paragraph or a table, or begins a paragraph
+ *                      4. the rest is text: it continues a paragraph or a table, or begins a paragraph
  *
  *     > - a      quote › list › item › paragraph
  *     b          the same paragraph: a line of text needs no markers (it is lazy)
  *
  * Containers that a line does not match are closed only when the line is known
- * not to be lazy. docs/markdown.md says where this differs from CommonMark.
+ * not to be lazy. docs/markdown.md lists where this differs from CommonMark.
  */
 import { FenceLeaf, type Leaf, MarkdownBlock, TableLeaf } from './block.js';
 import { LeafOpeners } from './leafOpeners.js';
@@ -119,7 +119,7 @@ class BlockParser {
 
   /** Opens what the line begins. */
   #begin(line: MarkdownLine, matched: number, all: boolean): void {
-    /** The line goes on this paragraph if it begins nothing else; `direct` if it is inside all its containers. */
+    /** The line continues this paragraph if it begins nothing else; `direct` if it is inside all its containers. */
     let paragraph = this.#paragraph.block;
     let direct = paragraph !== undefined && all;
     let depth = matched;
@@ -127,7 +127,7 @@ class BlockParser {
       const unit = this.#text.charCodeAt(line.first);
       if (paragraph && direct && (unit === 0x3d || unit === 0x2d) && isUnderline(this.#text, line.first, line.stop)) {
         if (this.#paragraph.underline(line, this.#siblings())) return;
-        paragraph = undefined; // nothing but definitions: the line begins something of its own
+        paragraph = undefined; // only definitions: the line begins a new block
       }
       if (depth < MAX_DEPTH && this.#beginContainer(line, unit, depth, direct)) {
         line.look();

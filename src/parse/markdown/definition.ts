@@ -1,6 +1,6 @@
 /**
- * Link reference definitions stand at the head of a paragraph, and show only
- * when it is over:
+ * Link reference definitions are at the start of a paragraph, and are found only
+ * when it ends:
  *
  *     [foo]: /url "title"     one
  *     [bar]:                  one, over three lines
@@ -15,7 +15,7 @@ const BACKSLASH = 0x5c;
 const MAX_LABEL_LENGTH = 999;
 const MAX_PARENTHESES_DEPTH = 32;
 
-/** Where the definition at the head of `text` ends, after its line's break, or -1. Lines end in LF, their indentation gone. */
+/** The end of the definition at the start of `text`, after its line break, or -1. Lines end in LF and have no indentation. */
 export function definitionEnd(text: string, at: number): number {
   const label = labelEnd(text, at);
   if (label < 0 || text.charCodeAt(label) !== 0x3a) return -1; // :
@@ -32,7 +32,7 @@ export function definitionEnd(text: string, at: number): number {
   return plain;
 }
 
-/** After `[label]`; a label is not blank and holds no bracket. */
+/** After `[label]`; a label is not blank and contains no bracket. */
 function labelEnd(text: string, at: number): number {
   if (text.charCodeAt(at) !== 0x5b) return -1; // [
   let visible = false;
@@ -49,7 +49,7 @@ function labelEnd(text: string, at: number): number {
 
 const isEscapable = (unit: number): boolean => unit === BACKSLASH || unit === 0x5b || unit === 0x5d;
 
-/** After `<a b>`, or after what has no blank and balanced parentheses. */
+/** After `<a b>`, or after a word with balanced parentheses. */
 function destinationEnd(text: string, at: number): number {
   if (text.charCodeAt(at) === 0x3c) return angledEnd(text, at + 1);
   let depth = 0;
@@ -99,7 +99,7 @@ function titleEnd(text: string, at: number): number {
   return -1;
 }
 
-/** Over blanks, and one line break among them: a paragraph has no blank line. */
+/** Skips blanks with at most one line break: a paragraph has no blank line. */
 function skipBlank(text: string, at: number): number {
   while (isSpaceOrTab(text.charCodeAt(at)) || text.charCodeAt(at) === LF) at++;
   return at;

@@ -9,9 +9,9 @@
  *         section Oak
  *       heading Iron       a heading with nothing below it
  *
- * A heading in a quote or a list item is a heading of the document: what holds
- * it is no node then, since the section that begins inside may end after it. The
- * blocks in it are.
+ * A heading in a quote or a list item is a heading of the document. Its container is
+ * then not a node, since the section that begins inside may end after it; the blocks
+ * in the container are.
  *
  *     - # Oak              section Oak
  *       Hard.                paragraph
@@ -37,7 +37,7 @@ export function markdownDocument(text: string, mdx: boolean, before?: DocumentSt
   const body = markTableOfContents(text, blocks);
   const parts = front ? [frontNode(front), ...body] : body;
   const children = buildSections(headings, parts, text.length, before?.open).map(markContents);
-  // A title stands rather in no quote or list.
+  // A title outside of quotes and lists is preferred.
   const own = frontTitle(front) ?? [...outside, ...headings].find(({ level }) => level === 1)?.name;
   const name = before?.title || own;
   const root: Node = { kind: 'document', start: 0, end: text.length, children, grain: 'prose' };
@@ -45,7 +45,7 @@ export function markdownDocument(text: string, mdx: boolean, before?: DocumentSt
   return before ? { ...named, continued: true } : named;
 }
 
-/** What holds a block: anything, and a quote, whose marks stand before every line. */
+/** Whether a block is in a container, and in a quote, whose marks are before every line. */
 interface Containers {
   readonly some: boolean;
   readonly quote: boolean;
@@ -53,7 +53,7 @@ interface Containers {
 
 interface DocumentParts {
   readonly headings: DocumentHeading[];
-  /** Those that nothing holds. */
+  /** Headings outside of all containers. */
   readonly outside: DocumentHeading[];
   readonly blocks: Node[];
 }
@@ -83,7 +83,7 @@ function headingOf(
   return anchor === undefined ? { start, end, level, name } : { start, end, level, name, meta: { anchors: [anchor] } };
 }
 
-/** Front matter is never cut if it fits: a leaf, with what it says. */
+/** Front matter is a leaf, with its data: it is not cut if it fits. */
 const frontNode = ({ start, end, format, data, text }: FrontMatter): Node => ({
   kind: 'front-matter',
   start,

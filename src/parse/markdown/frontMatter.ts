@@ -7,8 +7,8 @@
  *     ---                          ---
  *     metadata                     a rule, and a heading with its underline
  *
- * YAML reads nearly any text as something. Only a mapping is metadata, and what
- * fails to parse but begins with a key; a lone word between two rules is not.
+ * YAML accepts nearly any text. Only a mapping is metadata, or a text that fails to
+ * parse but begins with a key; a single word between two rules is not.
  */
 import { parseToml, parseYaml } from '../../text/data.js';
 import type { Span } from '../../types.js';
@@ -16,18 +16,18 @@ import { isBlankFrom, MarkdownLine } from './line.js';
 
 export interface FrontMatter extends Span {
   readonly format: 'yaml' | 'toml';
-  /** What it says; undefined where it cannot be read. */
+  /** Its data; undefined if it cannot be parsed. */
   readonly data: Readonly<Record<string, unknown>> | undefined;
-  /** As it stands between the two lines. */
+  /** The text between the two lines. */
   readonly text: string;
 }
 
-/** Longer ones are kept as text: they are not written by hand. */
+/** Longer ones are kept as text: they are generated. */
 const MAX_PARSED_LENGTH = 1 << 15;
 
 const formats = { '---': 'yaml', '+++': 'toml' } as const;
 
-/** Closing lines, by the mark that opens: the mark alone, at the head of a line. */
+/** Closing lines, by the opening mark: the mark alone, at the start of a line. */
 const closings = {
   '---': /(?<=[\r\n])---[ \t]*(?=[\r\n]|$)/g,
   '+++': /(?<=[\r\n])\+\+\+[ \t]*(?=[\r\n]|$)/g,
@@ -56,8 +56,8 @@ export function frontMatterOf(text: string, from: number): FrontMatter | undefin
 const beginsWithKey = (text: string): boolean => /^(?:[ \t]*(?:#[^\r\n]*)?[\r\n])*["']?[\w-][^\r\n:=]*[:=]/.test(text);
 
 /**
- * What most front matter is, a key and a word or a few on every line, means the same to everybody. The library takes
- * longer to read it than the rest of the page takes; it gets whatever else there is.
+ * Most front matter is a key and a few words on every line, which needs no YAML library: that takes longer than the
+ * rest of the page. Anything else is parsed by the library.
  *
  *     id: install               { id: 'install',
  *     title: "Install it"         title: 'Install it',
@@ -65,10 +65,10 @@ const beginsWithKey = (text: string): boolean => /^(?:[ \t]*(?:#[^\r\n]*)?[\r\n]
  */
 const plainLine =
   /^([A-Za-z][\w-]{0,60}): (?:([1-9]\d{0,8})|([A-Za-z/](?:[\w ,.'!?&/()+=$%@;<>*-]*[\w.!?/)])?)|"([ !#-[\]-~]*)"|'([ -&(-~]*)')$/;
-/** What YAML has a meaning for. */
+/** Words with a meaning in YAML. */
 const reserved = /^(?:null|true|false)$/i;
 
-/** A mapping of plain lines; undefined where a line is anything else. */
+/** A mapping of plain lines; undefined if any line is something else. */
 function readPlain(text: string): Record<string, unknown> | undefined {
   const data: Record<string, unknown> = {};
   for (let at = 0; at < text.length; ) {
@@ -84,14 +84,14 @@ function readPlain(text: string): Record<string, unknown> | undefined {
   return text === '' ? undefined : data;
 }
 
-/** A mapping; null for what is something else, undefined for what cannot be read. */
+/** A mapping; null for another value, undefined if it cannot be parsed. */
 function read(text: string, format: FrontMatter['format']): Record<string, unknown> | null | undefined {
   const plain = format === 'yaml' ? readPlain(text) : undefined;
   if (plain) return plain;
   try {
     const value: unknown = format === 'yaml' ? parseYaml(text) : parseToml(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-    // Dates become strings; what holds itself throws, and stays text.
+    // Dates become strings; a cyclic value throws, and stays text.
     return JSON.parse(JSON.stringify(value)) as Record<string, unknown>; // an object before, so one after
   } catch {
     return undefined;

@@ -24,7 +24,7 @@ const blockTags = new Set(
 );
 const MAX_NAME_LENGTH = 10;
 
-/** What closes kinds 2 to 5, and how far into the opening its search begins: `<!-->` closes itself. */
+/** The closing marks of kinds 2 to 5, and how far into the opening the search begins: `<!-->` closes itself. */
 const closers = [
   undefined,
   undefined,
@@ -34,17 +34,17 @@ const closers = [
   { mark: ']]>', from: 9 },
 ] as const;
 
-/** Where blocks of the first five kinds end. A mark is looked for once, not once per line. */
+/** Where blocks of the first five kinds end. A mark is searched once, not once per line. */
 export class HtmlEnds {
   readonly #text: string;
-  /** By kind: where its mark stands next. */
+  /** By kind: the next position of its mark. */
   readonly #next = [0, 0, -1, -1, -1, -1];
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Does the line that opens a block close it, too? */
+  /** Whether the line that opens a block closes it, too. */
   closesOpening(kind: number, at: number, stop: number): boolean {
     return this.closes(kind, at + (closers[kind]?.from ?? 0), stop);
   }
@@ -82,7 +82,7 @@ export function htmlKind(text: string, at: number, stop: number): number {
       (ends || (next === 0x2f && text.charCodeAt(nameEnd + 1) === 0x3e && nameEnd + 1 < stop))
     )
       return 6;
-    // An opening <pre> that is not kind 1 is none at all.
+    // An opening <pre> that is not kind 1 opens no block.
     if (rawTags.has(name) && !closing) return 0;
   }
   const end = closing ? closingTagEnd(text, nameEnd, stop) : openTagEnd(text, nameEnd, stop);

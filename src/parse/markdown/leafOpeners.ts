@@ -112,8 +112,8 @@ const blockOf = (kind: MarkdownBlockKind, line: MarkdownLine): MarkdownBlock =>
   new MarkdownBlock(kind, line.at, line.next);
 
 /**
- * What MDX has instead of HTML: modules, and expressions in braces. Both are
- * JavaScript, of which only brackets, quotes and comments are read here.
+ * MDX has modules and expressions in braces instead of HTML. Both are JavaScript, of
+ * which only brackets, quotes and comments are read here.
  *
  *     export const menu = {     until a blank line
  *                               outside all brackets
@@ -126,10 +126,10 @@ const blockOf = (kind: MarkdownBlockKind, line: MarkdownLine): MarkdownBlock =>
 const isEsmLine = (text: string, at: number): boolean =>
   (text.startsWith('import', at) || text.startsWith('export', at)) && /^[\s{*'"]/.test(text.slice(at + 6, at + 7));
 
-/** `<Tag`, `</Tag`, `<>`, and comments, which MDX has no more but its files still have. */
+/** `<Tag`, `</Tag`, `<>`, and comments, which MDX no longer allows but files still have. */
 const isJsxTag = (text: string, at: number): boolean => /^<[/>!\p{L}_$]/u.test(text.slice(at, at + 3));
 
-/** Start of the first line after the module lines at `at`, or -1 where something is never closed. */
+/** Start of the first line after the module lines at `at`, or -1 if a bracket is never closed. */
 const moduleEnd = (text: string, at: number): number => closeOf(text, at, true);
 
 /** Start of the line after the one on which the brace at `at` closes, or -1. */
@@ -157,7 +157,7 @@ function isBlankLine(text: string, at: number): boolean {
   return true;
 }
 
-/** At the quote that closes this one, or at the end of the line: an apostrophe is no quote. */
+/** At the closing quote, or at the end of the line: then it is an apostrophe. */
 function quoteEnd(text: string, at: number): number {
   const quote = text.charCodeAt(at);
   for (let i = at + 1; i < text.length; i++) {
@@ -178,7 +178,7 @@ function templateEnd(text: string, at: number): number {
   return -1;
 }
 
-/** At the last character of a comment; a slash that begins none is passed over. */
+/** At the last character of a comment; any other slash is skipped. */
 function commentEnd(text: string, at: number): number {
   const next = text.charCodeAt(at + 1);
   if (next === 0x2f) {

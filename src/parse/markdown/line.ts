@@ -7,11 +7,11 @@
 import { isSpaceOrTab } from '../scanning.js';
 export class MarkdownLine {
   readonly text: string;
-  /** Where it starts, where its text stops, and where the next one starts. */
+  /** The start of the line, the end of its text, and the start of the next line. */
   at = 0;
   stop = 0;
   next: number;
-  /** The first visible character from here on, and how many columns stand before it. */
+  /** The first visible character from the position on, and the columns before it. */
   first = 0;
   indent = 0;
   #position = 0;
@@ -145,7 +145,7 @@ export function isThematicBreak(text: string, at: number, stop: number): boolean
   return count >= 3;
 }
 
-/** A line of `=` makes what stands above it a heading of level 1; one of `-`, 2. */
+/** A line of `=` makes the paragraph above it a heading of level 1; one of `-`, level 2. */
 export const isUnderline = (text: string, at: number, stop: number): boolean =>
   isBlankFrom(text, runEnd(text, at, stop), stop);
 

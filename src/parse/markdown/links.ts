@@ -1,8 +1,7 @@
-/** Links and anchors of a chunk. */
 /**
- * Targets, first group that matched: of `[a](b)`, of `[a]: b` at the head of a
- * line, of an address by itself, of an attribute. Nothing can follow a group, so
- * no search is taken back.
+ * Link targets, in the first group that matched: of `[a](b)`, of `[a]: b` at the
+ * start of a line, of a bare address, of an attribute. The pattern ends with the
+ * group, so it does not backtrack.
  */
 const target =
   /\]\(\s*(?:<([^<>\n]+)>|([^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*))|^ {0,3}\[[^\]\n[]{1,200}\]:[ \t]*<?([^\s<>]+)|(https?:\/\/[^\s<>()[\]"'`*]+)|\b(?:href|src)=["']?([^\s"'<>]+)/gm;
@@ -60,7 +59,7 @@ function indexIn(text: string, sign: string, from: number): number {
   return at < 0 ? text.length : at;
 }
 
-/** An address at the end of a sentence does not hold its full stop. */
+/** The full stop after an address is not part of it. */
 function withoutStop(address: string): string {
   let end = address.length;
   while (end > 1 && '.,;:!?'.includes(address.charAt(end - 1))) end--;
@@ -75,14 +74,14 @@ function withoutStop(address: string): string {
  *     [d](e)                     →
  *     ```                        →
  *
- * Only lines with a mark on them are looked at; what lies between is taken as
- * it is, because most of a document has none.
+ * Only lines with a mark are read; the text between them is copied, because most of
+ * a document has none.
  */
 const fenceOpening = /^[\s>*+\-\d.)]{0,40}?(`{3,}|~{3,})/;
 
 function withoutCode(content: string): string {
   let result = '';
-  /** What is not yet taken begins here. */
+  /** The start of the text that is not yet copied. */
   let from = 0;
   let fence = '';
   let ticks = -1;

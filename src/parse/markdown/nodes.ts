@@ -1,10 +1,10 @@
-/** Blocks as nodes: what a section is cut along. */
+/** Blocks as nodes, along which a section is cut. */
 import type { Node } from '../../types.js';
 import type { MarkdownBlock } from './block.js';
 
 const none: readonly Node[] = [];
 
-/** `inQuote`: its lines have `>` before them, so that no other parser could read them. */
+/** `inQuote`: its lines start with `>`, so that no other parser could read them. */
 export function blockNode(text: string, block: MarkdownBlock, inQuote = false): Node {
   const { kind, start, end, from } = block;
   switch (kind) {
@@ -21,7 +21,7 @@ export function blockNode(text: string, block: MarkdownBlock, inQuote = false): 
         : leaf(kind, start, end, 'lines');
     case 'quote':
     case 'item': {
-      // A paragraph alone in its item is the item.
+      // A single paragraph in an item needs no node of its own.
       const [only] = block.children;
       if (block.children.length === 0 || (block.children.length === 1 && only.kind === 'paragraph'))
         return leaf(kind, start, end, 'prose');
@@ -53,7 +53,7 @@ const holder = (text: string, { kind, start, end, children }: MarkdownBlock, inQ
   grain: 'prose',
 });
 
-/** Nothing that a reader of the page sees. */
+/** Not visible on the page. */
 const isUnseen = (text: string, { start, level }: MarkdownBlock): boolean =>
   level === 1 && /^\s*<(?:script|style)/i.test(text.slice(start, start + 20));
 

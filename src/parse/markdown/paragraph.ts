@@ -48,7 +48,7 @@ export class Paragraph {
     const { block } = this;
     const lines = this.#lines;
     this.block = undefined;
-    // Most that begin with a bracket are links.
+    // Most paragraphs that begin with a bracket begin with a link.
     if (!block || !lines || !this.#text.slice(block.from, block.end).includes(']:')) return block;
     const definitions: MarkdownBlock[] = [];
     const line = this.#define(lines, block.end, definitions);
@@ -117,7 +117,7 @@ const COLON = 0x3a;
 const DASH = 0x2d;
 const BACKSLASH = 0x5c;
 
-/** Cells of a delimiter row, or 0 if [at, stop) is none: dashes alone, without a pipe or a colon, are none. */
+/** Cells of a delimiter row, or 0 if [at, stop) is not one: dashes without a pipe or a colon are not. */
 export function delimiterCells(text: string, at: number, stop: number): number {
   let cells = 0;
   let marked = false;
@@ -146,7 +146,7 @@ export function delimiterCells(text: string, at: number, stop: number): number {
   return marked ? cells : 0;
 }
 
-/** Cells of a header row; an escaped pipe divides nothing. */
+/** Cells of a header row; an escaped pipe is text. */
 function headerCells(text: string, at: number, stop: number): number {
   let cells = 0;
   let open = true; // a cell may begin

@@ -1,9 +1,9 @@
 /**
- * Text without its marks: emphasis, links, images, tags, escapes.
+ * Text without markup: emphasis, links, images, tags, escapes.
  *
  *     **a** [b](c) ![d](e) `f*` \* <i>g</i> &amp;   →   a b d f* * g &
  */
-/** A run of `*`, `_` or `~` that may open or close something. */
+/** A run of `*`, `_` or `~` that may open or close emphasis. */
 interface Run {
   readonly part: number;
   readonly mark: string;
@@ -13,7 +13,7 @@ interface Run {
 /** Most titles have none of these. */
 const marks = /[\\`![<&*_~]/;
 
-/** A line of text as a reader sees it. Quadratic at worst, so for short ones. */
+/** A line of text as rendered. Quadratic at worst, so only for short lines. */
 function plainText(text: string): string {
   if (!marks.test(text)) return text;
   const parts: string[] = [];
@@ -37,7 +37,7 @@ function plainText(text: string): string {
   return parts.join('');
 }
 
-/** Takes away as many marks from a closing run and the last one that opens with the same mark as both have. */
+/** Pairs a closing run with the last opening run of the same mark, and removes as many marks as both have. */
 function pair(parts: string[], open: Run[], run: Run & { readonly opens: boolean }): void {
   while (run.closes && parts[run.part] !== '') {
     const last = open.findLastIndex(({ mark }) => mark === run.mark);
@@ -54,7 +54,7 @@ function pair(parts: string[], open: Run[], run: Run & { readonly opens: boolean
 const isWord = (char: string): boolean => /[\p{L}\p{N}]/u.test(char);
 const isBlank = (char: string): boolean => char === '' || /\s/.test(char);
 
-/** Marks hug what they mark; inside a word, `_` is a letter. */
+/** Whether a run can open or close: marks touch the text that they mark; inside a word, `_` is a letter. */
 function flanks(text: string, at: number, end: number): { readonly opens: boolean; readonly closes: boolean } {
   const before = text.charAt(at - 1);
   const after = text.charAt(end);
@@ -126,7 +126,7 @@ function tag(text: string, at: number): Token | undefined {
 }
 
 /**
- * A heading as plain text: what a reader sees, without the marks.
+ * A heading as plain text, without markup.
  *
  *     ## The `parse()` of *[this](url)* ##  {#parse}   →   The parse() of this
  */
@@ -136,7 +136,7 @@ interface HeadingTitle {
   readonly anchor?: string;
 }
 
-/** What is longer is no title; the rest of it stays in the heading's line. */
+/** Longer titles are cut; the rest stays in the heading's line. */
 const MAX_TITLE_LENGTH = 1000;
 
 /** `raw`: after the opening marks, before the line break or the underline. */
@@ -148,7 +148,7 @@ export function headingTitle(raw: string, isAtx: boolean): HeadingTitle {
   const attributes = text.endsWith('}') ? /\{(?:\/\*\s*)?#([^\s{}*]+)[^{}]*\}$/.exec(text) : null;
   if (attributes) text = text.slice(0, attributes.index).trimEnd();
   const shown = plainText(text);
-  // Most titles have single spaces already, and need not be written anew.
+  // Most titles have single spaces already, and need no copy.
   const plain = (/ {2}|[^\S ]/.test(shown) ? shown.replace(/\s+/g, ' ') : shown).trim();
   return attributes ? { text: plain, anchor: attributes[1] } : { text: plain };
 }
@@ -161,7 +161,7 @@ function withoutClosing(text: string): string {
   return end < text.length && /\s/.test(text.charAt(end - 1)) ? text.slice(0, end).trimEnd() : text;
 }
 
-/** Characters written by name or number: `&amp;`, `&#169;`. Only names that titles have; others stay as written. */
+/** Character references: `&amp;`, `&#169;`. Only names that are common in titles; others stay as written. */
 const entityNames: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',

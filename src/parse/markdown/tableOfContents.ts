@@ -5,11 +5,11 @@
  *     - [Wood](#wood)            a list of nothing but links into the same document
  *       - [Oak](#oak)
  *
- *     [TOC]                      a mark that a tool replaces by one
+ *     [TOC]                      a placeholder that a tool replaces
  *
- *     <!-- toc -->  …  <!-- tocstop -->     what a tool has put between two marks
+ *     <!-- toc -->  …  <!-- tocstop -->     generated between two marks
  *
- *     ## Table of contents       a section that is called so, and has only lists
+ *     ## Table of contents       a section of this name with only lists
  */
 import type { Node } from '../../types.js';
 
@@ -42,7 +42,7 @@ const isMark = (paragraph: string): boolean => /^\s*(?:@?\[\[?_?toc_?\]?\]|\$?\{
 const opening = /^\s*<!--\s*(?:toc(?:\s|-->|:)|start doctoc|begin toc|table of contents|mdtoc)/i;
 const closing = /<!--\s*(?:\/toc|tocstop|toc\s*stop|end doctoc|end toc|endtoc|\/mdtoc)/i;
 
-/** Marks what is a table of contents among the blocks of a document. */
+/** Gives weight 0 to the tables of contents among the blocks of a document. */
 export function markTableOfContents(text: string, blocks: readonly Node[]): Node[] {
   const last = blocks.findLastIndex((block) => isComment(text, block, closing));
   const out: Node[] = [];
@@ -65,7 +65,7 @@ function isLinkTable(text: string, { kind, start, end }: Node): boolean {
   return kind === 'paragraph' && end - start <= MAX_MARK_LENGTH && isMark(text.slice(start, end));
 }
 
-/** A section that is called so, if there is nothing in it but lists and marks. */
+/** A section of this name that contains only lists and marks. */
 export const isTableOfContents = ({ kind, name, children }: Node): boolean =>
   kind === 'section' &&
   name !== undefined &&

@@ -1,6 +1,6 @@
 /**
- * The sections of a document as a flat list, in document order: what an index of
- * headings is made from, whatever the sizes are.
+ * The sections of a document as a flat list, in document order, whatever their
+ * sizes: for an index of headings.
  *
  *     Intro.            0  > Guide                      body "Intro.\n"
  *     # Wood            1  > Guide › Wood               body "Grows.\n"
@@ -8,10 +8,10 @@
  *     ## Oak            2  > Guide › Wood › Oak         body "Hard.\n"
  *     Hard.
  *
- * A span begins after its heading's line and holds all that is below it; a body
- * is what is left of the span without the sections inside and without any
- * heading's line. So every byte is in one body or belongs to one heading. A
- * heading with nothing below it is an entry without a body.
+ * A span begins after its heading's line and includes everything below it; a body is
+ * the span without the sections inside it and without any heading's line. So every
+ * byte is in one body or belongs to one heading. A heading with nothing below it is
+ * an entry without a body.
  */
 import { checkArgument } from '../../checkArgument.js';
 import { filenameOf, sourceFromText } from '../../sources/read.js';
@@ -48,12 +48,12 @@ export class MarkdownTree {
     this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
   }
 
-  /** Entries that say something themselves; the others only hold their children. */
+  /** Entries with a body of their own; the others only contain their children. */
   chunks(): TreeEntry[] {
     return this.entries.filter(({ body }) => body.trim() !== '');
   }
 
-  /** By the chain of parents: a slug that begins like another says nothing about who holds whom. */
+  /** By the chain of parents: the prefix of a slug says nothing about nesting. */
   isAncestor(ancestor: string, of: string): boolean {
     for (let at = this.#byId.get(of)?.parentId; at; at = this.#byId.get(at)?.parentId) if (at === ancestor) return true;
     return false;
@@ -91,14 +91,14 @@ class TreeFlattener {
     return this.#entries;
   }
 
-  /** Sections nest no deeper than there are levels of headings. */
+  /** Recursion is limited by the levels of headings. */
   #below(node: Node, parentId: string, path: readonly string[]): void {
     for (const child of node.children) {
       if (!child.head) continue;
       const title = child.name ?? '';
       const slug = this.#slugs.take(title);
       const id = `${this.#source.docId}#${slug}`;
-      // A first heading that says the document's title again is left out of the way down.
+      // A first heading that repeats the document's title is left out of the path.
       const repeats = this.#entries.length === 1 && title === this.#title;
       const below = repeats ? path : [...path, title];
       this.#add(child, { id, parentId, depth: Number(child.meta?.level), title, slug }, below);

@@ -1,7 +1,7 @@
 /**
- * Components of React and Vue: what they take, and which others they show.
+ * Components of React and Vue: their props, and the components that they render.
  *
- *     export function Cart({ items, onPay }) { return <Button …/> }    component Cart: props items, onPay; shows Button
+ *     export function Cart({ items, onPay }) { return <Button …/> }    component Cart: props items, onPay; renders Button
  */
 import type { SyntaxNode } from '../../languages/syntax.js';
 import { withSyntax } from '../code/syntaxTree.js';
@@ -13,9 +13,9 @@ interface ComponentFacts {
   readonly shows: readonly string[];
 }
 interface ComponentContext {
-  /** Components that are shown here and defined somewhere. */
+  /** Components that are rendered here and defined in the application. */
   readonly known: readonly string[];
-  /** By those defined here: in how many files they are shown. */
+  /** For each component defined here, the number of files that render it. */
   readonly dependents: Readonly<Record<string, number>>;
 }
 
@@ -104,7 +104,7 @@ function vueUnit(path: string, text: string, around: ComponentContext): PackUnit
   return componentOf(nameOf(path), { start, end: text.trimEnd().length }, text, [...new Set(props)], around);
 }
 
-/** A function with a capital letter that shows something, or a class that extends Component. */
+/** A function with a capital letter that renders something, or a class that extends Component. */
 function reactUnits(root: SyntaxNode, around: ComponentContext): PackUnit[] {
   return root.namedChildren.flatMap((child) => {
     const statement = child?.type === 'export_statement' ? (child.childForFieldName('declaration') ?? child) : child;
@@ -121,7 +121,7 @@ function reactUnits(root: SyntaxNode, around: ComponentContext): PackUnit[] {
   });
 }
 
-/** The function itself, or the one that `memo(…)` and `forwardRef(…)` are given. */
+/** The function itself, or the argument of `memo(…)` and `forwardRef(…)`. */
 function functionIn(node: SyntaxNode): SyntaxNode | undefined {
   if (FUNCTIONS.has(node.type)) return node;
   const args = node.type === 'call_expression' ? (node.childForFieldName('arguments')?.namedChildren ?? []) : [];

@@ -1,5 +1,5 @@
 /**
- * Django: models with their fields, views with the URLs that lead to them.
+ * Django: models with their fields, views with their URLs.
  *
  *     shop/models.py    class Order(models.Model)       model shop Order: its columns, its relations
  *     shop/urls.py      path('orders/<int:pk>/', …)     a route of views.show
@@ -22,7 +22,7 @@ interface Model {
   readonly fields: readonly Field[];
   readonly table?: string;
 }
-/** `view` as it is written (`views.show`), or the module that is included. */
+/** `view` as written (`views.show`), or the included module. */
 interface Url {
   readonly path: string;
   readonly view?: string;
@@ -35,7 +35,7 @@ interface DjangoFacts {
 interface DjangoContext {
   /** By the name of the view. */
   readonly routes: Readonly<Record<string, readonly string[]>>;
-  /** Names of models here, and how many others name each. */
+  /** Names of models here, and how many other models refer to each. */
   readonly models: Readonly<Record<string, number>>;
   readonly known: readonly string[];
 }
@@ -100,7 +100,7 @@ function survey(facts: ReadonlyMap<string, DjangoFacts>): (path: string) => Djan
   };
 }
 
-/** Where each view is reached, by app and name; an included module continues the path that includes it. */
+/** The URLs of each view, by app and name; an included module continues the path that includes it. */
 function routesOf(facts: ReadonlyMap<string, DjangoFacts>): Map<string, Record<string, string[]>> {
   const urlsBy = new Map(
     [...facts].flatMap(([path, { urls }]) =>
@@ -215,7 +215,7 @@ function modelUnits(root: SyntaxNode, path: string, { models, known }: DjangoCon
   });
 }
 
-/** A function that takes a request, or a class that is called a view. */
+/** A function that takes a request, or a class that extends a View. */
 function viewUnits(root: SyntaxNode, text: string, { routes, known }: DjangoContext): PackUnit[] {
   return root.namedChildren.flatMap((child) => {
     const node = child?.type === 'decorated_definition' ? child.childForFieldName('definition') : child;

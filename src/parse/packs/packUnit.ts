@@ -1,4 +1,4 @@
-/** A unit of a pack that says only what is special about it. */
+/** A unit of a pack with defaults for most fields. */
 import type { SyntaxNode } from '../../languages/syntax.js';
 import type { PackUnit } from '../pack.js';
 

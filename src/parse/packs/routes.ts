@@ -12,7 +12,7 @@ import { firstLine, joinUrl, packUnit, stringLiteral } from './packUnit.js';
 
 interface Mount {
   readonly prefix: string;
-  /** As it is imported. */
+  /** As imported. */
   readonly module: string;
 }
 interface RouteFacts {
@@ -55,7 +55,7 @@ export const routes = definePack<RouteFacts, RouteContext>({
 
 const grammarOf = (path: string): string => (/ts$/.test(path) ? 'typescript' : 'javascript');
 
-/** `./routes/orders` said in `src/app.js` → `src/routes/orders.js`. */
+/** `./routes/orders` in `src/app.js` → `src/routes/orders.js`. */
 function targetOf(from: string, module: string, exists: (path: string) => boolean): string | undefined {
   const parts = from.split('/').slice(0, -1);
   for (const part of module.split('/')) {

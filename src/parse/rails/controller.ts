@@ -1,7 +1,7 @@
 /**
- * A controller: of each action, what it is reached by, what can stop it, what
- * it takes, and what else runs around it. In this order, because what there is
- * no room for is shortened from the end:
+ * A controller: for each action its routes, the filters that can stop it, its
+ * parameters, and what else runs around it. In this order, because notes are
+ * shortened from the end if they do not fit:
  *
  *     # Routes: PATCH|PUT /orders/:id
  *     # Filters: before_action :authenticate!, before_action :only_staff, unless: :staff?, +4 more
@@ -43,7 +43,7 @@ export function controllerUnit(
     ];
     return { name, start, end, notes: notes.filter(({ items }) => items.length > 0) };
   });
-  // Where actions stand alone, each says the rest itself.
+  // If actions have chunks of their own, each has its own notes.
   const described = members.flatMap(({ name, notes }) => notes.map((note) => memberNote(name, note)));
   const reached = members.flatMap(({ name, notes }) =>
     notes.filter(({ rank }) => rank === 0).map((note) => memberNote(name, note)),

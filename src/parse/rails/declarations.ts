@@ -2,10 +2,10 @@
  * The declarations in a class body, including those inside blocks that only add
  * options or conditions:
  *
- *     with_options dependent: :destroy do        its options are those of every call in it
+ *     with_options dependent: :destroy do        its options apply to every call in it
  *       has_many :orders
  *     end
- *     %i[card cash].each do |kind|               once for each of a list that is written out
+ *     %i[card cash].each do |kind|               once for each element of a literal list
  *       has_one :"#{kind}_payment"
  *     end
  *     concerning :Profiles do … included do …    a module that is included where it is written
@@ -19,26 +19,26 @@ import type { RubyClass } from '../ruby/readRuby.js';
 import { sectionOf } from './items.js';
 
 export interface Declaration extends RubyCall {
-  /** What it stands in and has to be read with, from the outside. */
+  /** The blocks around it that it depends on, outermost first. */
   readonly frames: readonly EnclosingBlock[];
-  /** There are others in it, which stand in the list by themselves. */
+  /** It contains other declarations, which are in the list as well. */
   readonly wraps: boolean;
 }
 
-/** Where a call stands. */
+/** The context of a call. */
 interface DeclarationScope {
   readonly frames: readonly EnclosingBlock[];
   readonly options: RubyOptions;
-  /** What stands for the class itself: `with_options … do |order|`. */
+  /** Names for the class itself: `with_options … do |order|`. */
   readonly selves: ReadonlySet<string>;
-  /** What is known by name: lists that are constants, the variables of loops. */
+  /** Values by name: constants that are lists, the variables of loops. */
   readonly bound: Readonly<Record<string, RubyLiteral>>;
   readonly depth: number;
 }
 
 const LATER =
   /^(?:(?:skip_|prepend_|append_)?(?:before|after|around)_\w+|define_(?:singleton_)?method|rescue_from|helper_method|lambda|proc)$/;
-/** They say where something is put, and not under what. */
+/** Blocks that do not change the meaning of what is declared in them. */
 const SILENT: ReadonlySet<string> = new Set([
   'included',
   'prepended',
@@ -48,7 +48,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'instance_eval',
 ]);
 const LOOPS: ReadonlySet<string> = new Set(['each', 'each_with_index', 'each_pair', 'each_key']);
-/** More of a list is more of the same. */
+/** Maximum elements of a list: more are more of the same. */
 const MAX_LOOP_ROUNDS = 64;
 const MAX_DEPTH = 16;
 
@@ -75,7 +75,7 @@ function declarationsAt(call: RubyCall, place: DeclarationScope): Declaration[] 
 
 const frameOf = ({ start, end, opens = start }: RubyCall): EnclosingBlock => ({ start, end, opens, closes: true });
 
-/** A block is gone through once, or once for each of a list. */
+/** A block is read once, or once for each element of a list. */
 function roundsOf(
   { name, over, params = [] }: RubyCall,
   options: RubyOptions,
@@ -95,14 +95,14 @@ function roundsOf(
 const withNames = (names: ReadonlySet<string>, more: readonly string[]): ReadonlySet<string> =>
   new Set([...names, ...more]);
 
-/** What a loop goes over; of a hash, its pairs. */
+/** The elements of a loop; for a hash, its pairs. */
 function listOf(over: RubyLiteral | undefined, bound: DeclarationScope['bound']): readonly RubyLiteral[] | undefined {
   if (isRubyCode(over)) return Object.hasOwn(bound, over.code) ? listOf(bound[over.code], {}) : undefined;
   if (isList(over)) return over;
   return typeof over === 'object' && over !== null ? Object.entries(over) : undefined;
 }
 
-/** `name` → what it is; `:"#{name}_payment"` → `card_payment`. What is still unknown stays code. */
+/** `name` → its value; `:"#{name}_payment"` → `card_payment`. Unknown names stay code. */
 function replaced(value: RubyLiteral, bound: DeclarationScope['bound']): RubyLiteral {
   if (isList(value)) return value.map((one) => replaced(one, bound));
   if (!isRubyCode(value)) return typeof value === 'object' && value !== null ? replacedIn(value, bound) : value;

@@ -19,15 +19,15 @@ export interface Association {
   readonly target?: string;
 }
 
-/** What a module brings to a class that includes it. */
+/** What a module adds to a class that includes it. */
 export interface IncludedModule {
   readonly text: string;
   /** Where its text begins in its file, 1-based. */
   readonly line: number;
-  /** Another text is another version, and all who include it say which one they speak of. */
+  /** A hash of its text; units that include it state which version they describe. */
   readonly version: string;
   readonly methods: readonly string[];
-  /** What it declares for who includes it, by section. */
+  /** What it declares for classes that include it, by section. */
   readonly sections: Readonly<Partial<Record<SectionName, readonly PackItem[]>>>;
 }
 
@@ -36,13 +36,13 @@ export interface ClassFacts {
   readonly kind?: string;
   readonly superclass?: string;
   readonly includes: readonly string[];
-  /** Constants, as they are written. */
+  /** Constants, as written. */
   readonly uses: readonly string[];
   readonly table?: string;
   readonly abstract?: true;
   readonly associations?: readonly Association[];
   readonly filters?: readonly ActionFilter[];
-  /** Methods that end no request, where there may be filters among them. */
+  /** Methods that do not end a request, for kinds whose methods may be filters. */
   readonly passing?: readonly string[];
   readonly brings?: IncludedModule;
 }

@@ -12,25 +12,25 @@ import { isRubyCode, literalName, literalNames, type RubyLiteral } from '../ruby
 export interface ActionFilter {
   /** `before_action`, or `skip_before_action`. */
   readonly macro: string;
-  /** Its method, or its block as it is written. */
+  /** Its method, or its block as written. */
   readonly name: string;
   readonly only?: readonly string[];
   readonly except?: readonly string[];
-  /** `if: :admin?`: whether it applies is known only when it runs. */
+  /** `if: :admin?`: whether it applies is known only at run time. */
   readonly when?: string;
-  /** Runs before those that are there already. */
+  /** Runs before the filters so far. */
   readonly first?: true;
-  /** Nothing in it ends a request, as far as it shows. */
+  /** Nothing in it ends a request, judged by names. */
   readonly passes?: true;
 }
 
 /** A filter as it runs for an action. */
 export interface ActiveFilter {
-  /** As it would be written for that action alone. */
+  /** As it would be declared for that action alone. */
   readonly text: string;
-  /** It runs when all is done. */
+  /** It runs after the action. */
   readonly after: boolean;
-  /** It can end the request before the action has run. */
+  /** It can end the request before the action runs. */
   readonly stops: boolean;
 }
 
@@ -42,7 +42,7 @@ function filtersIn({ name: macro, args, options, block }: RubyCall): ActionFilte
   const [, how, when] = FILTER.exec(macro) ?? [];
   if (when === undefined) return [];
   const names = [...args.flatMap(named), ...(block ? ['{ … }'] : [])];
-  // A list that is made elsewhere is a condition like any other.
+  // A list that is not a literal is treated as a condition.
   const [only, except] = [options.only, options.except].map((value) =>
     value === undefined || isRubyCode(value) ? undefined : literalNames(value),
   );
@@ -76,14 +76,14 @@ function formatCondition(value: RubyLiteral): string | undefined {
   );
 }
 
-/** What answers, leads away, raises, or says by its name that it will. */
+/** Calls that respond, redirect or raise, or have such a name. */
 const STOPS =
   /(?:^|[^a-z])(?:redirect|render|head|raise|fail|throw|halt|respond|request_http|send_|not_found|forbid|unauthori|perform|authori|authent|require|ensure|enforce|verify|check|deny|allow|guard|restrict|limit|block|protect|reject|only|must)|[a-z]!/i;
 
 /** True if nothing in this method can end the request, judged by names. Calls are not followed. */
 export const passes = (text: string): boolean => !STOPS.test(text);
 
-/** Of filters in their order, those that really run for an action. */
+/** The filters that run for an action, in their order. */
 export function filtersFor(action: string, filters: readonly ActionFilter[]): ActiveFilter[] {
   const running: ActionFilter[] = [];
   for (const filter of filters) {

@@ -1,4 +1,4 @@
-/** Singular, plural and the spellings between which Rails goes back and forth, as far as names in code need them. */
+/** Singular, plural and the spellings that Rails converts names between, as far as names in code need them. */
 
 const IRREGULAR: readonly (readonly [one: string, many: string])[] = [
   ['person', 'people'],

@@ -1,9 +1,9 @@
-/** What a model declares, as it stands in its file. */
+/** The declarations of a model, as written in its file. */
 import type { Span } from '../../types.js';
 import type { PackFrame, PackItem } from '../pack.js';
 import type { EnclosingBlock } from '../ruby/call.js';
 
-/** The lines of some calls, as they stand there; what stands on one line, or is done for each of a list, is said once. */
+/** The lines of some calls, as written; several calls on one line, or of one loop, give the line once. */
 export function itemsOf(
   text: string,
   calls: readonly (Span & { readonly frames?: readonly EnclosingBlock[] })[],
@@ -15,7 +15,7 @@ export function itemsOf(
     if (start < last) continue;
     const from = lineStart(text, start);
     last = lineEnd(text, end);
-    // What opens on the line of the declaration itself is in that line.
+    // A block that opens on the line of the declaration is in that line.
     const around = frames.filter(({ opens }) => lineEnd(text, opens) < from).map((frame) => packFrame(text, frame));
     items.push({
       text: text.slice(from, last).trimEnd(),
@@ -40,7 +40,7 @@ function lineEnd(text: string, at: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** The number of a line by a place in it; places come in order. */
+/** The line number of an offset; offsets must be ascending. */
 export function lineCounter(text: string): (at: number) => number {
   let [line, counted] = [1, 0];
   return (at) => {
@@ -49,7 +49,7 @@ export function lineCounter(text: string): (at: number) => number {
   };
 }
 
-/** What a model declares by a call of that name, by purpose. It stands alone, since an answer asks it and loads no parser. */
+/** Sections of a model, by the purpose of a call. Separate from the parsers, because answers use it without loading them. */
 export const sectionNames = ['associations', 'callbacks', 'validations', 'scopes'] as const;
 export type SectionName = (typeof sectionNames)[number];
 

@@ -1,6 +1,6 @@
 /**
- * What a Ruby file of an application defines, by where it lies and what it
- * inherits from. Applications, engines and packs all have folders called `app`:
+ * What a Ruby file of an application defines, by its folder and its superclass.
+ * Applications, engines and packs all have folders called `app`:
  *
  *     app/models/user.rb                         model
  *     packs/billing/app/services/charge.rb       service
@@ -16,7 +16,7 @@ const CONCERN = /(?:^|\/)concerns\//;
 const LIB = /(?:^|\/)lib\/(?!tasks\/|generators\/.*\/templates\/).*\.rb$/;
 const SCHEMA = /(?:^|\/)db\/(schema\.rb|structure\.sql)$/;
 const ROUTES = /(?:^|\/)config\/routes(?:\.rb|\/.*\.rb)$/;
-/** A test's stand-in for an application is part of the test. */
+/** A dummy application inside a test is part of the test. */
 const TEST = /(?:^|\/)(?:spec|test|tests|features|fixtures)\//;
 
 const folders: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ const folders: Readonly<Record<string, string>> = {
   graphql: 'graphql_type',
 };
 
-/** Bases that say more than the folder. */
+/** Superclasses that are more specific than the folder. */
 const bases: readonly (readonly [RegExp, string])[] = [
   [/^(ApplicationRecord|ActiveRecord::Base)$/, 'model'],
   [/^(ApplicationController|ActionController::(Base|API))$/, 'controller'],
@@ -49,7 +49,7 @@ export const isSchema = (path: string): boolean => SCHEMA.test(path) && !TEST.te
 export const isRoutes = (path: string): boolean => ROUTES.test(path) && !TEST.test(path);
 export const isUnitFile = (path: string): boolean => (APP.test(path) || LIB.test(path)) && !TEST.test(path);
 
-/** What the class is, as far as its own file tells. */
+/** The kind of a class, as far as its own file tells. */
 export function kindOf(path: string, { module, superclass, calls, name }: RubyClass): string | undefined {
   const folder = APP.exec(path)?.[1];
   if (folder === undefined) return 'framework';
@@ -110,7 +110,7 @@ const sizes: Readonly<Record<string, UnitSize>> = {
   framework: { form: 'sections', maxTokens: 800 },
 };
 
-/** Whatever else an application has a folder for is mostly small. */
+/** Units of other folders are mostly small. */
 const OTHER: UnitSize = { form: 'single', maxTokens: 800 };
 
 export const unitSize = (kind: string): UnitSize => sizes[kind] ?? OTHER;

@@ -38,7 +38,7 @@ export function modelUnit(one: RubyClass, { table, concerns = [], ends = [] }: U
       ...concernNotes(concerns),
       ...(isSingle ? otherEnds : []),
     ],
-    // A model of one purpose says it in its one chunk.
+    // A model with one section needs none besides its one chunk.
     sections: isSingle ? (gathered.length > 1 ? gathered : []) : [...gathered, ...concerns.flatMap(inlinedOf)],
   };
 }
@@ -48,7 +48,7 @@ const MAX_ENDS = 12;
 const CONCERN_RANK = 5;
 const linesIn = (text: string): number => text.split('\n').length;
 
-/** Of a model that everything leads to, the first ones. */
+/** The associations that lead here; only the first ones if there are many. */
 function endsNote(ends: readonly string[]): PackList {
   const list = noteList('Other ends', ends.slice(0, MAX_ENDS), ENDS_RANK);
   return { ...list, render: (shown, left) => list.render(shown, left + Math.max(0, ends.length - MAX_ENDS)) };
@@ -75,7 +75,7 @@ const inlinedOf = ({ name, path, brings }: Concern): PackSection[] =>
     : [];
 
 /**
- * A model that is one chunk says in words what it holds, as its sections do by their names:
+ * A model that is one chunk has notes on its contents, in place of sections with names:
  *
  *     # Validations: total, status
  *     # Callbacks: before_create :number_it

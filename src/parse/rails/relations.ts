@@ -1,6 +1,6 @@
 /**
- * What the declarations of a class say of other units, and what its methods do
- * to records that they hold in variables:
+ * References of a class to other units: by its declarations, and by what its methods
+ * do to records in variables:
  *
  *     belongs_to :buyer, class_name: "User"     belongs_to User
  *     delegate :email, to: :buyer               delegates User
@@ -22,9 +22,9 @@ const ASSOCIATES: Readonly<Record<string, Verb>> = {
   belongs_to: 'belongs_to',
   has_one: 'has_one',
   has_many: 'has_many',
-  has_and_belongs_to_many: 'has_many', // of both ends the same is true: each has many of the other
+  has_and_belongs_to_many: 'has_many', // symmetric: each has many of the other
 };
-/** What runs a method of the class by its name: callbacks of records, jobs and mails, filters, own validations. */
+/** Calls that run a method of the class by its name: callbacks of records, jobs and mails, filters, own validations. */
 const RUNS =
   /^(?:(?:prepend_|append_)?(?:before|after|around)_(?!type_cast)\w+|validate|rescue_from|retry_on|discard_on)$/;
 const DELEGATES: ReadonlySet<string> = new Set(['delegate', 'delegate_missing_to', 'def_delegator', 'def_delegators']);
@@ -60,7 +60,7 @@ function declaredRelations(call: RubyCall, ends: ReadonlyMap<string, string | un
 const method = (name: string): RelationTarget[] =>
   /^[a-z_]\w*[?!]?$/.test(name) ? [{ verb: 'triggers', target: `self.${name}` }] : [];
 
-/** To an association it is clear who answers; to anything else only the running program knows. */
+/** The target of a delegation is known if it is an association; otherwise only at run time. */
 function delegated({ name, args, options }: RubyCall, ends: ReadonlyMap<string, string | undefined>): RelationTarget[] {
   const to = literalName(name === 'delegate' ? options.to : args[0])?.replace(/^@/, '');
   const target = to === undefined ? undefined : (ends.get(to) ?? (/^[A-Z]/.test(to) ? to : undefined));
@@ -78,7 +78,7 @@ const ENQUEUE = String.raw`\.set${ARGUMENTS}\s*\.perform_(?:later|async|in|at)\b
 const one = (name: string): string => camelize(name.replace(/^current_/, ''));
 const itself = (name: string): string => name;
 
-/** What is called on something, and how the class of that is told from its name. */
+/** Calls that change records, and how the class follows from the name of the receiver. */
 const RECORD_CHANGES: readonly (readonly [pattern: RegExp, verb: Verb, className: (name: string) => string])[] = [
   [new RegExp(String.raw`(?<![\w.:])@?([a-z]\w*)${WRITE}`, 'g'), 'writes', one], // order.update!
   [new RegExp(String.raw`(?<!\w)([a-z]\w*s)${CHAIN}{0,3}?${WRITE_ALL}`, 'g'), 'writes', classify], // account.orders.open.delete_all
@@ -98,7 +98,7 @@ function recordChanges(text: string, { start, end }: RubyClass): PackMention[] {
   );
 }
 
-/** Where a call stands itself, below the comment above it. */
+/** The start of a call, below the comment above it. */
 function ownStart(text: string, { start }: RubyCall): number {
   let at = start;
   while (text[at] === '#') {

@@ -8,7 +8,7 @@
  *     end
  *
  * An unknown call with a block (`authenticate :user do`,
- * `constraints … do`) is looked through: it decides whether, not where.
+ * `constraints … do`) is entered: it adds a condition, not a path.
  */
 import type { RubyCall } from '../ruby/call.js';
 import { isList, literalNames, type RubyLiteral, type RubyOptions } from '../ruby/literal.js';
@@ -18,9 +18,9 @@ import { pluralize, singularize, underscore } from './inflect.js';
 export type RailsRoutes = ReadonlyMap<string, readonly string[]>;
 
 interface RouteScope {
-  /** Of the URL, beginning with a slash or empty. */
+  /** The prefix of URLs, beginning with a slash or empty. */
   readonly path: string;
-  /** Of the controller: `admin/`. */
+  /** The prefix of controllers: `admin/`. */
   readonly module: string;
   readonly controller?: string;
   /** The resource whose block this is. */
@@ -30,7 +30,7 @@ interface RouteScope {
 }
 
 const VERBS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'match', 'options']);
-/** Action, request, and whether it is about one of them. */
+/** Actions with their requests; `member`: it is about one record. */
 const RESTFUL: readonly (readonly [action: string, verb: string, member: boolean, suffix: string])[] = [
   ['index', 'GET', false, ''],
   ['create', 'POST', false, ''],
@@ -42,7 +42,7 @@ const RESTFUL: readonly (readonly [action: string, verb: string, member: boolean
 ];
 const MAX_DEPTH = 24;
 
-/** `files`: what `draw(:admin)` brings in, by that name. */
+/** `files`: the files that `draw(:admin)` includes, by that name. */
 export function readRoutes(
   calls: readonly RubyCall[],
   files: ReadonlyMap<string, readonly RubyCall[]> = new Map(),
@@ -112,7 +112,7 @@ class RouteReader {
   #resource(name: string, call: RubyCall, outer: RouteScope, depth: number): void {
     const { options, block = [] } = call;
     const many = call.name === 'resources';
-    // Inside another resource, a path leads through one of those.
+    // Inside another resource, the path contains the id of that one.
     const place = this.#inside(outer);
     const module = place.module + (typeof options.module === 'string' ? `${options.module}/` : '');
     const named = typeof options.controller === 'string' ? options.controller : many ? name : pluralize(name);
@@ -137,7 +137,7 @@ class RouteReader {
     this.read(block, inside, depth);
   }
 
-  /** Where what is nested in a resource begins. */
+  /** The scope of routes nested in a resource. */
   #inside({ resource, on, ...place }: RouteScope): RouteScope {
     if (!resource) return place;
     const path = on === 'collection' ? resource.collection : on === 'member' ? resource.member : resource.nested;

@@ -8,7 +8,7 @@ import { tableNames, underscore } from './inflect.js';
 import { type RailsRoutes, readRoutes } from './routes.js';
 import type { LocatedTable } from './tables.js';
 
-/** A concern that a unit includes. What is inlined is only sent where it is: into models. */
+/** A concern that a unit includes. Its text is only included for models, which inline it. */
 export interface Concern extends Pick<IncludedModule, 'version' | 'methods'> {
   readonly name: string;
   readonly path: string;
@@ -23,12 +23,12 @@ export interface UnitContext {
   readonly concerns?: readonly Concern[];
   /** Associations that lead here: `Order belongs_to :user`. */
   readonly ends?: readonly string[];
-  /** Of ancestors, concerns and its own, in the order in which they are declared. */
+  /** Filters of ancestors, concerns and its own, in the order of their declaration. */
   readonly filters?: readonly ActionFilter[];
   /** By action. */
   readonly routes?: Readonly<Record<string, readonly string[]>>;
   readonly dependents: number;
-  /** Units by what they are called here: a constant, or the name of an association. */
+  /** Units by their names here: a constant, or the name of an association. */
   readonly known: Readonly<Record<string, string>>;
 }
 
@@ -58,11 +58,11 @@ class Survey {
   readonly #routes = new Map<string, Record<string, readonly string[]>>();
   /** The last parts of all names: most constants are not defined here, and need no lookup. */
   readonly #last = new Set<string>();
-  /** What each class refers to, and who refers to it. */
+  /** What each class refers to, and what refers to it. */
   readonly #known = new Map<string, Readonly<Record<string, string>>>();
   readonly #dependents = new Map<string, Set<string>>();
   readonly #ends = new Map<string, string[]>();
-  /** Folders that have a folder `app`: what lies in `lib` beside it is the application's own. */
+  /** Folders that contain a folder `app`: a `lib` next to it belongs to the application. */
   readonly #apps = new Set<string>();
 
   constructor(facts: ReadonlyMap<string, RailsFacts>) {
@@ -80,7 +80,7 @@ class Survey {
     for (const one of this.#classes.values()) this.#relate(one);
   }
 
-  /** A class may be reopened in many files; its home is the file with its name. */
+  /** A class may be reopened in many files; its main file is the one with its name. */
   #learn(one: LocatedClass): void {
     const known = this.#classes.get(one.name);
     this.#last.add(lastOf(one.name));
@@ -135,7 +135,7 @@ class Survey {
     return resolveConstant(name, inside, (full) => this.#classes.has(full));
   }
 
-  /** The class itself, and what it inherits from inside the application, from the inside out. */
+  /** The class and its superclasses inside the application, the nearest first. */
   #ancestors(one: LocatedClass): LocatedClass[] {
     const chain: LocatedClass[] = [];
     for (let at: LocatedClass | undefined = one; at && !chain.includes(at) && chain.length < MAX_DEPTH; ) {
@@ -148,8 +148,8 @@ class Survey {
   }
 
   /**
-   * In the folder of models lie other classes, too: a model is a record, by whatever way. What it inherits from may not
-   * be written as a constant (`class Order < Shop.base_class`): then its table or its associations say so.
+   * The folder of models has other classes, too: a model is one that descends from a record. Its superclass may not be
+   * a constant (`class Order < Shop.base_class`): then a table or associations show it.
    */
   #kindOf(one: LocatedClass): string | undefined {
     if (one.kind === 'framework' && this.#apps.has(rootOf(one.path, 'lib'))) return 'lib';
@@ -167,7 +167,7 @@ class Survey {
     return undefined;
   }
 
-  /** Those of the application, with what they include themselves, each once. */
+  /** Concerns of the application, with those that they include, each once. */
   #concernsOf(one: LocatedClass, inlined: boolean, seen: Set<string> = new Set()): Concern[] {
     return one.includes.flatMap((name) => {
       const full = this.#resolve(name, one.name);
@@ -214,7 +214,7 @@ class Survey {
 const isRecord = ({ table, associations, superclass = '' }: ClassFacts): boolean =>
   table !== undefined || associations !== undefined || RECORD.has(superclass.replace(/^::/, ''));
 
-/** What stands before the folder: `engines/shop/` of `engines/shop/app/models/cart.rb`. */
+/** The path before the folder: `engines/shop/` of `engines/shop/app/models/cart.rb`. */
 const rootOf = (path: string, folder: string): string => path.slice(0, Math.max(0, `/${path}`.indexOf(`/${folder}/`)));
 const lastOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
 const outerOf = (name: string): string => name.split('::').slice(0, -1).join('::');
@@ -225,7 +225,7 @@ function push(lists: Map<string, string[]>, key: string, value: string): void {
   else lists.set(key, [value]);
 }
 
-/** Files below config/routes are drawn into the main one where it says so. */
+/** Files below config/routes are included in the main one by `draw`. */
 function routesOf(facts: ReadonlyMap<string, RailsFacts>): RailsRoutes {
   const files = new Map<string, readonly RubyCall[]>();
   const mains: (readonly RubyCall[])[] = [];

@@ -1,11 +1,11 @@
-/** A table of the database, as db/schema.rb or db/structure.sql describes it, and what is said of it above a model. */
+/** A table of the database, as described in db/schema.rb or db/structure.sql, and the notes on it above a model. */
 import { columnsNote, noteList, type PackList } from '../pack.js';
 import type { RubyCall } from '../ruby/call.js';
 import { isList, isRubyCode, literalNames, type RubyLiteral, type RubyOptions } from '../ruby/literal.js';
 import { pluralize, singularize } from './inflect.js';
 import { lineCounter } from './items.js';
 
-/** What a table is like is shortened before what a model says of itself. */
+/** Notes on a table are shortened before a model's own. */
 const TABLE_RANK = 10;
 
 interface TableColumn {
@@ -24,15 +24,15 @@ export interface SchemaTable {
   readonly columns: readonly TableColumn[];
   readonly indexes: readonly string[];
   readonly foreignKeys: readonly ForeignKey[];
-  /** Of the statement that makes it, 1-based and inclusive. */
+  /** Lines of the statement that creates it, 1-based and inclusive. */
   readonly lines: LineSpan;
-  /** From the first to the last of the statements that give it a foreign key, where these stand by themselves. */
+  /** From the first to the last statement that adds a foreign key, if these are separate. */
   readonly keyLines?: LineSpan;
 }
 
 type LineSpan = readonly [from: number, to: number];
 
-/** As the others know it. */
+/** With its file, for other files. */
 export interface LocatedTable extends SchemaTable {
   readonly file: string;
 }
@@ -75,7 +75,7 @@ export function tableComments(table: LocatedTable): PackList[] {
  *     end
  *     add_foreign_key "orders", "accounts"
  */
-/** Said of a table inside its block, and no column. */
+/** Calls inside the block of a table that are not columns. */
 const NOT_COLUMNS: ReadonlySet<string> = new Set([
   'index',
   'check_constraint',
@@ -148,7 +148,7 @@ function tableOf({ args, options, block = [], lines }: Statement): SchemaTable[]
   return [{ name, columns, indexes, foreignKeys, lines }];
 }
 
-/** `t.references :account, foreign_key: true`: a column or two, an index, and a key if it says so. */
+/** `t.references :account, foreign_key: true`: one or two columns, an index, and a foreign key if declared. */
 function referenceTo(
   to: string,
   table: string,
@@ -212,7 +212,7 @@ const INNER_KEY = new RegExp(`^CONSTRAINT ${NAME} FOREIGN KEY \\(["\`]?(\\w+)["\
 const INNER_INDEX = /^(?:UNIQUE |FULLTEXT |SPATIAL )?(?:KEY|INDEX) [`"]?(\w+)[`"]?/i;
 const NOT_A_COLUMN = /^(CONSTRAINT|PRIMARY|UNIQUE|FOREIGN|CHECK|EXCLUDE|KEY|INDEX|FULLTEXT|SPATIAL|LIKE)\b/i;
 const COLUMN = /^["`]?([\w$]+)["`]?\s+(.+)$/;
-/** What ends a type: `character varying(255) DEFAULT ''::…` */
+/** The end of a type: `character varying(255) DEFAULT ''::…` */
 const AFTER_TYPE =
   /\s+(DEFAULT|NOT NULL|NULL|COLLATE|CHARACTER SET|GENERATED|PRIMARY|UNIQUE|REFERENCES|AUTO_INCREMENT|AUTOINCREMENT|COMMENT|CHECK|CONSTRAINT)\b.*$/i;
 

@@ -1,4 +1,4 @@
-/** The units of a Ruby file, with what is known of them from elsewhere. */
+/** The units of a Ruby file, with the facts about them from other files. */
 import { type PackFile, type PackItem, type PackSection, type PackUnit, writeItems } from '../pack.js';
 import { constantsIn } from '../ruby/literal.js';
 import { type RubyClass, readRuby } from '../ruby/readRuby.js';
@@ -10,7 +10,7 @@ import { concernNotes, modelUnit } from './model.js';
 import { relationsOf } from './relations.js';
 import type { RailsContext, UnitContext } from './survey.js';
 
-/** What a kind adds to what every unit has. */
+/** The fields that depend on the kind of a unit. */
 type KindFields = Pick<PackUnit, 'form' | 'maxTokens'> &
   Partial<Pick<PackUnit, 'table' | 'associations' | 'notes' | 'sections' | 'members'>>;
 type DescribeKind = (one: RubyClass, around: UnitContext, text: string) => KindFields;
@@ -30,7 +30,7 @@ export async function railsUnits({ text }: PackFile, { units }: RailsContext): P
   return (file?.classes ?? []).flatMap((one) => {
     const around = aroundOf.get(one.name);
     if (!around || one.holder) return [];
-    aroundOf.delete(one.name); // opened twice in one file: the first is described
+    aroundOf.delete(one.name); // opened twice in one file: only the first is a unit
     const { kind, name, dependents, known } = around;
     const special = Object.hasOwn(kinds, kind) ? kinds[kind](one, around, text) : unitSize(kind);
     return [
@@ -87,7 +87,7 @@ function graphql(one: RubyClass, { kind }: UnitContext, text: string): KindField
 }
 
 /**
- * A class without what its methods do: the lines that declare something, and signatures.
+ * A class without the bodies of its methods: declarations and signatures.
  *
  *     class Order < ApplicationRecord
  *       belongs_to :account
@@ -95,9 +95,9 @@ function graphql(one: RubyClass, { kind }: UnitContext, text: string): KindField
  *       def cancel!
  *     end
  */
-/** More lines say no more. */
+/** Maximum lines. */
 const MAX_LINES = 100;
-/** A declaration of more lines has a body, and is told by the line that opens it. */
+/** A longer declaration has a body; only its first line is shown. */
 const MAX_DECLARATION_LINES = 8;
 
 function digestOf(text: string, one: RubyClass): string[] {

@@ -12,7 +12,7 @@ import { blankEnd, type DocumentLines, indentedEnd } from '../document/lines.js'
 import type { BlockReader } from '../document/read.js';
 import { isPunctuation, type RstContext } from './titles.js';
 
-/** The paragraph at `line`, in text that stands at column `indent`. */
+/** The paragraph at `line`, in text at column `indent`. */
 export function paragraphAt(context: RstContext, line: number, to: number, indent: number): ParagraphBlocks {
   const { lines } = context;
   const end = blankEnd(lines, line, to);
@@ -21,7 +21,7 @@ export function paragraphAt(context: RstContext, line: number, to: number, inden
   const from = lines.skipBlank(end, to);
   const next = literalEnd(context, from, to, indent);
   if (next <= from) return { next: end, blocks: [paragraph] };
-  // A line with only `::` is no paragraph: it opens the block.
+  // A line with only `::` is not a paragraph: it opens the block.
   const alone = end === line + 1 && lines.stop(line) - lines.first(line) === 2;
   const inside = lineSpan(lines, from, next);
   const extra = codeBlockFields(context.language, inside, alone ? lineSpan(lines, line, end) : undefined);

@@ -70,7 +70,7 @@ function isNumber(lines: DocumentLines, line: number): boolean {
   return ENUMERATOR.test(lines.text);
 }
 
-/** `-a`, `--all=FILE`, `/V`, with its description two blanks further on. */
+/** `-a`, `--all=FILE`, `/V`, with its description two spaces further on. */
 const marksOption: Marker = (lines, line) => {
   const unit = lines.unit(line);
   if ((unit !== 0x2d && unit !== 0x2f) || isGap(lines, line, 1)) return undefined;

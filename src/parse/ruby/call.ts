@@ -4,33 +4,33 @@ import type { SyntaxNode } from '../../languages/syntax.js';
 import type { Span } from '../../types.js';
 import { literal, namedIn, type RubyLiteral, type RubyOptions, rubyOptions } from './literal.js';
 
-/** What statements stand in: a block, or a branch of a condition. */
+/** What contains statements: a block, or a branch of a condition. */
 export interface EnclosingBlock extends Span {
-  /** Where its opening ends: behind `do |order|`, behind the condition of an `if`. */
+  /** Where its opening ends: after `do |order|`, after the condition of an `if`. */
   readonly opens: number;
-  /** It has an `end` of its own: an `else` has not. */
+  /** It has an `end` of its own; an `else` does not. */
   readonly closes: boolean;
 }
 
 export interface RubyCall extends Span {
   readonly name: string;
-  /** What it is called on, as it is written. */
+  /** Its receiver, as written. */
   readonly on?: string;
-  /** What it is called on, where that is written out: `%i[a b].each`. A constant is code. */
+  /** Its receiver, if that is a literal: `%i[a b].each`. A constant is code. */
   readonly over?: RubyLiteral;
   readonly args: readonly RubyLiteral[];
   readonly options: RubyOptions;
   /** The calls in its block; undefined without one. */
   readonly block?: readonly RubyCall[];
-  /** What the block calls what it is given. */
+  /** The parameters of the block. */
   readonly params?: readonly string[];
   /** Where the opening of its block ends. */
   readonly opens?: number;
-  /** The conditions it stands under, from the outside: they are no calls. */
+  /** The conditions around it, outermost first: they are not calls. */
   readonly under?: readonly EnclosingBlock[];
 }
 
-/** What only holds statements. */
+/** Nodes that only contain statements. */
 const HOLDERS: ReadonlySet<string> = new Set([
   'program',
   'body_statement',
@@ -40,7 +40,7 @@ const HOLDERS: ReadonlySet<string> = new Set([
   'then',
   'parenthesized_statements',
 ]);
-/** What decides whether statements are run, and the field of what it asks. */
+/** Nodes that decide whether statements run, and the field of their condition. */
 const CONDITIONS: ReadonlyMap<string, string> = new Map([
   ['if', 'condition'],
   ['unless', 'condition'],
@@ -49,7 +49,7 @@ const CONDITIONS: ReadonlyMap<string, string> = new Map([
   ['when', 'pattern'],
   ['else', ''],
 ]);
-/** Branches end with what they are a branch of. */
+/** Branches have no `end` of their own. */
 const BRANCHES: ReadonlySet<string> = new Set(['elsif', 'when', 'else']);
 const MODIFIERS: ReadonlySet<string> = new Set(['if_modifier', 'unless_modifier', 'rescue_modifier']);
 const MAX_DEPTH = 24;
@@ -124,20 +124,20 @@ const namesOf = (param: SyntaxNode): string[] =>
 
 const WRITTEN_OUT: ReadonlySet<string> = new Set(['array', 'symbol_array', 'string_array', 'hash', 'constant']);
 
-/** Lists, and constants that may be some; `.freeze` and `.each` change nothing. */
+/** Lists, and constants that may be lists; `.freeze` and `.each` change nothing. */
 function overOf(receiver: SyntaxNode): Pick<RubyCall, 'over'> {
   const list = unwrapList(receiver);
   return WRITTEN_OUT.has(list.type) ? { over: literal(list) } : {};
 }
 
-/** What a list is called on before it is used: `%w[a b].freeze.each_with_index`. */
+/** The list in a chain of calls: `%w[a b].freeze.each_with_index`. */
 export function unwrapList(node: SyntaxNode): SyntaxNode {
   const method = node.type === 'call' ? node.childForFieldName('method')?.text : undefined;
   const receiver = node.childForFieldName('receiver');
   return receiver && (method === 'freeze' || method === 'each') ? unwrapList(receiver) : node;
 }
 
-/** Where a statement begins with the comment right above it. */
+/** The start of a statement, including the comment right above it. */
 export function describedFrom(node: SyntaxNode): number {
   let first = node;
   for (let above = before(node); above?.type === 'comment'; above = before(above)) {
@@ -148,7 +148,7 @@ export function describedFrom(node: SyntaxNode): number {
   return first.startIndex;
 }
 
-/** What stands before a node. A comment at the head of a body stands before the body. */
+/** The node before another. A comment at the start of a body is before the body. */
 function before(node: SyntaxNode): SyntaxNode | null {
   const { previousNamedSibling, parent } = node;
   return previousNamedSibling ?? (parent?.type === 'body_statement' ? parent.previousNamedSibling : null);

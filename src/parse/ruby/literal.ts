@@ -1,6 +1,6 @@
 /**
- * What the arguments of a Ruby call say, as plain data. Symbols and strings are
- * both strings; what would have to be run is kept as it is written.
+ * The arguments of a Ruby call as plain data. Symbols and strings are both strings;
+ * anything that would have to be run is kept as code.
  *
  *     :user, 'User'            "user", "User"
  *     %i[show edit], [:a, :b]  ["show", "edit"], ["a", "b"]
@@ -69,7 +69,7 @@ export function rubyOptions(nodes: readonly SyntaxNode[], depth = 0): RubyOption
   return options;
 }
 
-/** Named children; a comment is none. */
+/** Named children, without comments. */
 export const namedIn = (node: SyntaxNode): SyntaxNode[] =>
   node.namedChildren.filter((child): child is SyntaxNode => child !== null && child.type !== 'comment');
 
@@ -87,15 +87,15 @@ export const literalName = (value: RubyLiteral | undefined): string | undefined 
   typeof value === 'string' ? value : isRubyCode(value) ? value.code : undefined;
 
 /**
- * Constants that some Ruby refers to, the most frequent first. By their shape
- * and not by the syntax tree: asking for every node of a large file takes longer
- * than parsing it, and a constant cannot be spelt another way.
+ * Constants that a Ruby text refers to, the most frequent first. By a pattern and not
+ * by the syntax tree: visiting every node of a large file takes longer than parsing
+ * it, and every constant begins with a capital.
  */
 const QUOTED = /"(?:[^"\\\n#]|\\.|#(?!\{))*"|'(?:[^'\\\n]|\\.)*'/g;
 const COMMENT = /(^|\s)#(?!\{).*$/gm;
 const CONSTANT = /(?<![\w:.@$?])(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*(?![\w?!]*:[^:])/g;
 
-/** The same text with blanks for what is quoted or said aside, so that places in it are places in the text. */
+/** The text with spaces in place of strings and comments, so that offsets stay the same. */
 export const blanked = (text: string): string =>
   text.replace(QUOTED, blanks).replace(COMMENT, (all, before: string) => before + blanks(all.slice(before.length)));
 const blanks = (part: string): string => ' '.repeat(part.length);
@@ -108,7 +108,7 @@ export function constantsIn(text: string): string[] {
 }
 
 /**
- * What a constant means where it is written: it is looked for from the inside out.
+ * The constant that a name refers to, looked up from the innermost scope outwards.
  *
  *     Item inside Shop::Cart     →  Shop::Cart::Item, Shop::Item, Item
  *     ::Item inside Shop::Cart   →  Item

@@ -13,23 +13,23 @@ export interface RubyMethod extends Span {
   readonly visibility: Visibility;
   /** Of the class itself: `def self.x`. */
   readonly singleton: boolean;
-  /** Its first line, as it is written. */
+  /** Its first line, as written. */
   readonly signature: string;
 }
 
 export interface RubyClass extends Span {
   readonly module: boolean;
-  /** With the names of what it stands in: `Admin::User`. */
+  /** With the names of the modules around it: `Admin::User`. */
   readonly name: string;
-  /** As it is written: `::User` is never one of those around it. */
+  /** As written: `::User` is always the outermost one. */
   readonly superclass?: string;
   /** The line that opens it. */
   readonly head: string;
   readonly calls: readonly RubyCall[];
   readonly methods: readonly RubyMethod[];
-  /** Its constants that are lists, written out: loops go over them. */
+  /** Its constants that are literal lists: loops use them. */
   readonly lists: Readonly<Record<string, RubyLiteral>>;
-  /** There is nothing in it but other classes. */
+  /** It contains only other classes. */
   readonly holder: boolean;
 }
 
@@ -104,7 +104,7 @@ function listsIn(body: SyntaxNode): Record<string, RubyLiteral> {
   return lists;
 }
 
-/** `private` holds until the next of its kind; `private :a` and `private def a` speak of one method. */
+/** `private` applies until the next of its kind; `private :a` and `private def a` apply to one method. */
 function methodsIn(body: SyntaxNode, text: string, singleton: boolean): RubyMethod[] {
   const methods: RubyMethod[] = [];
   let visibility: Visibility = 'public';
@@ -142,7 +142,7 @@ function methodOf(node: SyntaxNode, visibility: Visibility, text: string, single
   const own = node.type === 'singleton_method';
   return {
     name,
-    visibility: own ? 'public' : visibility, // `private` says nothing of `def self.x`
+    visibility: own ? 'public' : visibility, // `private` does not apply to `def self.x`
     singleton: singleton || own,
     start: describedFrom(node),
     end: node.endIndex,
