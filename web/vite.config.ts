@@ -1,4 +1,4 @@
-/** The page is built into the package: froe view serves what lies in dist/web, and nothing from elsewhere. */
+/** The page is built into the package: froe view serves only dist/web. */
 import { defineConfig } from 'vite';
 
 export default defineConfig({
@@ -6,7 +6,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // Browsers that know light-dark(): the page is for people at work, not for the museum.
+    // Browsers that support light-dark().
     target: ['chrome123', 'firefox120', 'safari17.5'],
     // What the policy of src/view/page.ts allows: no inline scripts, no data: addresses.
     modulePreload: false,

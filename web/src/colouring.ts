@@ -1,18 +1,18 @@
 /**
- * The colours of a text and the words marked in it, for any stretch of it.
+ * The colours of a text and the words marked in it, for any part of it.
  *
  *     runs    |keyword |plain|function   |
  *     marks         |####|
  *     parts   |keyw |ord |plain|function |      a part has one colour, and is marked or not
  *
- * Only the lines on screen are asked for, so a large file costs no more than a small one.
+ * Only the lines on screen are computed, so a large file costs no more than a small one.
  */
 import type { ColouredText } from '../../src/view/api.js';
 
 export interface Part {
   readonly text: string;
   readonly kind: string;
-  /** Which mark it is in; -1 for none. */
+  /** The index of its mark; -1 for none. */
   readonly mark: number;
 }
 

@@ -1,11 +1,11 @@
-/** The keyboard. Whoever types into a field types; Escape leads out of it. */
+/** The keyboard. Keys typed into a field are text; Escape leaves it. */
 
 import { stepMatch } from './matches.js';
 import { isNarrow } from './narrow.js';
 import { views } from './route.js';
 import { drawer, go, helpOpen, hovered, route, step } from './state.js';
 
-/** What help shows; the order is that of use. */
+/** The keys as help lists them, the most useful first. */
 export const keys: readonly (readonly [key: string, does: string])[] = [
   ['/', 'search'],
   ['j k', 'next and previous chunk, result or passage'],
@@ -54,20 +54,20 @@ function move(by: 1 | -1): void {
   else stepLinks(by);
 }
 
-/** Results and passages are links: who is on one opens it with Enter, as any link. */
+/** Results and passages are links, which Enter opens. */
 function stepLinks(by: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('a[data-step]')];
-  const at = links.indexOf(document.activeElement as HTMLElement); // any element: one that is no link is not found
+  const at = links.indexOf(document.activeElement as HTMLElement); // any element: indexOf() returns -1 if it is not one of the links
   links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
 }
 
-/** What belongs to the item in focus; on a page that is about one thing, to that. */
+/** An element of the focused item; on a page about a single item, of that. */
 function nearFocus(selector: string): HTMLElement | null {
   const item = document.activeElement?.closest('li.result, li.passage') ?? document.querySelector('main');
   return item?.querySelector<HTMLElement>(selector) ?? null;
 }
 
-/** On a narrow page it has to be drawn out first. Else at once: the next key may be typed before the next frame. */
+/** On a narrow page the drawer has to open first. Otherwise at once: the next key may come before the next frame. */
 function showTree(): void {
   const focusOnTree = (): void => focusOn('[role="treeitem"][tabindex="0"]');
   if (isNarrow.peek()) {

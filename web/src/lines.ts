@@ -1,20 +1,20 @@
 /**
- * A text as rows of coloured stretches. Every character belongs to one chunk or
- * to none; what a chunk repeats of the one before it belongs to the one before.
+ * A text as rows of coloured spans. Every character belongs to one chunk or to
+ * none; the overlap of a chunk belongs to the chunk before.
  *
  *     chunk 0  |import a        |
  *     chunk 1  |def f(): …      |     own: [charStart + overlapChars, charEnd)
  *
- * Only the rows on screen are worked out, so a large file costs no more than a small one.
+ * Only the rows on screen are computed, so a large file costs no more than a small one.
  */
 import type { ChunkView } from '../../src/view/api.js';
 
 export interface Stretch {
   readonly start: number;
   readonly text: string;
-  /** Which chunk, by its place in the list; -1 for none. */
+  /** The index of its chunk; -1 for none. */
   readonly chunk: number;
-  /** The chunk looked at repeats this from the one before. */
+  /** The overlap of the current chunk with the one before. */
   readonly repeated: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Row {
   readonly hidden: number;
 }
 
-/** Longer lines are cut on screen: a browser lays out a line of a megabyte for seconds. */
+/** Longer lines are cut on screen: a browser takes seconds to lay out a line of a megabyte. */
 const LONGEST_LINE = 2000;
 
 /** Where each line begins, and at the end the length of the text. */
@@ -46,7 +46,7 @@ export function widest(text: string, starts: readonly number[]): number {
   return Math.min(LONGEST_LINE + 40, Math.ceil(most * tabs));
 }
 
-/** Which line an offset is in, from 0. */
+/** The line of an offset, from 0. */
 export function lineAt(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length - 2];
   while (low < high) {

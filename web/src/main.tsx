@@ -1,4 +1,4 @@
-/** The page: follows the address, asks the server, draws. */
+/** The page: follows the address, requests data from the server, renders. */
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './components/App.js';

@@ -1,13 +1,13 @@
-/** The words of the question in the file that is shown, one after the other. */
+/** Steps through the words of the query in the current file. */
 import { computed, effect, signal } from '@preact/signals';
 import { route, shown } from './state.js';
 
-/** The mark that one has stepped to; -1 for none. */
+/** The index of the current mark; -1 for none. */
 export const match = signal(-1);
 
 export const matchCount = computed(() => (shown.value?.marks.length ?? 0) / 2);
 
-/** From the chunk that is looked at, or from the beginning, round and round. */
+/** From the current chunk, or from the beginning; wraps around. */
 export function stepMatch(by: 1 | -1): void {
   const { marks = [], chunks = [] } = shown.peek() ?? {};
   const count = marks.length / 2;
@@ -17,7 +17,7 @@ export function stepMatch(by: 1 | -1): void {
   match.value = next < 0 && match.peek() < 0 ? 0 : (next + count) % count;
 }
 
-/** Another file or question: its marks are others. */
+/** A new file or query has new marks. */
 effect(() => {
   shown.value;
   match.value = -1;

@@ -1,4 +1,4 @@
-/** Is there room for one column only? As styles/narrow.css has it. */
+/** Whether the page has only one column; the same condition as in styles/narrow.css. */
 import { signal } from '@preact/signals';
 
 const query = matchMedia('(max-width: 720px)');

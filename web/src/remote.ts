@@ -3,7 +3,7 @@ import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signal
 import type { ApiError } from '../../src/view/api.js';
 
 export interface Remote<T> {
-  /** The last answer; it stays while the next one is awaited. */
+  /** The last response; it stays while the next request is pending. */
   readonly value?: T | undefined;
   readonly error?: ApiError | undefined;
   readonly loading: boolean;
@@ -11,7 +11,7 @@ export interface Remote<T> {
 
 export const remote = <T>(): Signal<Remote<T>> => signal<Remote<T>>({ loading: false });
 
-/** Asks whenever the address changes; an empty one asks nothing. */
+/** Sends a request whenever the address changes; none for an empty one. */
 export function follow<T>(address: ReadonlySignal<string>, into: Signal<Remote<T>>): void {
   effect(() => {
     const url = address.value;
@@ -42,8 +42,8 @@ class Refused extends Error {
 export async function ask<T>(address: string, init: RequestInit = {}): Promise<T> {
   const answer = await fetch(address, init);
   const body: unknown = await answer.json();
-  if (!answer.ok) throw new Refused(body as ApiError); // what our own server says of a refusal
-  return body as T; // src/view/api.ts says which address gives what
+  if (!answer.ok) throw new Refused(body as ApiError); // the error format of our own server
+  return body as T; // src/view/api.ts has the type for each address
 }
 
 export const inWords = (error: unknown): ApiError =>

@@ -1,6 +1,6 @@
 /**
- * Where the page is, as the part of the address after `#`. Whoever gets the link
- * sees the same: file, chunk, question and options.
+ * The state of the page, in the fragment of the address. A shared link shows the
+ * same file, chunk, query and options.
  *
  *     #/files/src/open.ts?chunk=main%3Asrc%2Fopen.ts%23open&max=256
  *     #/files/src/open.ts?line=12&q=words+to+mark
@@ -22,9 +22,9 @@ export interface Route {
   readonly chunk: string;
   /** Of the file, from 1. */
   readonly line: string;
-  /** The question; in a file, the words to mark. */
+  /** The query; in a file, the words to mark. */
   readonly q: string;
-  /** What is searched: chunks of this type, in this language, below this folder, of this root. */
+  /** Filters: chunks of this type, in this language, below this folder, of this root. */
   readonly type: string;
   readonly lang: string;
   readonly within: string;
@@ -35,13 +35,13 @@ export interface Route {
   readonly granularity: string;
   readonly budget: string;
   readonly format: string;
-  /** What an address says that names no page. */
+  /** The address, if it names no page. */
   readonly unknown: string;
 }
 
 export const filters = ['type', 'lang', 'within', 'root'] as const satisfies readonly (keyof Route)[];
 
-/** What each view keeps in its address. */
+/** The parameters of each view. */
 const paramsOf = {
   files: ['chunk', 'line', 'q', 'max', 'overlap', 'strategy', 'granularity'],
   search: ['q', ...filters],
@@ -70,7 +70,7 @@ export const start: Route = {
   unknown: '',
 };
 
-/** An artifact is opened among the files, under a name of its own. */
+/** An artifact is shown by the files view, under an address of its own. */
 const ARTIFACTS = 'artifacts';
 
 export function toHash(route: Route): string {
@@ -90,7 +90,7 @@ export interface Place {
   readonly artifact: string | null;
 }
 
-/** A chunk or a line of a file or of an artifact, cut as the index has it. */
+/** A chunk or a line of a file or an artifact, with the index's own options. */
 export const placed = ({ path, artifact }: Place, { chunk = '', line = '' } = {}): Partial<Route> => ({
   view: 'files',
   path: artifact === null ? path : '',
@@ -103,7 +103,7 @@ export const placed = ({ path, artifact }: Place, { chunk = '', line = '' } = {}
   granularity: '',
 });
 
-/** `before`: what the address does not say stays as it was. */
+/** `before`: the source of values that the address does not have. */
 export function fromHash(hash: string, before: Route = start): Route {
   const [place = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   const [name, ...rest] = place.split('/');
@@ -116,7 +116,7 @@ export function fromHash(hash: string, before: Route = start): Route {
   return { ...before, view, unknown, ...(view === 'files' ? opened : {}), ...read };
 }
 
-/** A part of a path, or as it stands when it is no such thing. */
+/** A decoded part of a path, or the part itself if it is not valid. */
 function plain(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,4 +1,4 @@
-/** Everything the page knows, in signals. The address is the truth about where it is; all else follows from it. */
+/** The state of the page, in signals. The route is in the address; everything else follows from it. */
 import { computed, signal } from '@preact/signals';
 import type {
   ChunkView,
@@ -17,7 +17,7 @@ import { ARTIFACTS_KEY, above, keyOf, rowsOf, treeOf } from './tree.js';
 
 export const route = signal<Route>(fromHash(location.hash));
 
-/** `replace`: no step that the back button would take. */
+/** `replace`: without an entry in the browser's history. */
 export function go(change: Partial<Route>, replace = false): void {
   const next = { ...route.peek(), ...change };
   const hash = toHash(next);
@@ -35,18 +35,18 @@ export const context = remote<ContextView>();
 export const references = remote<ReferencesView>();
 export const commits = remote<HistoryView>();
 
-/** Whether the commits of what is shown are asked for: git takes a while. */
+/** Whether commits are requested: git takes a while. */
 export const historyOpen = signal(false);
 
-/** Raised when the index has changed under us. */
+/** Incremented when the index has changed. */
 export const generation = signal(0);
 
 const query = (pairs: Readonly<Record<string, string>>): string =>
   `${new URLSearchParams(Object.entries(pairs).filter(([, value]) => value !== ''))}`;
-/** What stands after `#` is never sent: it only makes a new question of an old one. */
+/** A fragment is never sent: it only makes the address a new one, so that it is requested again. */
 const fresh = (address: string): string => `${address}#${generation.value}`;
 
-/** What the question is narrowed to. */
+/** The filters of the query. */
 const narrowed = (): Readonly<Record<string, string>> => {
   const { type, lang, within: path, root } = route.value;
   return { type, lang, path, root };
@@ -87,14 +87,14 @@ export const addresses = {
   }),
 };
 
-/** The chunks that are the source's own text, and those that are not. */
+/** The chunks of the source's own text, and the synthetic ones. */
 export const ownChunks = computed(() => file.value.value?.chunks.filter(({ outline }) => outline === null) ?? []);
 export const outlines = computed(() => file.value.value?.chunks.filter(({ outline }) => outline !== null) ?? []);
 
 /** The chunk of the source that the address names. */
 export const chosen = computed(() => ownChunks.value.find(({ id }) => id === route.value.chunk));
 
-/** What the pointer is over, by id; it wins over what was chosen. */
+/** The id of the chunk under the pointer; it overrides the selected one. */
 export const hovered = signal('');
 export const looked = computed((): ChunkView | undefined => {
   const id = hovered.value || route.value.chunk;
@@ -111,7 +111,7 @@ export function step(by: 1 | -1): void {
   go({ chunk: chunks[next].id, line: '' }, true);
 }
 
-/** What is shown, if anything is. */
+/** The current file, if any. */
 export const shown = computed((): FileView | undefined => {
   const { path, artifact } = route.value;
   const { value } = file.value;
@@ -120,13 +120,13 @@ export const shown = computed((): FileView | undefined => {
 });
 
 const tree = computed(() => treeOf(files.value.value?.files ?? [], files.value.value?.artifacts ?? []));
-/** The row of what is shown. */
+/** The key of its row in the tree. */
 export const shownKey = computed(() => {
   const { path, artifact } = route.value;
   const { artifacts = [] } = files.value.value ?? {};
   return artifact === '' ? path : keyOf(artifacts.find(({ id }) => id === artifact));
 });
-/** Folders that are open, by key. */
+/** Keys of open folders. */
 export const open = signal<ReadonlySet<string>>(new Set([ARTIFACTS_KEY]));
 export const treeRows = computed(() => rowsOf(tree.value, open.value));
 
@@ -137,13 +137,13 @@ export function fold(path: string, isOpen: boolean): void {
   open.value = next;
 }
 
-/** Opens what is above it. */
+/** Opens the folders above a row. */
 export const reveal = (key: string): void => {
   open.value = new Set([...open.peek(), ...above(key)]);
 };
 
 export const helpOpen = signal(false);
 
-/** What is drawn over a narrow page: the tree, what stands beside a file, or the controls of a question. */
+/** The drawers of a narrow page: the tree, the panel next to a file, or the controls of a query. */
 export type DrawerName = 'tree' | 'panel' | 'controls';
 export const drawer = signal<DrawerName | ''>('');

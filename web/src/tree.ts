@@ -1,6 +1,6 @@
 /**
- * A list of paths as the rows of a tree, of which only open folders show what is
- * in them. What was taken in stands below the files, under a heading of its own:
+ * A list of paths as the rows of a tree, in which only open folders show their
+ * contents. Artifacts are below the files, under a heading of their own:
  *
  *     ▸ src                   key src
  *       README.md             key README.md
@@ -29,13 +29,13 @@ interface Leaf {
 export interface TreeRow {
   readonly key: string;
   readonly name: string;
-  /** What it opens; a folder opens itself. */
+  /** The file or artifact that it opens; undefined for a folder. */
   readonly place: Place | undefined;
   readonly isOpen: boolean;
   readonly isHeading: boolean;
   /** From 1, as aria-level counts. */
   readonly level: number;
-  /** Among its siblings, from 1, and how many those are. */
+  /** Its position among its siblings, from 1, and their number. */
   readonly position: number;
   readonly siblings: number;
 }

@@ -1,4 +1,4 @@
-/** Which rows of a long list are on screen: all of one height, so that it is a division. */
+/** The rows of a long list that are on screen. All have the same height, so it is a division. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
@@ -7,7 +7,7 @@ export interface Shown {
   readonly to: number;
 }
 
-/** Rows drawn beyond the edges, so that a quick scroll meets no blank. */
+/** Rows rendered beyond the edges, so that a quick scroll shows no blank area. */
 const BEYOND = 12;
 
 export function useWindow(box: RefObject<HTMLElement>, count: number, height: number): Shown {
@@ -33,7 +33,7 @@ export function useWindow(box: RefObject<HTMLElement>, count: number, height: nu
   return shown;
 }
 
-/** Scrolls as little as needed to have the row on screen, with some air above it. */
+/** Scrolls as little as needed to show the row, with some space above it. */
 export function bringIntoView(element: HTMLElement, row: number, height: number): void {
   const top = row * height;
   const { scrollTop, clientHeight } = element;

@@ -25,5 +25,5 @@ export function App() {
   );
 }
 
-/** Not a link: the part of the address after # is where the page keeps its place. */
+/** Not a link: the fragment of the address is the page's route. */
 const skip = (): void => document.getElementById('main')?.focus();

@@ -1,6 +1,6 @@
 import type { ContextView } from '../../../src/view/api.js';
 
-/** The budget from end to end: each passage its share, then what frames them, then what is free. */
+/** The budget as a bar: the share of each passage, then of the text around them, then what is unused. */
 export function BudgetBar({ view }: { readonly view: ContextView }) {
   const { tokens, budget, passages } = view;
   let at = 0;

@@ -4,7 +4,7 @@ export interface ChoiceProps {
   readonly label: string;
   readonly value: string;
   readonly of: readonly string[];
-  /** Where a value is not its own name. */
+  /** Labels of values that are not their own label. */
   readonly names?: Readonly<Record<string, string>>;
   readonly change: (value: string) => void;
 }

@@ -1,6 +1,6 @@
 import { drawer, ownChunks, route, step } from '../state.js';
 
-/** On a narrow page, at its foot: the chunk that is looked at, its neighbours, and the way to all about it. */
+/** At the foot of a narrow page: the current chunk, its neighbours, and a button for its details. */
 export function ChunkBar() {
   const chunks = ownChunks.value;
   const at = chunks.findIndex(({ id }) => id === route.value.chunk);

@@ -2,7 +2,7 @@ import type { ChunkView } from '../../../src/view/api.js';
 import { file, go, looked, outlines, ownChunks } from '../state.js';
 import { Meter } from './Meter.js';
 
-/** What is known of the chunk looked at: everything that goes into the index with it. */
+/** The details of the current chunk: everything that the index stores with it. */
 export function ChunkCard() {
   const chunk = looked.value;
   return (
@@ -26,7 +26,7 @@ function Unknown() {
   );
 }
 
-/** Chunks that are no source text stand in no band: they are listed. */
+/** Synthetic chunks have no band in the source: they are listed. */
 function Outlines() {
   if (outlines.value.length === 0) return null;
   return (

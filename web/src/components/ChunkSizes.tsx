@@ -4,7 +4,7 @@ import { go, hovered, looked, ownChunks } from '../state.js';
 
 const HIGH = 100;
 const HUES = [0, 1, 2, 3, 4, 5] as const;
-/** Where there are more, bars stand without gaps. */
+/** With more chunks, bars have no gaps. */
 const WITH_GAPS = 120;
 
 /** A bar for each chunk, as high as it fills the cap. Bars of one hue are one path: a large file has thousands. */
@@ -18,7 +18,7 @@ export function ChunkSizes({ cap }: { readonly cap: number }) {
   const on = chunks.findIndex(({ id }) => id === looked.value?.id);
   const largest = chunks.reduce((most, { tokens }) => Math.max(most, tokens), 0);
   const at = (event: MouseEvent): string => {
-    const { left, width } = (event.currentTarget as Element).getBoundingClientRect(); // the SVG it was put on
+    const { left, width } = (event.currentTarget as Element).getBoundingClientRect(); // the SVG with the listener
     const share = (event.clientX - left) / width;
     return chunks[Math.min(chunks.length - 1, Math.max(0, Math.floor(share * chunks.length)))].id;
   };
@@ -48,7 +48,7 @@ export function ChunkSizes({ cap }: { readonly cap: number }) {
   );
 }
 
-/** The bar of the i-th chunk, drawn: it stands in the i-th place. */
+/** The SVG path of the i-th bar. */
 function barsOf(chunks: readonly ChunkView[], cap: number): (i: number) => string {
   const gap = chunks.length > WITH_GAPS ? 0 : 0.18;
   return (i) => {

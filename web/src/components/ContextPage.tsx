@@ -9,7 +9,7 @@ import { Slider } from './Slider.js';
 
 const BUDGETS = [250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 12000, 16000, 24000, 32000, 64000];
 
-/** What a model would be given: inside the budget, to the token. */
+/** The context for a model, within the budget to the token. */
 export function ContextPage() {
   const { q, budget, format } = route.value;
   const { value, error, loading } = context.value;

@@ -5,7 +5,7 @@ import { drawer, route } from '../state.js';
 import { Drawer } from './Drawer.js';
 import { Filters } from './Filters.js';
 
-/** How a question is asked: what it is narrowed to, after what else can be chosen. On a narrow page behind a button. */
+/** Options of a query: further controls, then its filters. On a narrow page behind a button. */
 export function Controls({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   const chosen = filters.map((name) => route.value[name]).filter((value) => value !== '');
   return (

@@ -9,7 +9,7 @@ export function Copy({ text }: { readonly text: string }) {
       await navigator.clipboard.writeText(text);
       label.value = 'Copied';
     } catch {
-      label.value = 'Copying is not allowed'; // only over https, or on this machine
+      label.value = 'Copying is not allowed'; // browsers allow it only over https or on localhost
     }
     setTimeout(() => {
       label.value = 'Copy';

@@ -5,12 +5,12 @@ import { Slider } from './Slider.js';
 const CAPS = [16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 4096, 8192];
 const OVERLAPS = [0, 8, 16, 24, 32, 50, 64, 80, 100, 128, 160, 200, 256, 400];
 
-/** How the file is cut. Every change is tried at once; the index stays as it is. */
+/** The options for cutting the file. Every change is applied at once; the index does not change. */
 export function CutControls() {
   const { max, overlap, strategy, granularity } = route.value;
   const choices = files.value.value?.choices;
   const cap = Number(max) || choices?.maxTokens || 512;
-  // More than half a chunk is refused: the steps end there.
+  // An overlap of more than half a chunk is refused.
   const overlaps = OVERLAPS.filter((tokens) => tokens <= cap / 2);
   const isChanged = `${max}${overlap}${strategy}${granularity}` !== '';
   const change = (changed: Parameters<typeof go>[0]): void => go(changed, true);

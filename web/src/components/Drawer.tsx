@@ -9,7 +9,7 @@ export interface DrawerProps {
   readonly children: ComponentChildren;
 }
 
-/** Where there is room, what it holds, in its place. Else a dialog at the edge of the screen, closed until asked for. */
+/** If there is room, its children in place. Otherwise a dialog at the edge of the screen, closed at first. */
 export function Drawer({ name, title, children }: DrawerProps) {
   const box = useRef<HTMLDialogElement>(null);
   const isOpen = drawer.value === name;
@@ -29,7 +29,7 @@ export function Drawer({ name, title, children }: DrawerProps) {
       aria-label={title}
       onClose={close}
       onClick={(event) => {
-        if (event.target === box.current) close(); // beside it
+        if (event.target === box.current) close(); // a click on the backdrop
       }}
     >
       <div class="drawer-head">

@@ -1,8 +1,8 @@
 import { files } from '../state.js';
 
-/** Opens a line of a file where it can be changed. Not there where nobody has an editor for it. */
+/** Opens a line of a file in the editor. Not shown without one. */
 export function EditorLink({ path, line }: { readonly path: string; readonly line: number }) {
-  // Where there are several roots, a path begins with the name of its own.
+  // With several roots, a path begins with the name of its root.
   const [first, ...below] = path.split('/');
   const editors = files.value.value?.editors ?? [];
   const editor = editors.find(({ root }) => root === '' || root === first);

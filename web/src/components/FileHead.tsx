@@ -49,7 +49,7 @@ export function FileHead({ file }: { readonly file: FileView }) {
   );
 }
 
-/** The words of the question that are marked in it. */
+/** The words of the query that are marked in it. */
 function Matches() {
   const count = matchCount.value;
   return (
@@ -70,7 +70,7 @@ function Matches() {
 
 const NEAR = 3;
 
-/** The address names a chunk that this file does not have, as it is cut now. */
+/** The address names a chunk that this file does not have with the current options. */
 function UnknownChunk({ file }: { readonly file: FileView }) {
   const { chunk } = route.value;
   if (chunk === '' || file.chunks.some(({ id }) => id === chunk)) return null;
@@ -97,7 +97,7 @@ function UnknownChunk({ file }: { readonly file: FileView }) {
   );
 }
 
-/** Characters that both begin with. */
+/** Length of the common prefix. */
 function common(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;

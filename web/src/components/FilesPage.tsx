@@ -12,7 +12,7 @@ import { Source } from './Source.js';
 import { Tree } from './Tree.js';
 import { UnknownFile } from './UnknownFile.js';
 
-/** The tree, the file or artifact with its chunks, and what is known of the chunk looked at. */
+/** The tree, the file or artifact with its chunks, and the details of the current chunk. */
 export function FilesPage() {
   const { path, artifact } = route.value;
   const { error, loading } = file.value;

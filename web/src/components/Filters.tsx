@@ -3,7 +3,7 @@ import { filters } from '../route.js';
 import { files, go, route } from '../state.js';
 import { Choice } from './Choice.js';
 
-/** What a question is narrowed to. Roots can be chosen where there are several. */
+/** The filters of a query. Roots can be chosen if there are several. */
 export function Filters() {
   const { type, lang, within, root } = route.value;
   const { value } = files.value;
@@ -67,7 +67,7 @@ export function Filters() {
   );
 }
 
-/** None first; and what the address says, though nobody here knows it. */
+/** No filter first; the value of the address last, even if it is unknown. */
 const listed = (names: readonly string[], chosen: string): readonly string[] => [...new Set(['', ...names, chosen])];
 
 const plainNames = (types: readonly string[]): Readonly<Record<string, string>> =>
@@ -83,7 +83,7 @@ function byCount(all: readonly string[]): readonly string[] {
 const MOST_FOLDERS = 200;
 const DEEPEST = 2;
 
-/** Those at the top, and those in them. */
+/** The folders of the first two levels. */
 const foldersOf = (paths: readonly string[]): readonly string[] =>
   [
     ...new Set(

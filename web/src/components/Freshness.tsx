@@ -4,7 +4,7 @@ import { ask, inWords } from '../remote.js';
 import { generation } from '../state.js';
 import { Notice } from './Notice.js';
 
-/** Is the index true of the folder? Where the page may write, a button makes it so. */
+/** Whether the index is up to date; with a button to update it, if the page may write. */
 export function Freshness({ status }: { readonly status: Status }) {
   const { toRead, gone, write } = status;
   const busy = useSignal(false);

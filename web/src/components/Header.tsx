@@ -55,7 +55,7 @@ export function Header() {
   );
 }
 
-/** Half a disc for the system's choice, an empty one for light, a full one for dark. */
+/** Half a disc for the system's setting, an empty one for light, a full one for dark. */
 function ThemeMark() {
   const d = { system: 'M8 2a6 6 0 0 1 0 12z', light: '', dark: 'M8 2a6 6 0 0 1 0 12a6 6 0 0 1 0-12z' }[theme.value];
   return (

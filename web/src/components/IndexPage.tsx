@@ -7,7 +7,7 @@ import { SizeChart } from './SizeChart.js';
 
 const n = (count: number): string => count.toLocaleString('en');
 
-/** How the index is, and what is in it. */
+/** The state and the contents of the index. */
 export function IndexPage() {
   const { value, error } = status.value;
   return (

@@ -2,7 +2,7 @@ import type { CommitItem } from '../../../src/view/api.js';
 import { placed, toHash } from '../route.js';
 import { chosen, commits, historyOpen, route } from '../state.js';
 
-/** The commits that made the file, or the chosen chunk of it, what it is. */
+/** The commits that changed the file, or the selected chunk of it. */
 export function LineHistory() {
   const { value, error, loading } = commits.value;
   return (

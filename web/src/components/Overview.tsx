@@ -7,10 +7,10 @@ import { KeyHints } from './KeyHints.js';
 import { Notice } from './Notice.js';
 
 const LANGUAGES = 8;
-/** The keys that one needs first. */
+/** The most useful keys. */
 const FIRST_KEYS = ['/', 't', 'j k', '?'];
 
-/** What is here, before anything is chosen: how much, in which languages, and how to go on. */
+/** The overview, before a file is selected: sizes, languages, and first steps. */
 export function Overview() {
   const { value, error } = files.value;
   const languages = useMemo(() => totals(value?.files ?? []), [value]);
@@ -42,7 +42,7 @@ export function Overview() {
             <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
               <rect class="chart-bar" width={Math.max(0.5, (tokens / languages[0].tokens) * 100)} height="6" />
             </svg>
-            {/* What the bar shows; a phone has room for nothing else. */}
+            {/* The value of the bar; a phone has room for nothing else. */}
             <span class="figure">{counted(tokens, 'token')}</span>
             <span class="figure faint">{counted(count, 'file')}</span>
           </li>

@@ -1,6 +1,6 @@
 import type { Part } from '../colouring.js';
 
-/** Coloured and marked text, in text nodes only: a source is never read as HTML. */
+/** Coloured and marked text, in text nodes only: a source is never parsed as HTML. */
 export function Parts({ parts, current = -1 }: { readonly parts: readonly Part[]; readonly current?: number }) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { ContextView, LeftOut } from '../../../src/view/api.js';
 import { placed, toHash } from '../route.js';
 import { route } from '../state.js';
 
-/** What is in, in the order of the bar; and what was found and did not fit. */
+/** The passages of the context, in the order of the bar, and results that did not fit. */
 export function Passages({ view }: { readonly view: ContextView }) {
   const { passages, leftOut } = view;
   return (
@@ -34,7 +34,7 @@ export function Passages({ view }: { readonly view: ContextView }) {
 
 interface LineProps {
   readonly line: LeftOut;
-  /** None: it is not in the bar. */
+  /** Undefined: it is not in the bar. */
   readonly hue?: number;
   readonly more?: string;
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { go, route } from '../state.js';
 
-/** Long enough to finish a word, short enough to feel at once. */
+/** Debounce in milliseconds: long enough to finish a word, short enough to feel immediate. */
 const PAUSE = 180;
 
 export function Query() {
@@ -11,7 +11,7 @@ export function Query() {
     clearTimeout(timer.current);
     if (asks) timer.current = window.setTimeout(() => go({ q }, true), PAUSE);
   };
-  /** The focus leaves the box, so that j and k move through what is found. */
+  /** The focus leaves the box, so that j and k move through the results. */
   const submit = (q: string): void => {
     clearTimeout(timer.current);
     go(asks ? { q } : { view: 'search', q });

@@ -5,7 +5,7 @@ import { chosen, references, route } from '../state.js';
 
 const SHOWN = 12;
 
-/** What refers to the file, or to the chosen chunk of it, file by file. */
+/** References to the file, or to the selected chunk of it, by file. */
 export function References() {
   const { value, error, loading } = references.value;
   const [isWhole, showAll] = useState(false);
@@ -43,7 +43,7 @@ export function References() {
   );
 }
 
-/** `of`: the chunk that is meant anyway. */
+/** `of`: the selected chunk, which need not be named again. */
 function Reference({ one, of }: { readonly one: ReferenceView; readonly of: string }) {
   const { path, line, name, verb, own } = one;
   const place = placed({ path, artifact: null }, { line: String(line) });

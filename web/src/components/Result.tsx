@@ -42,7 +42,7 @@ export function Result({ result, number }: { readonly result: ResultView; readon
   );
 }
 
-/** Lines with their numbers, coloured and marked as the file is. */
+/** Lines with their numbers, coloured and marked like the file. */
 function Preview({ excerpt }: { readonly excerpt: Excerpt }) {
   const colouring = useMemo(() => new Colouring(excerpt), [excerpt]);
   const { text, startLine } = excerpt;

@@ -3,10 +3,10 @@ import { useId } from 'preact/hooks';
 export interface SliderProps {
   readonly label: string;
   readonly unit: string;
-  /** In order. Sizes grow by factors, so the steps do, too. */
+  /** Ascending. Sizes grow by factors, so the steps do, too. */
   readonly steps: readonly number[];
   readonly value: number;
-  /** Nobody chose the value: who did. */
+  /** The origin of a value that the user did not choose. */
   readonly by?: string;
   readonly change: (value: number) => void;
 }

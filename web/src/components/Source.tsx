@@ -9,7 +9,7 @@ import { SourceRow } from './SourceRow.js';
 
 const HEIGHT = 20;
 
-/** The exact text, its chunks as bands. Only the lines on screen are there. */
+/** The exact text, with its chunks as bands. Only the lines on screen are rendered. */
 export function Source({ file }: { readonly file: FileView }) {
   const box = useRef<HTMLElement>(null);
   const { text } = file;
@@ -34,7 +34,7 @@ export function Source({ file }: { readonly file: FileView }) {
   }, [matched, starts]);
 
   const chunkUnder = (event: Event): string => {
-    const under = (event.target as Element).closest<HTMLElement>('[data-chunk]'); // events of elements only
+    const under = (event.target as Element).closest<HTMLElement>('[data-chunk]'); // all targets here are elements
     return chunks[Number(under?.dataset.chunk ?? -1)]?.id ?? '';
   };
   return (

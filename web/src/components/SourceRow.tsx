@@ -11,15 +11,15 @@ export interface SourceRowProps {
   readonly line: number;
   readonly top: number;
   readonly chunks: readonly ChunkView[];
-  /** The id of the chunk looked at. */
+  /** The id of the current chunk. */
   readonly looked: string;
   /** The address names this line. */
   readonly isNamed: boolean;
-  /** The mark that one has stepped to. */
+  /** The current mark. */
   readonly match: number;
 }
 
-/** A line. What it says stands in text nodes only: a source is never read as HTML. */
+/** A line. Its text is in text nodes only: a source is never parsed as HTML. */
 export function SourceRow({ row, colouring, line, top, chunks, looked, isNamed, match }: SourceRowProps) {
   const classOf = ({ chunk, repeated }: Stretch): string =>
     [

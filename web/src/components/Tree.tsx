@@ -6,7 +6,7 @@ import { bringIntoView, useWindow } from '../useWindow.js';
 
 const HEIGHT = 28;
 
-/** One row at a time is in the order of tabs; arrows move it, open and close folders. */
+/** One row at a time is in the tab order; arrow keys move it, and open and close folders. */
 export function Tree() {
   const box = useRef<HTMLDivElement>(null);
   const rows = treeRows.value;
@@ -33,7 +33,7 @@ export function Tree() {
     if (row.place === undefined) fold(row.key, !row.isOpen);
     else {
       drawer.value = '';
-      go({ path: row.place.path, artifact: row.place.artifact ?? '', chunk: '', line: '' }); // cut as the last one was
+      go({ path: row.place.path, artifact: row.place.artifact ?? '', chunk: '', line: '' }); // the options for cutting stay
     }
   };
   const pressed = (event: KeyboardEvent): void => {
@@ -67,7 +67,7 @@ export function Tree() {
   );
 }
 
-/** Where an arrow leads; folders open and close on the way. */
+/** The target of an arrow key; opens and closes folders. */
 function nextKey(pressed: string, rows: readonly TreeRow[], at: number, row: TreeRow): string | undefined {
   if (pressed === 'ArrowDown') return rows[Math.min(rows.length - 1, at + 1)].key;
   if (pressed === 'ArrowUp') return rows[Math.max(0, at - 1)].key;

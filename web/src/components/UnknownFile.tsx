@@ -2,7 +2,7 @@ import type { ApiError } from '../../../src/view/api.js';
 import { placed, start, toHash } from '../route.js';
 import { route } from '../state.js';
 
-/** A file or an artifact that is not there: what was perhaps meant, and the way back. */
+/** A file or an artifact that does not exist: suggestions, and a link back. */
 export function UnknownFile({ error }: { readonly error: ApiError }) {
   const near = error.near ?? [];
   return (

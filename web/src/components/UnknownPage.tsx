@@ -1,7 +1,7 @@
 import { start, toHash } from '../route.js';
 import { route } from '../state.js';
 
-/** An address that names no page says so, and leads back. */
+/** An address that names no page: a message, and a link back. */
 export function UnknownPage() {
   return (
     <div class="column">

@@ -1,7 +1,7 @@
 import { type ResultView, SCORE_DIGITS } from '../../../src/view/api.js';
 
 /**
- * Where a score comes from, step by step; the last column adds up to it.
+ * The steps of a score; the values with a sign add up to it.
  *
  *     keywords  #3  ▬▬▬▬     + 0.420   raw 12.30
  *     vectors   #1  ▬▬▬▬▬    + 0.500   raw 0.61
