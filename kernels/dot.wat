@@ -1,13 +1,13 @@
-;; Dot products of a question with some of many vectors
+;; Dot products of a query with some of many vectors
 ;; (src/store/vectors/quantisedTable.ts): sixteen dimensions at a time.
 ;;
-;;     codes    scale, a 32-bit float │ a signed byte a dimension      each $stride long
-;;     vector   the question, 16-bit integers, in steps of 16
+;;     codes    scale, a 32-bit float │ a signed byte per dimension    each $stride long
+;;     vector   the query, 16-bit integers, in steps of 16
 ;;     entry    numbers of codes, 32 bits
 ;;     out      the product with each of them, 32-bit floats
 ;;
-;; All places are in bytes. $bytes, of the dimensions of a code, is not 0; its last
-;; step may go beyond the code, where the question has zeros.
+;; All offsets are in bytes. $bytes, of the dimensions of a code, is not 0; the last
+;; step may read beyond the code, where the query has zeros.
 (module
   (import "froe" "memory" (memory 0))
   (func (export "dot")

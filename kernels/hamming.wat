@@ -1,11 +1,11 @@
-;; Hamming distances of a question's signs from those of many vectors
+;; Hamming distances between the signs of a query and those of many vectors
 ;; (src/store/vectors/binaryCodeTable.ts): 128 bits at a time.
 ;;
 ;;     entry    row, 8 bytes │ signs
 ;;     out      the distance of each entry, 16 bits
 ;;     counts   how many entries have each distance, 32 bits
 ;;
-;; All places are in bytes. $bytes, of the signs, is a multiple of 16 and not 0.
+;; All offsets are in bytes. $bytes, of the signs, is a multiple of 16 and not 0.
 (module
   (import "froe" "memory" (memory 0))
   (func (export "hamming")

@@ -2,8 +2,8 @@
 ;;
 ;;     out = a + b + c + d + near · nearness        row by row, in 64 bits, rounded once
 ;;
-;; An entry has the places of a, b, c and d, as 32-bit numbers, and near, a 64-bit float.
-;; All places and lengths are in bytes; the rows of out lie one behind the other.
+;; An entry has the offsets of a, b, c and d, as 32-bit numbers, and near, a 64-bit float.
+;; All offsets and lengths are in bytes; the rows of out are contiguous.
 (module
   (import "froe" "memory" (memory 0))
   (func (export "inputs")

@@ -1,6 +1,6 @@
 ;; Layer normalisation (src/search/reader/matrix.ts): every row of 32-bit floats gets mean
-;; 0 and deviation 1. Sums are taken in order, in 64 bits. All places and lengths are in
-;; bytes; $width is not 0, and the rows lie one behind the other.
+;; 0 and deviation 1. Sums are taken in order, in 64 bits. All offsets and lengths are in
+;; bytes; $width is not 0, and the rows are contiguous.
 (module
   (import "froe" "memory" (memory 0))
   (func (export "layerNorm") (param $row i32) (param $end i32) (param $width i32) (param $epsilon f64)

@@ -3,8 +3,8 @@
 ;;
 ;;     out[row][column] = bias[column] + Σ x[row][k] · w[k][column]
 ;;
-;; Sums are taken in the order of k, and rounded after every step as IEEE 754 says,
-;; so they are the same on every machine. All places, strides and lengths are in
+;; Sums are taken in the order of k, and rounded after every step as in IEEE 754,
+;; so they are the same on every machine. All offsets, strides and lengths are in
 ;; bytes. $columns is a multiple of 64 and not 0; $depth is not 0.
 (module
   (import "froe" "memory" (memory 0))

@@ -1,9 +1,9 @@
 ;; Why gradient-boosted trees score rows as they do (src/search/ranker.ts): every node has
-;; the mean value of its subtree, and each step's change of it is added to the reason of
-;; the feature that was compared. Walked as in trees.wat; $reason has the number of each
-;; node's reason, that of a leaf is one more that nobody reads.
+;; the mean value of its subtree, and the change of it at each step is added to the reason
+;; of the feature that was compared. Walked as in trees.wat; $reason has the number of each
+;; node's reason; leaves have an extra one that is not used.
 ;;
-;; $out has a row of 64-bit floats for each row of values, zeros before.
+;; $out has a row of 64-bit floats for each row of values, initially 0.
 (module
   (import "froe" "memory" (memory 0))
   (func (export "reasons")

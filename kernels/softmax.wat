@@ -2,9 +2,9 @@
 ;;
 ;;     out[column][i] = count[i] · e^(logits[i][column] - most) / sum of these
 ;;
-;; e^x, for x ≤ 0, is by a series of x/64, squared six times: engines differ in theirs.
+;; e^x, for x ≤ 0, is a series of x/64, squared six times: engines differ in Math.exp.
 ;; It is computed in 64 bits, and 0 below -30. Sums are taken in the order of i. Logits
-;; and out are 32-bit floats, counts 64-bit floats. All places, strides and $end, where
+;; and out are 32-bit floats, counts 64-bit floats. All offsets, strides and $end, where
 ;; the logits end, are in bytes. $columns may be odd: there is room for one more.
 (module
   (import "froe" "memory" (memory 0))

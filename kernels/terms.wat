@@ -1,14 +1,14 @@
 ;; The terms of an ASCII text (src/embed/builtin/terms.ts): hashes of its words, and of
 ;; the first letters of long ones.
 ;;
-;; Letters, digits and `_` make names; a name longer than $longestName is left out, and
-;; what it gave is taken back. In it a word ends where $ends says so, by the classes of
-;; the letters before and behind: 1 always, 2 if a small letter follows.
+;; Names consist of letters, digits and `_`; a name longer than $longestName is left out,
+;; and its terms are removed. In a name, $ends decides where a word ends, by the classes
+;; of the letters before and after: 1 always, 2 if a lower-case letter follows.
 ;;
-;;     classes   0 other, 1 small letter, 2 capital, 3 digit, 4 `_`
+;;     classes   0 other, 1 lower-case letter, 2 capital, 3 digit, 4 `_`
 ;;
 ;; The byte at $end is 0. $classes has a byte for each byte, $ends one for each two
-;; classes, 8 · before + behind. Terms are written to $out; the end of them is returned.
+;; classes, 8 · before + after. Terms are written to $out; their end is returned.
 (module
   (import "froe" "memory" (memory 0))
   (func $term (param $hash i32) (param $kind i32) (result i32)
@@ -64,7 +64,7 @@
                 (local.set $first (local.get $out))))
             (if (i32.ne (local.get $kind) (i32.const 4))
               (then
-                ;; a capital as its small letter
+                ;; a capital as its lower-case letter
                 (local.set $word
                   (i32.mul
                     (i32.xor

@@ -1,12 +1,12 @@
 ;; Gradient-boosted trees (src/search/ranker.ts): for each row of feature values the sum
 ;; of the leaves it ends at, tree by tree.
 ;;
-;; The node behind a comparison is `next`, or the one after it: no branch depends on the
-;; values, which nothing could predict. A leaf leads to itself (its limit is -Infinity,
-;; its `next` the node before it), so every row takes as many steps as its tree is deep.
+;; The node after a comparison is `next` or the one after it: no branch depends on the
+;; values, since the processor could not predict it. A leaf leads to itself (its limit is
+;; -Infinity, its `next` the node before it), so every row takes as many steps as the depth.
 ;;
 ;; Arrays are by node: features as 32-bit numbers, limits and values as 64-bit floats.
-;; $tree to $treesEnd are pairs of root and depth. All places and strides are in bytes.
+;; $tree to $treesEnd are pairs of root and depth. All offsets and strides are in bytes.
 (module
   (import "froe" "memory" (memory 0))
   (func (export "trees")

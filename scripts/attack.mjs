@@ -1,6 +1,6 @@
 /**
- * `npm run attack -- --minutes 5`: every attack of test/attack, harmed files and the hunt for slow ones for so many
- * minutes each, as one table of what was tried and what failed: bench/runs/attack.md.
+ * `npm run attack -- --minutes 5`: runs every attack of test/attack, with damaged files and the search for slow ones for
+ * this many minutes each, and writes the number of tries and failures to bench/runs/attack.md.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,13 +18,13 @@ const built = spawnSync('npm', ['run', 'build'], { cwd, stdio: 'inherit' });
 if (built.status !== 0) process.exit(built.status ?? 1);
 const long = ['test/attack/fuzz.test.ts', 'test/attack/hunt.test.ts'];
 const testResults = [
-  // Without the settings of the others: the command says what it does not know.
+  // Without the variables of the others: the command reports unknown FROE_* settings.
   ...run({ ...process.env, EVERY_FAULT: '1' }, ['test/attack', ...long.map((file) => `--exclude=${file}`)]),
   ...run({ ...process.env, FROE_FUZZ_MINUTES: values.minutes, FROE_FUZZ_SEED: seed }, long),
 ];
 rmSync(place, { recursive: true, force: true });
 
-/** These try far more than they have tests, and say how much. */
+/** These try far more inputs than they have tests, and report the number. */
 const counted = {
   'fuzz.test.ts': () => numbersOf('report.json', 'cases'),
   'hunt.test.ts': () => numbersOf('hunt.json', 'tried'),
@@ -66,7 +66,7 @@ function numbersOf(file, key) {
   return { tried: said[key], failed: said.found.length };
 }
 
-/** The first sentence of what a file says of itself. */
+/** The first sentence of a file's head comment. */
 function aboutOf(path) {
   const said = /^\/\*\*([\s\S]*?)\*\//.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
   const words = said

@@ -1,6 +1,6 @@
 /**
- * `npm run audit`: what is known against the packages of the lock file, those that
- * are bundled among them. Where the registry does not answer, nothing is known.
+ * `npm run audit`: known vulnerabilities of the packages in the lock file, including
+ * the bundled ones. If the registry does not answer, that is reported.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A real browser, found where programs are: for the page's tests, its pictures and its figures. */
+/** A real browser, found on the PATH: for the page's tests, its screenshots and its figures. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -7,7 +7,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 const folders = (process.env.PATH ?? '').split(delimiter);
 
-/** Undefined where the machine has none. */
+/** Undefined if the machine has none. */
 export const browserFile = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 
 function isProgram(file) {
@@ -19,7 +19,7 @@ function isProgram(file) {
   }
 }
 
-/** As root, as in a container, Chromium has no sandbox; the only pages it sees are ours. */
+/** As root, as in a container, Chromium has no sandbox; it only opens our own pages. */
 export function launch() {
   if (!browserFile) throw new Error(`No browser here: install one of ${NAMES.join(', ')}`);
   return chromium.launch({ executablePath: browserFile, args: ['--no-sandbox', '--disable-dev-shm-usage'] });

@@ -1,11 +1,11 @@
 /**
  * Packs the grammars named in grammars/package.json: takes each .wasm out of its
- * package, compresses it, and writes down where it came from. Run by
- * `npm run grammars`; the result is committed, so that nobody else needs those
- * packages, whose install scripts would compile native code.
+ * package, compresses it, and records its origin. Run by `npm run grammars`; the
+ * result is committed, so that a clone does not need those packages, whose install
+ * scripts would compile native code.
  *
- * Beside them goes the runtime of web-tree-sitter, with a counter of its work in it
- * (meter-work.mjs). `--runtime` packs it alone.
+ * Also packs the runtime of web-tree-sitter, with a work counter (meter-work.mjs).
+ * `--runtime` packs only that.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const params = {
 
 const packed = existsSync(new URL('README.md', folder)) ? read('README.md').toString() : '';
 
-/** What is packed already, by its hash in README.md, is left as it is: compressing takes minutes. */
+/** A grammar that is packed already, by its hash in README.md, is skipped: compressing takes minutes. */
 function pack(name, wasm) {
   const file = new URL(`${name}.wasm.br`, folder);
   const hash = createHash('sha256').update(wasm).digest('hex');

@@ -1,7 +1,7 @@
 /**
- * Assembles kernels/*.wat, the loops that every vector goes through, into
- * src/wasm/kernels.ts. Run by `npm run kernels`; the result is committed.
- * `--check` writes nothing and fails where it is not what the sources give.
+ * Assembles kernels/*.wat, the hot loops of a query, into src/wasm/kernels.ts. Run by
+ * `npm run kernels`; the result is committed. `--check` writes nothing and fails if
+ * the result differs.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import wabt from 'wabt';

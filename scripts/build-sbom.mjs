@@ -1,9 +1,9 @@
 /**
- * Lists what others wrote and the package holds or needs, for audits: dist/sbom.cdx.json, as CycloneDX has it.
+ * Lists the third-party code that the package contains or needs, for audits: dist/sbom.cdx.json, in CycloneDX format.
  *
- *     bundled     what the bundler names in dist/bundle/LICENSES.md, and what the page imports
- *     installed   the dependencies, which npm brings
- *     grammar     WebAssembly out of a package, by the table of grammars/README.md
+ *     bundled     listed by the bundler in dist/bundle/LICENSES.md, and imports of the page
+ *     installed   the dependencies, installed by npm
+ *     grammar     WebAssembly from a package, by the table of grammars/README.md
  *
  * The same sources give the same list: it has no time and no random number.
  */
@@ -13,7 +13,7 @@ const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf
 const { name, version, dependencies } = JSON.parse(read('package.json'));
 const { packages: locked } = JSON.parse(read('package-lock.json'));
 
-/** By name, version and how it comes here. */
+/** By name, version and kind. */
 const components = new Map();
 
 function add(how, component, { version: at, license, integrity, file, sha256 }) {
@@ -37,7 +37,7 @@ function add(how, component, { version: at, license, integrity, file, sha256 }) 
   });
 }
 
-/** As the lock file has it. A second version of a package lies below the one that wants it. */
+/** Its entry in the lock file. A second version of a package is below the one that needs it. */
 const entryOf = (component, at) =>
   Object.entries(locked).find(
     ([path, { version: found }]) => path.endsWith(`node_modules/${component}`) && (at === undefined || found === at),

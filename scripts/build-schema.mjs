@@ -1,4 +1,4 @@
-/** Writes the chunk record as JSON Schema beside the code, for readers in other languages. */
+/** Writes the chunk record as JSON Schema, for programs in other languages. */
 import { writeFileSync } from 'node:fs';
 import { recordJsonSchema } from '../build/schema.js';
 

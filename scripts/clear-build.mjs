@@ -1,4 +1,4 @@
-/** Before a build: what a module that is gone had left would be packed, and tests would still find it. */
+/** Before a build: the output of a deleted module would be packed, and tests would still find it. */
 import { rmSync } from 'node:fs';
 
 for (const folder of ['../build/', '../dist/'])

@@ -1,15 +1,15 @@
 /**
  * Writes docs/api.md from the types of every entry point in package.json: each
  * exported name with its signature and its doc comment. The declarations are those
- * that `npm run build` has put into dist/, read as text: the compiler writes them
- * in one form, each statement with its comment above it.
+ * that `npm run build` writes to dist/, read as text: the compiler writes them in one
+ * form, each statement with its comment above it.
  *
  *     export { chunk } from './engine.js';     followed to the file that declares it
  *     export declare function chunk(…): …;     shown under the entry point
  *
- * What two entry points export is shown under the first. A type that a signature
- * names and no entry point exports is shown at the end. `--check` writes nothing
- * and fails where the page says something else.
+ * A name that two entry points export is shown under the first. A type that a
+ * signature uses and no entry point exports is shown at the end. `--check` writes
+ * nothing and fails if the page differs.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -58,7 +58,7 @@ function write() {
     .trimEnd()}\n`;
 }
 
-/** A heading, the comment, the signature, and where to find the types in it. */
+/** A heading, the comment, the signature, and links to its types. */
 function shownAs(declaration, linkTo) {
   const uses = namedBy(declaration);
   const code = declaration.code.replace(/^export |^declare /, '').replace(/^declare /, '');
@@ -84,7 +84,7 @@ function exampleOf({ kind, name }) {
 
 const titleOf = ({ kind, name }) => (kind === 'function' ? `${name}()` : `${kind} ${name}`);
 
-/** What links to the headings of a page say, in their order: as GitHub names them, a second of a name with -1. */
+/** Anchors of the headings of a page, in their order, as on GitHub: a second one of a name gets -1. */
 function anchorsOf(headings) {
   const taken = new Map();
   return new Map(
@@ -104,7 +104,7 @@ function anchorsOf(headings) {
 const compare = (a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
 const keyOf = ({ file, name }) => `${file} ${name}`;
 
-/** A doc comment as markdown: without its stars; what is indented in it is a drawing, and stays as it is. */
+/** A doc comment as markdown, without its stars; indented lines are drawings, and stay as they are. */
 function proseOf(comment) {
   const lines = comment
     .replace(/^\/\*\*|\*\/$/g, '')
@@ -118,14 +118,14 @@ function proseOf(comment) {
 /** Outside of code, `<` would begin a tag. */
 const escaped = (line) => line.replace(/`[^`]*`|</g, (found) => (found === '<' ? '&lt;' : found));
 
-/** All that the declarations name, what these name in turn, and so on; without themselves. */
+/** Everything that the declarations refer to, directly or indirectly, without themselves. */
 function namedByAll(declarations) {
   const found = new Map(declarations.map((one) => [keyOf(one), one]));
   for (const one of found.values()) for (const named of namedBy(one)) found.set(keyOf(named), named);
   return [...found.values()].slice(declarations.length);
 }
 
-/** The types of ours that stand in a declaration, and values whose type is asked for. */
+/** Our own types in a declaration, and values in `typeof`. */
 function namedBy({ file, code, name: own }) {
   const bare = code.replace(/\/\*[\s\S]*?\*\//g, '');
   const words = new Set(bare.replace(INLINE, '').match(/\b[A-Z]\w*|(?<=\btypeof )\w+/g));
@@ -134,14 +134,14 @@ function namedBy({ file, code, name: own }) {
   return [...new Set([...named, ...inline])].filter((one) => one !== undefined);
 }
 
-/** Every name that a file exports, as it is declared. */
+/** Every name that a file exports, with its declaration. */
 function exportsOf(file) {
   const { exported, all } = moduleOf(file);
   const passedOn = all.flatMap((one) => exportsOf(one.file).filter(({ kind }) => !one.typesOnly || !isValue(kind)));
   return [...exported].map((name) => declarationOf(file, name)).concat(passedOn);
 }
 
-/** Where a name of a file is declared: there, or where it comes from; undefined for what is not ours. */
+/** The declaration of a name, in the file or in the one it is imported from; undefined for other packages. */
 function declarationOf(file, name) {
   const { declared, from, all } = moduleOf(file);
   const origin = from.get(name);
@@ -150,7 +150,7 @@ function declarationOf(file, name) {
   return all.map((one) => declarationOf(one.file, name)).find((one) => one !== undefined);
 }
 
-/** What stands at the head of a file, and not above a declaration. */
+/** The head comment of a file, unless it belongs to a declaration. */
 const aboutOf = (file) =>
   /^\/\*\*[\s\S]*?\*\/(?=\n(?:import|export (?:type )?[{*]))/.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
 
@@ -166,7 +166,7 @@ const PASSES_ALL = /^export( type)? \* from '(\.[^']+)';/;
 /** `import("./fuse.js").Weights`: how the compiler writes a type that the file does not import. */
 const INLINE = /import\("(\.[^"]+)"\)\.(\w+)/g;
 
-/** declared: by name. from: where other names come from. exported: names. all: files whose every name, or type, is passed on. */
+/** declared: by name. from: files of imported names. exported: names. all: files whose names, or types, are re-exported. */
 function readModule(file) {
   const module = { declared: new Map(), from: new Map(), exported: new Set(), all: [] };
   if (!existsSync(file)) throw new Error(`${relative(home, file)} is not there. Run: npm run build`);
@@ -196,7 +196,7 @@ function readModule(file) {
 
 const isValue = (kind) => kind === 'function' || kind === 'const';
 
-/** A constant that is a function is one to whoever calls it. */
+/** A constant whose value is a function is shown as a function. */
 function kindOf(kind, code) {
   if (/^(?:export )?(?:declare )?const \w+: (?:<[^>]*>)?\(/.test(code)) return 'function';
   return kind === 'interface' ? 'type' : kind;
@@ -232,7 +232,7 @@ function* statementsIn(text) {
 
 const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|[{}()[\];]/g;
 
-/** Behind the `;` that ends a statement, or the brace that closes an interface or a class. */
+/** After the `;` that ends a statement, or the brace that closes an interface or a class. */
 function endOf(text, start) {
   const closes = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|class|enum) /.test(
     text.slice(start, start + 50),

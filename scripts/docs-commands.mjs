@@ -1,7 +1,7 @@
 /**
  * Writes docs/commands.md from the help of every command, which is the one place
- * where flags are described. `--check` writes nothing and fails where the page
- * says something else.
+ * where flags are described. `--check` writes nothing and fails if the page
+ * differs.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ else if (readFileSync(page, 'utf8') !== text) {
 function sections(command, above = 'froe') {
   const name = `${above} ${command.name()}`;
   let shown = '';
-  // Not helpInformation(), which leaves out what stands after the options: filters and examples.
+  // Not helpInformation(), which leaves out the text after the options: filters and examples.
   command
     .configureHelp({ helpWidth: WIDTH })
     .configureOutput({ writeOut: (text) => (shown += text) })

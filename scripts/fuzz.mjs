@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --minutes 60`: harmed files (test/attack/fuzz.test.ts) and then slow ones (hunt.test.ts), for so long each, from another seed each time unless told. */
+/** `npm run fuzz -- --minutes 60`: damaged files (test/attack/fuzz.test.ts), then slow ones (hunt.test.ts), for this long each, with a new seed unless one is given. */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * The anchors of headings, as GitHub and the site name them: lower case, letters, digits, `_`, `-` kept, a space
- * becomes a hyphen, the rest goes; a second heading of a name gets -1.
+ * The anchors of headings, as on GitHub and the site: lower case, letters, digits, `_`, `-` kept, a space becomes a
+ * hyphen, the rest is dropped; a second heading of a name gets -1.
  */
 export class HeadingAnchors {
   #taken = new Map();

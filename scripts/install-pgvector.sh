@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# PostgreSQL 15 with pgvector, for the tests of the store. Debian's release
-# that has the one does not yet package the other, so pgvector is built from
-# the source package of the next release: taken from the mirror that this
-# machine already uses, checked by apt's own signatures.
+# PostgreSQL 15 with pgvector, for the tests of the store. The Debian release
+# with PostgreSQL 15 does not yet package pgvector, so it is built from the
+# source package of the next release: from the mirror that this machine
+# already uses, verified by apt's own signatures.
 set -euo pipefail
 
 version=15
@@ -26,7 +26,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 
-# The first place that serves Debian itself, as a one-line or a deb822 source has it.
+# The first mirror of Debian itself, in a one-line or a deb822 source.
 lines=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null || true)
 mirror=$(sed -nE 's#^(deb( \[[^]]*\])?|URIs:) +([a-z+]+://[^ ]*/debian)/?( .*)?$#\3#p' <<<"$lines" | sed -n 1p)
 [ -n "$mirror" ] || { echo 'No Debian mirror in /etc/apt: pgvector cannot be fetched' >&2; exit 1; }

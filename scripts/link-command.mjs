@@ -1,6 +1,6 @@
 /**
- * Makes `npx froe` work in a clone: the built command can be run, and stands
- * where npx looks first. Whoever installs the package has that from npm.
+ * Makes `npx froe` work in a clone: makes the built command executable, and links it
+ * where npx looks first. For an installed package npm does this.
  */
 import { chmodSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 

@@ -1,19 +1,19 @@
 /**
- * Makes tree-sitter's runtime count its work, and stop when it has done what it
- * may: a measure that is the same on every machine, and that no input gets
- * around. A function that is called and a loop that goes round are a unit each.
- * The counter is written into the module by `npm run grammars`:
+ * Makes tree-sitter's runtime count its work, and stop at a limit: a measure that is
+ * the same on every machine, and that no input can avoid. Every function call and
+ * every loop iteration is one unit. `npm run grammars` writes the counter into the
+ * module:
  *
  *     globals   … ┆ left, a number
  *     exports   … ┆ that number, by a name
  *     function  locals ┆ left = left - 1 ┆ left < 0: trap ┆ what it did before
  *     loop      type ┆ left = left - 1 ┆ what it did before
  *
- * A loop that calls nothing ends by itself: that it goes on to count is enough.
+ * Only functions check the limit: a loop without calls ends by itself.
  * src/parse/code/runtime.ts sets the counter and reads it.
  */
 
-/** What the counter is exported as. */
+/** The name of the exported counter. */
 const WORK_LEFT = 'froe_work_left';
 
 // Sections, kinds of imports, types and instructions, as WebAssembly numbers them.
@@ -26,11 +26,11 @@ const [UNREACHABLE, LOOP, IF, END] = [0x00, 0x03, 0x04, 0x0b];
 const [GLOBAL_GET, GLOBAL_SET, I32_CONST, I32_LT_S, I32_SUB] = [0x23, 0x24, 0x41, 0x48, 0x6b];
 const HEADER_BYTES = 8;
 
-/** What the counter begins with: 2^31 - 1, as much as it can hold. */
+/** The initial value of the counter: 2^31 - 1, its largest. */
 const UNBOUNDED_BYTES = [0xff, 0xff, 0xff, 0xff, 0x07];
 
 const [BR_TABLE, SELECT_OF, F32_CONST, F64_CONST, LONG] = [0x0e, 0x1c, 0x43, 0x44, 0xfc];
-/** How many numbers follow an instruction. */
+/** The number of operands of an instruction. */
 const NUMBERS = counted({
   1: [
     ...[0x02, 0x03, 0x04, 0x0c, 0x0d, 0x10], // block, loop, if, br, br_if, call
@@ -39,14 +39,14 @@ const NUMBERS = counted({
   ],
   2: [0x11, ...Array.from({ length: 0x3f - 0x28 }, (_, i) => 0x28 + i)], // call_indirect; load and store
 });
-/** The same for those that `LONG` begins: conversions, then what works on whole stretches of memory. */
+/** The same for those with the prefix `LONG`: conversions, then bulk memory operations. */
 const LONG_NUMBERS = counted({ 1: [9, 11, 13, 15, 16, 17], 2: [8, 10, 12, 14] });
 
 /** A module with the counter in it. */
 export function meterWork(module) {
   const sections = sectionsOf(module);
   const bodyOf = (id) => new Reader(sections.find((one) => one.id === id)?.body ?? Uint8Array.of(0));
-  // What comes from outside has the first numbers.
+  // Imported globals have the first indexes.
   const left = numberBytes(globalsImported(bodyOf(SECTION.imports)) + bodyOf(SECTION.globals).number());
   const count = Uint8Array.from([GLOBAL_GET, ...left, I32_CONST, 1, I32_SUB, GLOBAL_SET, ...left]);
   const trap = Uint8Array.from([GLOBAL_GET, ...left, I32_CONST, 0, I32_LT_S, IF, NO_RESULT, UNREACHABLE, END]);
@@ -72,8 +72,8 @@ function sectionsOf(module) {
 
 function globalsImported(list) {
   const kinds = Array.from({ length: list.number() }, () => {
-    list.take(list.number()); // whose it is
-    list.take(list.number()); // and what
+    list.take(list.number()); // the module
+    list.take(list.number()); // and the name
     const kind = list.byte();
     skipType(list, kind);
     return kind;
@@ -167,7 +167,7 @@ class Reader {
     return this.take(this.#bytes.length - this.#at);
   }
 
-  /** Which one it is; what belongs to it is skipped. */
+  /** The opcode; its operands are skipped. */
   instruction() {
     const code = this.byte();
     if (code === BR_TABLE) this.#skip(this.number() + 1);

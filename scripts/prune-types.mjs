@@ -1,7 +1,7 @@
 /**
- * After a build: the compiler leaves declarations of every module in dist/. Whoever
- * uses the package needs those that its entry points lead to, a third of them; the
- * rest is taken away.
+ * After a build: the compiler writes declarations of every module to dist/. Users of
+ * the package need those that its entry points import, a third of them; the rest is
+ * deleted.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ const { exports: entryPoints } = JSON.parse(readFileSync(join(home, 'package.jso
 const IMPORTED = /^(?:import|export)\b[^;]*?from '(\.[^']+)\.js'|\bimport\("(\.[^"]+)\.js"\)/gm;
 
 const needed = new Set(Object.values(entryPoints).flatMap(({ types }) => (types ? [join(home, types)] : [])));
-// What is added on the way is walked, too.
+// Files added during the loop are visited, too.
 for (const file of needed)
   for (const [, stated, inline] of readFileSync(file, 'utf8').matchAll(IMPORTED))
     needed.add(join(dirname(file), `${stated ?? inline}.d.ts`));

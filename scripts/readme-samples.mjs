@@ -1,13 +1,12 @@
 /**
- * Writes what commands of the README print, each between its two markers:
+ * Writes the output of commands into the README, each between its two markers:
  *
  *     chunks   `froe chunk` on examples/notes.txt
  *     answer   a question to this repository, with a small budget so that it can be read
  *
- * `--check` writes nothing and fails where the README says something else. The
- * answer changes with every file of the repository, so of it only this is checked:
- * that the lines it quotes are still those of the files it names. A path names
- * another README.
+ * `--check` writes nothing and fails if the README differs. The answer changes with
+ * every file of the repository, so only the lines that it quotes are checked: their
+ * files must still contain them. A path names another README.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,12 +24,12 @@ const { values, positionals } = parseArgs({
 });
 function chunks() {
   const words = ['chunk', 'notes.txt', '--max-tokens', '40'];
-  // On a terminal it is drawn without being asked to.
+  // On a terminal this is the default.
   return `$ npx froe ${words.join(' ')}\n${froe([...words, '--human'], path('../examples'))}`;
 }
 
 function answer() {
-  // The README itself has the question in it, word for word.
+  // The README itself contains the question word for word.
   const flags = ['--budget', '700', '--format', 'human', '--exclude', 'README.md'];
   const place = mkdtempSync(join(tmpdir(), 'froe-readme-'));
   try {
@@ -51,14 +50,14 @@ function froe(words, cwd) {
   });
 }
 
-/** `   src/app.py:1-8,20-24 | active`: what stands above a passage. */
+/** `   src/app.py:1-8,20-24 | active`: the line above a passage. */
 const ABOVE = /^ {3}(?=\S+:\d[\d,-]* \|)/m;
-/** What follows the last passage. */
+/** The line after the last passage. */
 const BELOW = /^── Dependencies ─/m;
-/** What stands in a passage for lines that were left out. */
+/** Notes in a passage on lines that were left out. */
 const LEFT_OUT = /…|\(truncated: \d+ lines|Full source: /;
 
-/** Lines of passages that their file does not have. Where they stand may have changed by an edit above them. */
+/** Lines of passages that their file does not contain. Line numbers are not checked: an edit above shifts them. */
 function misquoted(sample) {
   const passages = sample.split(BELOW)[0].split(ABOVE).slice(1);
   if (passages.length === 0) return ['nothing at all'];

@@ -4,7 +4,7 @@
  *     quality   how well froe finds: eval/golden/strategies-*.json, rank_stats.txt, questions.md
  *     figures   how fast it is, and what other chunkers break: bench/runs/latest.json, postgres-1000000.json, attack.md
  *
- * `--check` writes nothing and fails where the README has other figures. A path names another README.
+ * `--check` writes nothing and fails if the README has other figures. A path names another README.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

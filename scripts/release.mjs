@@ -2,12 +2,12 @@
  * Makes a release of what is on main:
  *
  *     npm run release -- 0.2.0             sets the version, dates the changelog, commits and tags
- *     npm run release -- 0.2.0 --dry-run   says what it would do, and leaves everything as it is
+ *     npm run release -- 0.2.0 --dry-run   prints what it would do, and changes nothing
  *     node scripts/release.mjs --notes 0.2.0   prints that part of the changelog
  *
- * It publishes nothing: once the tag is pushed, .github/workflows/release.yml does,
- * since only there npm can prove from which commit a package was built. Before it
- * commits, `npm publish --dry-run` has to find nothing wrong.
+ * It does not publish: once the tag is pushed, .github/workflows/release.yml does,
+ * since only there npm can attest from which commit a package was built. Before it
+ * commits, `npm publish --dry-run` has to succeed.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ function release(version, dryRun) {
   say(`Committed and tagged. To publish it: git push origin main v${version}`);
 }
 
-/** Without its scripts: what is built is as it was, and CI builds it anew. */
+/** Without its scripts: the build does not change, and CI builds it again. */
 function packed() {
   const said = JSON.parse(
     run('npm', ...['publish', '--provenance', '--access', 'public'], ...['--dry-run', '--json', '--ignore-scripts']),
@@ -83,20 +83,20 @@ function isNewer(version, current) {
   return a[1].localeCompare(b[1], 'en', { numeric: true }) > 0;
 }
 
-/** What was unreleased goes under the version, and a new part is begun. */
+/** Moves the unreleased entries under the version, and starts a new part. */
 function dated(changelog, version, today) {
   if (partOf(changelog, 'Unreleased') === '') throw new Refusal('CHANGELOG.md has nothing under "## Unreleased"');
   return changelog.replace(UNRELEASED, () => `${UNRELEASED}\n## ${version} (${today})\n`);
 }
 
-/** What stands under a heading, up to the next of its kind; empty where there is none. */
+/** The text under a heading, up to the next of its level; empty if there is none. */
 function partOf(changelog, name) {
   const parts = changelog.split(/^## /m);
   const part = parts.find((one) => one.split(/\s/, 1)[0] === name);
   return part === undefined ? '' : part.slice(part.indexOf('\n')).trim();
 }
 
-/** The first two mentions of a lock file are its own; those of a package.json is the first. */
+/** The package's own version is the first two in a lock file, and the first in a package.json. */
 function withVersion(text, current, version) {
   let left = text.includes('"lockfileVersion"') ? 2 : 1;
   return text.replaceAll(`"version": "${current}"`, (found) => (left-- > 0 ? `"version": "${version}"` : found));

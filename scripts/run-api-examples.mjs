@@ -1,6 +1,6 @@
 /**
- * Runs the examples of docs/api.md (examples/api/), each in this process, in the
- * folder where one stands, and prints as JSON what each has printed.
+ * Runs the examples of docs/api.md (examples/api/), all in this process and the
+ * current folder, and prints their output as JSON.
  */
 import { readdirSync } from 'node:fs';
 import { format } from 'node:util';

@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the README and of docs/viewer.md: froe's own sources, as froe view shows them.
+ * Takes the screenshots of the README and of docs/viewer.md: froe's own sources in froe view.
  * Needs a built package and Chromium. Writes docs/images/; store them with a palette of 256 colours.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';

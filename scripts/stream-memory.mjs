@@ -1,6 +1,6 @@
 /**
- * How much memory chunkStream() takes for a text that is larger than it: makes the
- * text as it is read, follows the chunks byte by byte, and prints the peak.
+ * How much memory chunkStream() takes for a text larger than memory: generates the
+ * text while it is read, checks that the chunks cover every byte, and prints the peak.
  *
  *     node scripts/stream-memory.mjs 300 md      megabytes, and the format: md, py, txt, log
  */

@@ -1,11 +1,11 @@
-/** `froe view` of a folder, while something looks at it. */
+/** Runs `froe view` of a folder during a function. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
-/** `look` gets the address of the page, and the headers that let one in. The server ends with it, whatever happens. */
+/** `look` gets the address of the page and the headers of an authorised request. The server ends with it in any case. */
 export async function viewing(words, look) {
   const child = spawn(process.execPath, [cli, 'view', ...words, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command beside a PostgreSQL of its own, as durable as a real one, and
-# gone afterwards:
+# Runs a command with a PostgreSQL server of its own, with the durability of a
+# real one, and removes it afterwards:
 #
 #     scripts/with-postgres.sh node bench/postgres.mjs
 #
