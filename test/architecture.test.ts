@@ -317,24 +317,24 @@ const within = (file: string, place: string): boolean =>
   place.endsWith('/') ? file.startsWith(place) : file === place;
 const named = ({ from, to, what }: Import): string => `${from} → ${to ?? what}`;
 
-describe('the order of the house', () => {
+describe('the order of folders', () => {
   it('has a floor for every file', () => {
     expect(files.length).toBeGreaterThan(50);
     expect(files.filter((file) => floorOf(file) < 0)).toEqual([]);
   });
 
-  it('knows where every import leads', () => {
+  it('resolves every import', () => {
     expect(imports.length).toBeGreaterThan(150);
     expect(imports.filter(({ to }) => to !== undefined && !texts.has(to)).map(named)).toEqual([]);
   });
 
-  it('is kept, but for the exceptions, and each of those is needed', () => {
+  it('is kept, except for the listed imports, each of which is needed', () => {
     const upward = imports.filter(({ from, to }) => to !== undefined && floorOf(to) > floorOf(from));
     expect([...new Set(upward.map(named))].sort()).toEqual(Object.keys(exceptions).sort());
     expect(upward.filter(({ typeOnly }) => !typeOnly).map(named)).toEqual([]);
   });
 
-  it('has one door: surfaces import the engine and nothing below it, but for the exceptions', () => {
+  it('lets surfaces import only the engine, except for the listed modules', () => {
     const around = imports.filter(({ from, to }) => {
       const [own] = surface.exec(from) ?? [];
       if (own === undefined || to === undefined || to.startsWith(own) || open.test(to)) return false;
@@ -343,20 +343,20 @@ describe('the order of the house', () => {
     expect([...new Set(around.map(({ to }) => to))].sort()).toEqual(Object.keys(bypasses).sort());
   });
 
-  it('has adapters that stand on what the package exports, but for the exceptions', () => {
+  it('lets adapters import only what the package exports, except for the listed modules', () => {
     const used = imports.filter(({ from, to }) => from.startsWith('adapters/') && to !== undefined);
     expect(used.length).toBeGreaterThan(5);
     const around = used.filter(({ to }) => !exported.test(to ?? ''));
     expect([...new Set(around.map(({ to }) => to))].sort()).toEqual(Object.keys(adapterBypasses).sort());
   });
 
-  it('keeps embedding to itself: it sees the nouns and the text, and no other room', () => {
+  it('lets embed/ import only the nouns and text/', () => {
     const seen = imports.filter(({ from, to }) => from.startsWith('embed/') && to && !to.startsWith('embed/'));
     expect(seen.length).toBeGreaterThan(5);
     expect(seen.filter(({ to }) => floorOf(to ?? '') > 1).map(named)).toEqual([]);
   });
 
-  it('has no circles of files that need each other to run', () => {
+  it('has no import cycles at run time', () => {
     const needs = new Map(files.map((file) => [file, imports.filter((one) => one.from === file && !one.typeOnly)]));
     const left = new Set(files);
     // Take away what needs nothing that is left, until only circles are.
@@ -370,7 +370,7 @@ describe('the order of the house', () => {
 });
 
 describe('the library', () => {
-  it('uses of Node and of packages only what the table allows, and all of that', () => {
+  it('uses exactly the modules of Node and packages that the table allows', () => {
     const used = imports.filter(({ to }) => to === undefined);
     const allowed = ({ what, from }: Import): boolean => foreign[what]?.some((place) => within(from, place)) ?? false;
     expect(used.filter((one) => !allowed(one)).map(named)).toEqual([]);
@@ -386,12 +386,12 @@ describe('the library', () => {
     expect(streams.filter((file) => !file.startsWith('cli/'))).toEqual([]);
   });
 
-  it('reads the environment only where the table says', () => {
+  it('reads the environment only in the listed files', () => {
     const reading = files.filter((file) => !file.startsWith('cli/') && /\bprocess\.env\b/.test(texts.get(file) ?? ''));
     expect(reading.sort()).toEqual(Object.keys(environment).sort());
   });
 
-  it('exports each name once, but for the exceptions, and each of those is needed', () => {
+  it('exports each name once, except for the listed names', () => {
     const where = new Map<string, Set<string>>();
     for (const [file, { exported }] of parsed)
       for (const name of exported) where.set(name, (where.get(name) ?? new Set()).add(file));

@@ -49,7 +49,7 @@ function drawChunk(item: Chunk, path: string): string {
   return `${SCISSORS} ${item.position} ${item.chunkType} ${id} ${lines} ${item.tokenCount}t${repeated}\n${closed}`;
 }
 
-it('keeps no drawing of what is gone', () => {
+it('has no golden file without a fixture', () => {
   const wanted = new Set(fixtures.flatMap((path) => budgets.map((budget) => `${path}.${budget}.txt`)));
   expect(readdirSync(new URL('golden', import.meta.url)).filter((name) => !wanted.has(name))).toEqual([]);
 });
@@ -57,7 +57,7 @@ it('keeps no drawing of what is gone', () => {
 describe.each(fixtures)('%s', (path) => {
   const bytes = readFileSync(new URL(`fixtures/${path}`, import.meta.url));
 
-  it('holds none of the signs that drawings use', () => {
+  it('contains none of the marks that golden files use', () => {
     expect(bytes.toString()).not.toMatch(signs);
   });
 

@@ -7,7 +7,7 @@ const step = (rounds: number): number => {
   return sum;
 };
 
-it('tells what grows with the square from what grows with the length', async () => {
+it('distinguishes quadratic from linear growth', async () => {
   expect(await growth((size) => step(1000 * size), 5_000)).toBeLessThan(FAR_FROM_SQUARE);
   expect(await growth((size) => step(size * size), 2_500)).toBeGreaterThan(FAR_FROM_SQUARE);
 }, 120_000);

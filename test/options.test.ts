@@ -29,7 +29,7 @@ describe('simpleOverlap', () => {
 });
 
 describe('limits', () => {
-  it('works out the defaults', () => {
+  it('computes the defaults', () => {
     expect(limits()).toEqual({ ...defaults, minTokens: 76, overlap: 102, between: 0 });
     expect(limits({})).toEqual(limits());
   });
@@ -61,7 +61,7 @@ describe('limits', () => {
     expect(limits({ maxTokens }).minTokens).toBe(minTokens);
   });
 
-  it('lets later layers win, and passes over what a layer leaves out', () => {
+  it('lets later layers override, and ignores what a layer leaves out', () => {
     const preset = { maxChars: 2000, maxTokens: 300, granularity: 'node' } as const;
     expect(limits(preset, { maxTokens: 400, maxChars: undefined })).toEqual({
       maxTokens: 400,
@@ -76,7 +76,7 @@ describe('limits', () => {
     expect(limits(preset, { maxChars: Number.POSITIVE_INFINITY }).maxChars).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('takes sizes up to their bounds', () => {
+  it('accepts sizes up to their bounds', () => {
     expect(limits({ maxTokens: 100, overlap: 50 }).overlap).toBe(50);
     expect(limits({ maxTokens: 100, minTokens: 100 }).minTokens).toBe(100);
     expect(limits({ maxTokens: 100, minTokens: 0, overlap: 0 })).toMatchObject({ minTokens: 0, overlap: 0 });
@@ -95,7 +95,7 @@ describe('limits', () => {
     expect(refusal(() => limits(layer))).toMatchObject({ code: 'bad-option', message });
   });
 
-  it('says what to do when two sizes do not go together', () => {
+  it('has a hint if two sizes do not fit together', () => {
     expect(refusal(() => limits({ maxTokens: 100, overlap: 51 }))).toMatchObject({
       code: 'bad-option',
       message: 'overlap 51 is more than half of maxTokens 100',
@@ -120,7 +120,7 @@ describe('govern', () => {
     expect(govern([models[name]])).toBe(limit);
   });
 
-  it('knows no model that this table leaves out', () => {
+  it('has exactly the models of this table', () => {
     expect(Object.keys(models)).toHaveLength(5);
   });
 
@@ -143,7 +143,7 @@ describe('govern', () => {
     });
   });
 
-  it('gives limits that can be kept', () => {
+  it('returns limits that can be met', () => {
     for (const model of Object.values(models)) expect(() => limits({ maxTokens: govern([model]) })).not.toThrow();
   });
 });

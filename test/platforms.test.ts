@@ -14,7 +14,7 @@ const needs: Readonly<Record<'win32' | 'darwin', RegExp>> = {
 };
 
 describe.each(Object.entries(needs) as ['win32' | 'darwin', RegExp][])('%s', (platform, words) => {
-  it('runs no test that needs what it has not', () => {
+  it('runs no test with missing requirements', () => {
     const needy = files.filter((file) => words.test(readFileSync(new URL(`../${file}`, home), 'utf8')));
     expect(needy.length).toBeGreaterThan(2);
     const out = new Set(leftOutOn(platform));
@@ -26,7 +26,7 @@ describe.each(Object.entries(needs) as ['win32' | 'darwin', RegExp][])('%s', (pl
   });
 });
 
-it('Linux runs all, and what is left out elsewhere is there', () => {
+it('Linux runs all tests, and every excluded file exists', () => {
   expect(leftOutOn('linux')).toEqual([]);
   expect(Object.keys(leftOut).filter((file) => !files.includes(file))).toEqual([]);
 });

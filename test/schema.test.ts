@@ -105,13 +105,13 @@ describe('source_type and chunk_type', () => {
 });
 
 describe('a record that is read back', () => {
-  it('comes out as it went in, by way of JSON', () => {
+  it('is unchanged by JSON', () => {
     expect(fromRecord(JSON.parse(JSON.stringify(record())))).toEqual(sample);
     const { title, slug, embedText, context, docstring, imports, headers, headingLevel, isCode, ...plain } = sample;
     expect(fromRecord(JSON.parse(JSON.stringify(toRecord(plain))))).toEqual(plain);
   });
 
-  it('keeps whatever stands in metadata', () => {
+  it('keeps any metadata', () => {
     const metadata = { tokenizer: 'x', nested: { deep: [1, null] } };
     expect(fromRecord(record({ metadata })).metadata).toEqual(metadata);
   });
@@ -123,7 +123,7 @@ describe('a record that is read back', () => {
     });
   });
 
-  it('is no list', () => {
+  it('is not a list', () => {
     expect(refusal(() => fromRecord([])).code).toBe('bad-record');
   });
 
@@ -160,7 +160,7 @@ describe('a record that is read back', () => {
     }
   });
 
-  it.each(['id', 'doc_id', 'content', 'file_path', 'filename', 'language'])('has something in %s', (key) => {
+  it.each(['id', 'doc_id', 'content', 'file_path', 'filename', 'language'])('is not empty in %s', (key) => {
     expect(refusal(() => fromRecord(record({ [key]: '' }))).message).toContain(`at ${key}:`);
   });
 
@@ -181,7 +181,7 @@ describe('whole numbers', () => {
     }
   });
 
-  it('are all the numbers a chunk has, but for the heading level', () => {
+  it('are all numbers of a chunk except the heading level', () => {
     const numbers = Object.keys(sample).filter((key) => typeof sample[key as keyof Chunk] === 'number'); // keys() forgets the literal type
     expect(numbers.sort()).toEqual([...wholes.map(([key]) => key), 'headingLevel'].sort());
   });
@@ -191,7 +191,7 @@ describe('whole numbers', () => {
     ['char_end', { charStart: 9, charEnd: 8 }],
     ['end_line', { startLine: 9, endLine: 8 }],
     ['part_index', { partIndex: 3, partOf: 2 }],
-  ])('stand in order: %s', (at, changes) => {
+  ])('are in order: %s', (at, changes) => {
     expect(refusal(() => makeChunk({ ...sample, ...changes })).message).toContain(`at ${at}:`);
   });
 });
@@ -209,22 +209,22 @@ describe('the JSON Schema', () => {
     expect(additionalProperties).toBe(false);
   });
 
-  it('wants all but the fields for one kind of source', () => {
+  it('requires all fields except those for one kind of source', () => {
     const absent = Object.keys(properties).filter((key) => !required.includes(key));
     expect(absent).toEqual(optional.map(snake));
   });
 
-  it('says which numbers are whole, and their least', () => {
+  it('has integers with their minimum', () => {
     for (const [key, minimum] of wholes) expect(properties[snake(key)]).toMatchObject({ type: 'integer', minimum });
   });
 
-  it('is the one that is shipped', () => {
+  it('is the published one', () => {
     const shipped = readFileSync(new URL('../dist/chunk.schema.json', import.meta.url), 'utf8');
     expect(JSON.parse(shipped)).toEqual(recordJsonSchema());
   });
 });
 
-describe('the quick look', () => {
+describe('the quick check', () => {
   const wrong: unknown[] = [
     undefined,
     null,
@@ -244,7 +244,7 @@ describe('the quick look', () => {
     'f'.repeat(64),
   ];
 
-  it('lets nothing pass that the schema would refuse', () => {
+  it('accepts nothing that the schema refuses', () => {
     for (const key of Object.keys(sample) as (keyof Chunk)[]) {
       for (const value of wrong) {
         const broken = { ...sample, [key]: value } as Chunk; // on purpose: the compiler would not have it
@@ -253,7 +253,7 @@ describe('the quick look', () => {
     }
   });
 
-  it('lets every chunk pass that is cut', async () => {
+  it('accepts every chunk', async () => {
     const { chunks } = await chunk('class A:\n    def b(self):\n        return 1\n'.repeat(50), {
       path: 'a.py',
       maxTokens: 64,

@@ -61,7 +61,7 @@ describe('froeTools', () => {
     expect(result.text).toBe('done');
   });
 
-  it('search: the model reads a list, the program gets hits', async () => {
+  it('search: returns a list for the model and hits for the program', async () => {
     const { output, data } = await callOnce('search', { query: 'send a request again', limit: 2 });
     expect(output).toEqual({
       type: 'text',
@@ -72,7 +72,7 @@ describe('froeTools', () => {
     });
   });
 
-  it('read: lines with their numbers, and where the rest is', async () => {
+  it('read: returns numbered lines, and the address of the rest', async () => {
     const { output, data } = await callOnce('read', { target: 'src/retry.py#retry' });
     expect(output).toEqual({
       type: 'text',
@@ -83,7 +83,7 @@ describe('froeTools', () => {
     expect(empty).toMatchObject({ text: 'src/empty.ts is empty\n' });
   });
 
-  it('context: source within the budget, and what it cites', async () => {
+  it('context: returns source within the budget, and its citations', async () => {
     const { output, data } = await callOnce('context', { query: 'send a request again', budget: 300 });
     expect(output).toEqual({ type: 'text', value: expect.stringContaining('def retry(times):') });
     expect(data).toMatchObject({
@@ -96,7 +96,7 @@ describe('froeTools', () => {
     ['read', { target: 'src/long.ts' }],
     ['read', { target: 'src/wide.ts' }],
     ['context', { query: 'lines of a long file', budget: 5000 }],
-  ])('%s %j: the model is never shown more than maxTokens', async (name, input) => {
+  ])('%s %j: never shows the model more than maxTokens', async (name, input) => {
     const { output, data } = await callOnce(
       name,
       input,
@@ -108,7 +108,7 @@ describe('froeTools', () => {
     expect(data).toMatchObject({ text: shown });
   });
 
-  it('read: the rest can be read by the target that is named', async () => {
+  it('read: the named target returns the rest', async () => {
     const tools = froeTools(engine, { maxTokens: 1500 });
     const seen: string[] = [];
     for (let target: string | undefined = 'src/long.ts'; target !== undefined; ) {
@@ -120,7 +120,7 @@ describe('froeTools', () => {
     expect(seen.join('\n')).toBe(long);
   });
 
-  it('an artifact that was found can be read', async () => {
+  it('reads an artifact from the results', async () => {
     const content = Buffer.from('The planks come on Friday, says Ann.');
     await engine.ingest({ content, filename: 'planks.txt', sourceSystem: 'notes', title: 'Planks for Ann' });
     const { data } = await callOnce('search', { query: 'when do the planks come?', limit: 1 });
@@ -133,7 +133,7 @@ describe('froeTools', () => {
     expect(cited).toEqual(output);
   });
 
-  it('an error tells the model what to do', async () => {
+  it('returns an error with a hint for the model', async () => {
     const { output } = await callOnce('read', { target: 'src/retri.py' });
     expect(output.type).toBe('error-text');
     expect(output).toMatchObject({ value: expect.stringMatching(/src\/retri\.py.*Did you mean src\/retry\.py/s) });
@@ -141,7 +141,7 @@ describe('froeTools', () => {
     expect(refused).toMatchObject({ type: 'error-text', value: expect.stringContaining('query') });
   });
 
-  it('an abandoned call stops', async () => {
+  it('stops an aborted call', async () => {
     const abortSignal = AbortSignal.abort(new Error('enough'));
     const run = froeTools(engine).search.execute?.({ query: 'retry' }, { abortSignal, toolCallId: '1', messages: [] });
     await expect(run).rejects.toThrow('enough');

@@ -20,7 +20,7 @@ const guide = '# Guide\n\nHow to split wood.\n\n## Tools\n\nA froe and a club.\n
 const linesIn = (text: string): number => text.split(/\r\n|\n|\r/).length;
 
 describe('FroeTextSplitter', () => {
-  it('gives exact slices of the text, in order, that hold all but white space', async () => {
+  it('returns exact slices of the text, in order, that cover everything but white space', async () => {
     const count = (text: string): number => tokenizer('cl100k_base').count(text);
     await fc.assert(
       fc.asyncProperty(mixture, fc.integer({ min: 12, max: 80 }), async ({ path, text }, maxTokens) => {
@@ -83,7 +83,7 @@ describe('FroeTextSplitter', () => {
     );
   });
 
-  it('gives every page, and every second text of a name, ids of its own; a text without a name has none', async () => {
+  it('gives unique ids to pages and to texts of the same name, and none to a text without a name', async () => {
     const splitter = new FroeTextSplitter();
     const pages = [1, 2, 3].map((pageNumber) => ({ source: 'report.pdf', loc: { pageNumber } }));
     const split = await splitter.createDocuments(['One.', 'Two.', 'Three.'], pages);
@@ -94,7 +94,7 @@ describe('FroeTextSplitter', () => {
     expect(own.id).toBe('x1');
   });
 
-  it('puts a header before each chunk that counts inside the limit', async () => {
+  it('counts the header before each chunk towards the limit', async () => {
     const splitter = new FroeTextSplitter({ maxTokens: 20 });
     const headers = { chunkHeader: 'GUIDE\n', appendChunkOverlapHeader: true };
     const [first, second] = await splitter.createDocuments([guide], [{ source: 'guide.md' }], headers);
@@ -104,7 +104,7 @@ describe('FroeTextSplitter', () => {
       expect(await splitter.lengthFunction(pageContent)).toBeLessThanOrEqual(20);
   });
 
-  it('refuses an option that there is not', async () => {
+  it('refuses an unknown option', async () => {
     const splitter = new FroeTextSplitter({ maxTokenz: 3 } as object);
     await expect(splitter.splitText('a')).rejects.toThrow("unknown option 'maxTokenz'");
   });
@@ -136,7 +136,7 @@ describe('FroeRetriever', () => {
       expect(files[metadata.source].slice(metadata.charStart, metadata.charEnd)).toBe(pageContent);
   });
 
-  it('takes the options of a search, and tags as every retriever does', async () => {
+  it('takes the options of a search, and tags like every retriever', async () => {
     const retriever = new FroeRetriever({ engine, filter: { languages: ['python'] }, tags: ['code'] });
     expect(retriever.tags).toEqual(['code']);
     const documents = await retriever.invoke('retry wood');

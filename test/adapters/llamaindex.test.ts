@@ -33,7 +33,7 @@ class Builtin extends BaseEmbedding {
 }
 
 describe('FroeNodeParser', () => {
-  it('gives nodes that are exact slices of their document, and fit with all that is embedded', async () => {
+  it('returns nodes that are exact slices of their document and fit with everything embedded', async () => {
     const count = (text: string): number => tokenizer('cl100k_base').count(text);
     await fc.assert(
       fc.asyncProperty(mixture, fc.integer({ min: 80, max: 200 }), async ({ path, text }, maxTokens) => {
@@ -55,7 +55,7 @@ describe('FroeNodeParser', () => {
     );
   });
 
-  it('knows the place of a text that stands twice in its document', async () => {
+  it('locates a text that occurs twice in its document', async () => {
     const document = new Document({ text: guide, id_: 'g', metadata: { file_name: 'guide.md' } });
     const parser = new FroeNodeParser({ maxTokens: 40, granularity: 'node' });
     expect(parser).toBeInstanceOf(NodeParser);
@@ -69,7 +69,7 @@ describe('FroeNodeParser', () => {
     expect(metadata).toMatchObject({ startLine: 5, endLine: 8, headers: { h1: 'Guide', h2: 'Tools' } });
   });
 
-  it('shows a model where a text stands, and none of its numbers', async () => {
+  it('shows a model the location of a text, but not its counts', async () => {
     const document = new Document({ text: guide, metadata: { file_name: 'guide.md', secret: 'x' } });
     document.excludedLlmMetadataKeys.push('secret');
     const nodes = await new FroeNodeParser({ granularity: 'node' }).getNodesFromDocuments([document]);
@@ -77,7 +77,7 @@ describe('FroeNodeParser', () => {
     expect(shown).toBe('breadcrumb: > Guide › Tools\nfile_name: guide.md\n\n## Tools\n\nA froe and a club.');
   });
 
-  it("runs in LlamaIndex's pipeline, with vectors, into an index that is asked", async () => {
+  it("runs in LlamaIndex's pipeline, with vectors, and queries the index", async () => {
     const embedModel = new Builtin();
     const pipeline = new IngestionPipeline({ transformations: [new FroeNodeParser({ maxTokens: 60 }), embedModel] });
     const documents = [
@@ -104,7 +104,7 @@ describe('FroeNodeRetriever', () => {
   });
   afterAll(() => engine.close());
 
-  it('returns nodes with scores, places and relationships', async () => {
+  it('returns nodes with scores, locations and relationships', async () => {
     const found = await new FroeNodeRetriever(engine, { filter: { languages: ['python'] } }).retrieve('elm');
     const [{ node, score }] = found;
     if (!(node instanceof TextNode)) throw new Error('it is a text');

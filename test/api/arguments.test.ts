@@ -194,7 +194,7 @@ type Call = (given: readonly unknown[]) => unknown;
 
 function attempt(name: string, door: Door, call: Call): void {
   const { kinds, options } = door;
-  it('takes what is right', async () => {
+  it('accepts valid arguments', async () => {
     const error = await refusal(() => call(door.given()));
     // A folder without git has no history: that is an answer.
     if (error !== 'nothing was thrown' && !(error instanceof FroeError && error.code === 'not-found')) throw error;
@@ -208,7 +208,7 @@ function attempt(name: string, door: Door, call: Call): void {
       });
   }
   if (options !== undefined)
-    it('refuses an option that there is not, and says which there are', async () => {
+    it('refuses an unknown option and lists the known ones', async () => {
       const error = await refusal(() => call(replaced(door.given(), options, { nonsense: 1 })));
       expect(error).toMatchObject({ code: 'bad-option', hint: expect.stringMatching(/Known: \w/) });
       expect(String(error)).toContain(`${name}(): unknown option 'nonsense'`);
@@ -228,7 +228,7 @@ const exported = new Map<string, unknown>(
 );
 
 describe('the exports of every entry point', () => {
-  it('are all in the tables, and nothing else is', () => {
+  it('are exactly the names in the tables', () => {
     const known = [...Object.keys(doors), ...Object.keys(makers), ...Object.keys(untried)];
     expect(known.sort()).toEqual([...new Set([...exported.keys(), 'MarkdownTree'])].sort());
     const ofEngine = Object.getOwnPropertyNames(engineEntry.Engine.prototype);
@@ -236,7 +236,7 @@ describe('the exports of every entry point', () => {
   });
 });
 
-it.each(Object.entries(things))('isSound() says no to: %s', (_, value) => {
+it.each(Object.entries(things))('isSound() returns false for: %s', (_, value) => {
   expect(schemaEntry.isSound(value as never)).toBe(false); // anything
 });
 
@@ -253,7 +253,7 @@ describe.each(Object.keys(methods))('engine.%s()', (name) => {
 });
 
 describe('a provider by its name', () => {
-  it('refuses options that it does not have', () => {
+  it('refuses unknown options', () => {
     // @ts-expect-error: no such option
     expect(() => embedder('builtin', { dimension: 64 })).toThrow("embedder(): unknown option 'dimension'");
     // @ts-expect-error: no such option

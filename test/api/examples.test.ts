@@ -24,7 +24,7 @@ function fixtures(): string {
 }
 
 describe('the examples of the API', () => {
-  it('are there for each function and class', async () => {
+  it('exist for each function and class', async () => {
     const modules = await Promise.all(
       entries.map((one) => import(new URL(`../../dist/${one}.js`, import.meta.url).href)),
     );
@@ -32,7 +32,7 @@ describe('the examples of the API', () => {
     expect(examples).toEqual([...new Set(names)].map((name) => `${name}.mjs`).sort());
   });
 
-  it('print what their comments say', () => {
+  it('print what their comments state', () => {
     const printed: Readonly<Record<string, readonly string[]>> = JSON.parse(
       execFileSync(process.execPath, [join(home, 'scripts/run-api-examples.mjs')], {
         cwd: fixtures(),
@@ -49,7 +49,7 @@ describe('the examples of the API', () => {
 });
 
 describe('the codes of errors', () => {
-  it('are all thrown somewhere, and all in the document', () => {
+  it('are all thrown somewhere and all documented', () => {
     const sources = readdirSync(join(home, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && file !== 'errors.ts')
       .map((file) => readFileSync(join(home, 'src', file), 'utf8'))

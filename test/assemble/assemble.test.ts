@@ -59,26 +59,26 @@ const drawn = ({ context }: Assembled): string =>
     .join(' ');
 
 describe('passages', () => {
-  it('come in, best first, while there is room', async () => {
+  it('are added, best first, while there is room', async () => {
     const all = await ask(found('a', 'c', 'd'), 10_000);
     expect(drawn(all)).toBe('a20 c5 d10');
     expect(all.left).toBe(0);
     expect(all.tokens).toBe(all.text.length);
   });
 
-  it('that fill the budget to the last token are whole', async () => {
+  it('that fill the budget to the last token stay whole', async () => {
     const exact = await ask(found('a', 'c'), 250);
     expect(drawn(exact)).toBe('a20 c5');
     expect(exact).toMatchObject({ tokens: 250, left: 0 });
   });
 
-  it('that do not fit are passed over for a smaller one behind', async () => {
+  it('that do not fit are skipped for a smaller one after them', async () => {
     const tight = await ask(found('a', 'b', 'c', 'd'), 300);
     expect(drawn(tight)).toBe('a20 c5');
     expect(tight.left).toBe(2);
   });
 
-  it('are cut where what is left is worth it', async () => {
+  it('are truncated if enough of them is left', async () => {
     const cut = await ask(found('a', 'b', 'c'), 200 + 210);
     expect(drawn(cut)).toMatch(/^a20 b\d+( c5)?$/);
     expect(cut.text).toMatch(
@@ -89,13 +89,13 @@ describe('passages', () => {
     expect(drawn(not)).toBe('a20');
   });
 
-  it('that were cut stand where their worth puts them', async () => {
+  it('that were truncated are ordered by their value', async () => {
     const cut = await ask(found('a', 'l', 'c'), 200 + 2 * 85 + 85 + 60);
     expect(cut.context.passages.map(({ file }) => file)).toEqual(['a.txt', 'l.txt', 'c.txt']);
     expect(cut.text).toContain('truncated: 8 lines, ');
   });
 
-  it('that are more together than each by itself lose the cut one first, and the best last', async () => {
+  it('that exceed the budget together lose the truncated one first and the best last', async () => {
     const dear: Formatter = {
       name: 'dear',
       format: (context, tokens) => bare.format(context, tokens) + (context.passages.length > 1 ? '-'.repeat(50) : ''),
@@ -106,14 +106,14 @@ describe('passages', () => {
     expect(drawn(await ask(found('a', 'c', 'd'), 350, { formatter: dear }))).toBe('a20 c5');
   });
 
-  it('the first is never dropped, but cut inside', async () => {
+  it('the first is truncated, never dropped', async () => {
     const cut = await ask(found('b', 'c'), 180);
     expect(drawn(cut)).toMatch(/^b\d+$/);
     expect(cut.text).toContain('truncated');
     expect(cut.tokens).toBeLessThanOrEqual(180);
   });
 
-  it('the first is cut inside its only line, too', async () => {
+  it('the first is truncated inside its only line, too', async () => {
     const { text, tokens } = await ask(found('w'), 120);
     expect(text).toMatch(
       /^w{24,}\n# \.\.\. \(truncated: \d+ characters, \d+ tokens omitted\)\n# Full source: w\.txt \(1 line, /,
@@ -121,12 +121,12 @@ describe('passages', () => {
     expect(tokens).toBeLessThanOrEqual(120);
   });
 
-  it('none comes in where not even a cut one fits; what is said is still true', async () => {
+  it('none is added if not even a truncated one fits; the stated figures are still right', async () => {
     expect(await ask(found('b', 'c'), 40)).toMatchObject({ text: '', tokens: 0, left: 2, context: { passages: [] } });
   });
 });
 
-describe('the big picture', () => {
+describe('the overview', () => {
   const all = ['b', 'a', 'd', 'c'];
   const sizeOfPicture = async (): Promise<number> => (await ask(found('a'), 100_000)).context.structure.length + 1;
 
@@ -139,14 +139,14 @@ describe('the big picture', () => {
     expect(await pictured(size * 8 - 1)).toBe(false);
   });
 
-  it.each(['focused', 'exploratory'] as const)('is left to the passages for a %s query', async (scope) => {
+  it.each(['focused', 'exploratory'] as const)('leaves its tokens to the passages for a %s query', async (scope) => {
     const size = await sizeOfPicture();
     expect((await ask(found(...all), size * 8, { scope })).context.structure).toBe('');
     expect((await ask(found('c'), 50 + size, { scope })).context.structure).not.toBe('');
     expect((await ask(found('c'), 50 + size - 1, { scope })).context.structure).toBe('');
   });
 
-  it('counts as part of the whole', async () => {
+  it('counts towards the budget', async () => {
     const budget = (await sizeOfPicture()) * 8;
     const { text, tokens } = await ask(found(...all), budget, { scope: 'comprehensive' });
     expect(text.startsWith('Overview: 6 files')).toBe(true);
@@ -155,7 +155,7 @@ describe('the big picture', () => {
 });
 
 describe('the scope', () => {
-  it('is that of the question, unless it is said', async () => {
+  it('is that of the query, unless it is given', async () => {
     expect((await ask(found('a'), 1000)).context).toMatchObject({ scope: 'focused', query: 'x' });
     expect((await ask(found('a'), 1000, { scope: 'comprehensive' })).context.scope).toBe('comprehensive');
     const typed = 'list all errors';
@@ -165,7 +165,7 @@ describe('the scope', () => {
 });
 
 describe('dependencies', () => {
-  it('come as far as there is room for whole lines of them', async () => {
+  it('are added as long as whole lines fit', async () => {
     const code = (n: number): Promise<Awaited<ReturnType<typeof prepared>>> =>
       prepared(`m${n}.txt`, lines(String(n), 3));
     const put = await Promise.all([1, 2].map(code));

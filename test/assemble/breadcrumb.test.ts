@@ -15,7 +15,7 @@ describe('a breadcrumb', () => {
   const sections = async (): Promise<readonly Chunk[]> =>
     (await chunk(guide, { path: 'guide.md', granularity: 'node' })).chunks;
 
-  it('is that of a chunk, or what several have in common', async () => {
+  it('is that of a chunk, or the common part of several', async () => {
     const [top, install, mac, windows] = await sections();
     expect(breadcrumbOf([mac])).toBe('> Guide › Install › On a Mac');
     expect(breadcrumbOf([mac, windows])).toBe('> Guide › Install');
@@ -23,7 +23,7 @@ describe('a breadcrumb', () => {
     expect(breadcrumbOf([top, install])).toBe('> Guide');
   });
 
-  it('stands before no code, and before nothing that was put together', async () => {
+  it('is not added to code or to synthetic text', async () => {
     const [code] = (await chunk('x = 1\n', { path: 'a.py' })).chunks;
     expect(breadcrumbOf([code])).toBe('');
     const [, , mac] = await sections();
@@ -42,13 +42,13 @@ describe('a context', () => {
   });
   afterAll(() => engine.close());
 
-  it.each(formatNames)('as %s shows it before the body', async (format) => {
+  it.each(formatNames)('is before the body in the format %s', async (format) => {
     const { text } = await engine.context('brew', { format, filter: { paths: ['*.md'] }, merge: false });
     const written = format === 'json' ? JSON.parse(text).passages[0].text : text.replace(/^ +/gm, '');
     expect(written).toContain('> Guide › Install › On a Mac\n\n### On a Mac\n');
   });
 
-  it('counts it inside the budget', async () => {
+  it('counts it towards the budget', async () => {
     for (let budget = 20; budget < 140; budget += 3) {
       const { text, tokens } = await engine.context('how to install with brew', { budget });
       expect(tokens).toBe(tokenizer('cl100k_base').count(text));

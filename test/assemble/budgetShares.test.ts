@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { budgetShares, isCompact } from '../../src/assemble/budgetShares.js';
 
-it('is nothing of a small one, unless all of it is asked for', () => {
+it('is 0 for a small budget, unless everything is requested', () => {
   const nothing = { dependencyFirst: false, headers: false, structure: 0, dependencies: 0 };
   expect(budgetShares('focused', 4000)).toEqual(nothing);
   expect(budgetShares('exploratory', 4000)).toEqual(nothing);
@@ -21,6 +21,6 @@ it('is larger for broader queries', () => {
   expect(budgetShares('comprehensive', 8000)).toEqual({ ...around, structure: 1000 });
 });
 
-it('leaves nothing but the place around a passage of a small one', () => {
+it('leaves only the location around a passage in a small budget', () => {
   expect([4000, 4001].map(isCompact)).toEqual([true, false]);
 });

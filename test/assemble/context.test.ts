@@ -33,7 +33,7 @@ afterAll(() => engine.close());
 
 describe('a context', () => {
   it.each(formatNames)(
-    'in the form %s never exceeds its budget, and says its true size',
+    'in the format %s never exceeds its budget, and states its true size',
     async (format) => {
       for (const question of questions) {
         const smallest = counter.count((await engine.context(question, { budget: 1, format, minScore: 1 })).text);
@@ -47,7 +47,7 @@ describe('a context', () => {
     300_000,
   );
 
-  it('cites lines that read so', async () => {
+  it('cites lines that match the files', async () => {
     let seen = 0;
     for (const question of questions) {
       const { context } = await engine.context(question, { budget: 6000 });
@@ -62,7 +62,7 @@ describe('a context', () => {
     expect(seen).toBeGreaterThan(10);
   });
 
-  it('never drops the first passage, but cuts it inside and says so', async () => {
+  it('never drops the first passage, but truncates it and marks the cut', async () => {
     const { context, answer, text } = await engine.context('how is a source cut into chunks?', {
       budget: 260,
       format: 'generic',
@@ -74,7 +74,7 @@ describe('a context', () => {
     );
   });
 
-  it('has more in it the more may be in it, and no chunk twice', async () => {
+  it('grows with its budget, and has no chunk twice', async () => {
     let before = 0;
     for (const budget of [300, 1000, 3000, 9000]) {
       const { context } = await engine.context('how are tokens counted', { budget });
@@ -93,7 +93,7 @@ describe('a context', () => {
     for (const { chunks } of next.results) for (const { id } of chunks) expect(had).not.toContain(id);
   });
 
-  it('is an empty frame when nothing is found', async () => {
+  it('is an empty frame without results', async () => {
     const { context, text } = await engine.context('path:nowhere/at/all x', { format: 'claude' });
     expect(context.passages).toEqual([]);
     expect(text).toMatch(/^<codebase_context .* sources="0">/);
@@ -106,12 +106,12 @@ describe('a search', () => {
     expect(results[0].chunks[0].filePath).toBe('src/text/slug.ts');
   });
 
-  it('finds what a file is about', async () => {
+  it('finds a file by its topic', async () => {
     const { results } = await engine.search('heading as an anchor slug');
     expect(results.slice(0, 3).map(({ chunks }) => chunks[0].filePath)).toContain('src/text/slug.ts');
   });
 
-  it('holds to phrases, and to what must not be there', async () => {
+  it('respects phrases and excluded words', async () => {
     const { results } = await engine.search('"byte order mark"', { merge: false, limit: 50 });
     expect(results.length).toBeGreaterThan(1);
     for (const { chunks } of results)
@@ -130,7 +130,7 @@ describe('a search', () => {
     },
   );
 
-  it('finds what matches a pattern, by path, and only that', async () => {
+  it('finds exactly what matches a path pattern', async () => {
     const { results, mode } = await engine.search('^export function \\w+Lead\\(', { mode: 'regex', limit: 50 });
     expect(mode).toBe('regex');
     expect(results.map(({ chunks }) => chunks[0].filePath)).toContain('src/chunk/draftChunk.ts');
@@ -141,7 +141,7 @@ describe('a search', () => {
     expect(new Set(docs.results.map(({ chunks }) => chunks[0].language))).toEqual(new Set(['markdown']));
   });
 
-  it('refuses a pattern that is none, and stops one that never ends', async () => {
+  it('refuses an invalid expression, and stops one that never ends', async () => {
     await expect(engine.search('(', { mode: 'regex' })).rejects.toMatchObject({ code: 'bad-option' });
     await expect(engine.search('(\\w+ ?)+[^\\w ]{9}$', { mode: 'regex', limit: 1000 })).rejects.toThrow(
       /took too long on/,
@@ -155,7 +155,7 @@ describe('a search', () => {
     );
   });
 
-  it('gives locations that lead back to the text', async () => {
+  it('returns locations that resolve to the text', async () => {
     const { results } = await engine.search('how are tokens counted', { merge: false });
     for (const { id, chunks } of results) {
       const { filePath, startLine, endLine, synthetic, metadata } = chunks[0];

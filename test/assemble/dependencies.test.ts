@@ -38,7 +38,7 @@ describe('what a passage imports', () => {
     expect(await names(statement)).toEqual([name]);
   });
 
-  it('is named once, and nothing is where nothing can be read', async () => {
+  it('is named once, and left out if nothing can be read', async () => {
     expect(await names("import a from 'x'", "import b from 'x'", 'nonsense', "import '/'")).toEqual(['x']);
     expect(await names('nonsense')).toEqual([]);
     expect(await dependenciesOf([{ chunks: [{ ...chunk, metadata: { uses: 'x' } }], score: 1 }], relations)).toEqual(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { closing, openFence, passageOf } from '../../src/assemble/passage.js';
 import { prepared } from '../contract/store.js';
 
-describe('lines end in a fence', () => {
+describe('lines that end inside a fence', () => {
   it.each([
     [['```ruby', 'a'], '```ruby'],
     [['~~~~', '~~~', 'a'], '~~~~'],
@@ -15,18 +15,18 @@ describe('lines end in a fence', () => {
   });
 
   it.each([[[]], [['a']], [['```', 'a', '```']], [['```', 'a', '`````']], [['``` a `b`']], [['~~~ x', '~~~']]])(
-    'or in none: %j',
+    'lines that do not: %j',
     (lines) => {
       expect(openFence(lines)).toBeUndefined();
     },
   );
 });
 
-it('is closed by its own signs', () => {
+it('is closed by its own marker', () => {
   expect(['```ruby', '> ~~~~ x', '  ```'].map(closing)).toEqual(['```', '> ~~~~', '  ```']);
 });
 
-it('is closed where a passage ends inside it', async () => {
+it('is closed at the end of a passage that ends inside it', async () => {
   const { chunks } = await prepared('a.md', `# A\n\n\`\`\`js\n${'let a = 1;\n'.repeat(900)}\`\`\`\n`);
   const [first, second] = chunks.map(({ chunk }) => passageOf({ chunks: [chunk], score: 1 }).text);
   expect(first).toMatch(/\n# \.\.\.\n```\n$/);

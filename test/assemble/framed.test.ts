@@ -43,26 +43,26 @@ const taken = async (names: string, budget: number, formatter: Formatter): Promi
   (await ask(names, budget, formatter)).context.passages.map(({ file }) => file[0]).join('');
 
 describe('passages in a frame', () => {
-  it('come in to the last token, with the head counted once', async () => {
+  it('are added to the last token, with the head counted once', async () => {
     expect(await taken('ac', 20 + 200 + 50, framed(20))).toBe('ac');
     expect(await taken('ac', 20 + 200 + 49, framed(20))).toBe('a');
   });
 
-  it('are passed over for a smaller one behind, by what the head leaves', async () => {
+  it('are skipped for a smaller one after them, by what the head leaves', async () => {
     expect(await taken('adc', 20 + 200 + 90, framed(20))).toBe('ac');
   });
 
-  it('give the last one back where the seams are too much', async () => {
+  it('lose the last one if the joins exceed the budget', async () => {
     expect(await taken('ac', 250, framed(0, 5))).toBe('a');
     expect(await taken('ac', 255, framed(0, 5))).toBe('ac');
   });
 
-  it('are cut for from 120 tokens on', async () => {
+  it('are truncated only if 120 tokens are left', async () => {
     expect(await taken('ab', 200 + 119, framed(0))).toBe('a');
     expect(await taken('ab', 200 + 120, framed(0))).toBe('ab');
   });
 
-  it('are cut to the last token', async () => {
+  it('are truncated to the last token', async () => {
     const cut = async (budget: number): Promise<number> =>
       (await ask('ab', budget, framed(0))).context.passages[1].text.length;
     const size = await cut(200 + 210);
@@ -70,21 +70,21 @@ describe('passages in a frame', () => {
     expect(await cut(200 + size)).toBe(size);
   });
 
-  it('are no longer looked for with less than 30 left', async () => {
+  it('are no longer tried with less than 30 tokens left', async () => {
     expect(await taken('ae', 200 + 29, framed(0))).toBe('a');
     expect(await taken('ae', 200 + 30, framed(0))).toBe('ae');
   });
 
-  it('may be none, though the head alone is too much', async () => {
+  it('may be none if the head alone exceeds the budget', async () => {
     expect(await ask('', 5, framed(20))).toMatchObject({ context: { passages: [] }, tokens: 20, left: 0 });
   });
 
-  it('say how often their file is changed', async () => {
+  it('state how often their file changes', async () => {
     expect((await ask('a', 1000, framed(0))).context.passages[0].frequency).toBe('hot');
   });
 });
 
-describe('the big picture in a frame', () => {
+describe('the overview in a frame', () => {
   const pictured = async (budget: number, head: number): Promise<boolean> =>
     (await ask('badce', budget, framed(head), 'comprehensive')).context.structure !== '';
 
@@ -94,7 +94,7 @@ describe('the big picture in a frame', () => {
     expect(await pictured(size * 8 - 1, 20)).toBe(false);
   });
 
-  it('stays out where head and picture take more than half', async () => {
+  it('is left out if head and overview take more than half', async () => {
     const size = (await ask('c', 100_000, framed(0))).context.structure.length;
     expect(await pictured(size * 8, size * 3)).toBe(true);
     expect(await pictured(size * 8, size * 3 + 1)).toBe(false);

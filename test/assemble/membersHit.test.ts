@@ -47,41 +47,41 @@ async function outlined(segments: readonly ContextSegment[], kept = 'Client'): P
   return (await outlinesFor(store, segments, 'exploratory')).flatMap(({ chunks }) => chunks.map(({ id }) => id));
 }
 
-describe('the head of a class comes along', () => {
-  it('for a method that was found, whole or in part', async () => {
+describe('the head of a class is added', () => {
+  it('for a method among the results, whole or in part', async () => {
     expect(await outlined([chunk(3, 12)])).toEqual(['Client']);
     expect(await outlined([chunk(5, 8)])).toEqual(['Client']);
     expect(await outlined([chunk(11, 13)])).toEqual(['Client']);
   });
 
-  it('as a summary, where there is one instead', async () => {
+  it('as a summary, if there is one instead', async () => {
     expect(await outlined([chunk(3, 12)], ':summary')).toEqual(['Client:summary']);
   });
 
-  it('for no method that only touches what was found', async () => {
+  it('not for a method that is only adjacent to a result', async () => {
     expect(await outlined([chunk(0, 3)])).toEqual([]);
     expect(await outlined([chunk(28, 30)])).toEqual([]);
     expect(await outlined([chunk(0, 3), chunk(28, 30)])).toEqual([]);
   });
 
-  it('for no class whose methods are all there', async () => {
+  it('not for a class whose methods are all included', async () => {
     expect(await outlined([chunk(3, 12), chunk(12, 28)])).toEqual([]);
     expect(await outlined([chunk(3, 28)])).toEqual([]);
     expect(await outlined([chunk(3, 27)])).toEqual(['Client']);
     expect(await outlined([chunk(4, 28)])).toEqual(['Client']);
   });
 
-  it('for no function, which is in no class', async () => {
+  it('not for a function outside of a class', async () => {
     expect(await outlined([chunk(31, 35)])).toEqual([]);
   });
 
-  it('neither for a summary that was found itself, nor for prose', async () => {
+  it('neither for a summary among the results nor for prose', async () => {
     expect(await outlined([chunk(0, 20, { synthetic: true })])).toEqual([]);
     expect(await outlined([chunk(0, 20, { sourceType: 'text' })])).toEqual([]);
     expect(await outlined([chunk(0, 20, { synthetic: true, sourceType: 'text' })])).toEqual([]);
   });
 
-  it('not once more', async () => {
+  it('not twice', async () => {
     expect(await outlined([chunk(3, 12), chunk(0, 30, { id: 'Client' })])).toEqual([]);
   });
 });

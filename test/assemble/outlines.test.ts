@@ -29,7 +29,7 @@ const outlined = async (scope: 'focused' | 'exploratory', ...segments: readonly 
   (await outlinesFor(store, segments, scope)).map(({ chunks, score }) => `${chunks.map(({ id }) => id)} at ${score}`);
 
 describe('the head of a class', () => {
-  it('comes along behind two of its methods, as good as the lesser', async () => {
+  it('is added after two of its methods, with the lower score', async () => {
     expect(outline?.id).toBe('main:client.py#Client');
     expect(await outlined('focused', shown(open, 0.9), shown(close, 0.4))).toEqual([`${outline?.id} at 0.4`]);
     expect(await outlined('focused', shown(open, 0.4), shown(close, 0.9))).toEqual([`${outline?.id} at 0.4`]);
@@ -41,7 +41,7 @@ describe('the head of a class', () => {
     expect(await outlined('exploratory', shown(open))).toHaveLength(1);
   });
 
-  it('comes with a part of a method as with all of it', async () => {
+  it('is added for a part of a method as for all of it', async () => {
     const within = (chunk: Chunk): Chunk => ({
       ...chunk,
       charStart: chunk.charStart + 40,
@@ -50,13 +50,13 @@ describe('the head of a class', () => {
     expect(await outlined('exploratory', shown([within(send[0])]))).toHaveLength(1);
   });
 
-  it('stays away where the class is there whole, or its head was found itself', async () => {
+  it('is left out if the class is included whole, or its head is a result', async () => {
     const whole = all.filter(({ synthetic }) => !synthetic);
     expect(await outlined('exploratory', shown(whole))).toEqual([]);
     expect(await outlined('exploratory', shown(open), shown(outline ? [outline] : []))).toEqual([]);
   });
 
-  it('is none where there is no class, no code, or no source', async () => {
+  it('is not added without a class, code or source', async () => {
     expect(await outlined('exploratory', shown(wood))).toEqual([]);
     expect(await outlined('exploratory', shown(guide))).toEqual([]);
     expect(await outlined('exploratory', shown(outline ? [outline] : []))).toEqual([]);

@@ -25,7 +25,7 @@ const at = async (path: string) => ({
 });
 const few = <T>(count: number, of: (n: number) => T): readonly T[] => [...Array(count).keys()].map(of);
 
-it('says what there is, what it is built on, where, and where the answer lies', async () => {
+it('lists units, stack, folders, and where the results are', async () => {
   const segments = [await at('docs/a.md'), await at('src/shop/a.md'), await at('src/shop/b.md')];
   expect(overviewText(overview, segments).split('\n')).toEqual([
     'Overview: 1,234 files, 567,890 tokens: python (1,000), markdown (234).',
@@ -37,7 +37,7 @@ it('says what there is, what it is built on, where, and where the answer lies', 
   ]);
 });
 
-it('says nothing of what there is not', async () => {
+it('leaves out what is missing', async () => {
   expect(overviewText({ ...overview, sources: 0 }, [])).toBe('');
   expect(overviewText({ ...overview, stack: [], databases: [], units: [] }, []).split('\n')).toEqual([
     'Overview: 1,234 files, 567,890 tokens: python (1,000), markdown (234).',
@@ -46,11 +46,11 @@ it('says nothing of what there is not', async () => {
   expect(overviewText(overview, [await at('lib/a.md')])).toMatch(/\nRelevant area: lib\.$/);
 });
 
-it('names the first area of those that have as much of the answer', async () => {
+it('names the first of several areas with as many results', async () => {
   expect(overviewText(overview, [await at('docs/a.md'), await at('src/shop/a.md')])).toMatch(/: docs \(334 files\)\.$/);
 });
 
-it('names eight of a kind and twelve of the stack at most', () => {
+it('names at most eight units of a kind and twelve packages', () => {
   const many = overviewText(
     { ...overview, languages: few(9, (n) => [`l${n}`, 1]), stack: few(13, (n) => `s${n}`) },
     [],

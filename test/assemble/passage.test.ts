@@ -14,7 +14,7 @@ const shown = (chunks: readonly Chunk[], dependents?: number): DraftPassage =>
 const changed = (chunk: Chunk, more: Partial<Chunk>): Chunk => ({ ...chunk, ...more });
 
 describe('a passage', () => {
-  it('says what it is, where it stands, and how much it matters', () => {
+  it('has its kind, its location and its relevance', () => {
     expect(withoutDraftFields(shown([first], 4))).toEqual({
       identifier: first.fullName,
       type: first.chunkType,
@@ -37,24 +37,24 @@ describe('a passage', () => {
     expect(passageOf({ chunks: [first], score: 1 }).frequency).toBeUndefined();
   });
 
-  it('of several chunks goes from the first line of the first to the last of the last', () => {
+  it('of several chunks spans from the first line of the first to the last line of the last', () => {
     const { identifier, startLine, endLine, ids } = shown([first, second, third]);
     expect(identifier).toBe(`${first.fullName} … ${third.fullName}`);
     expect([startLine, endLine]).toEqual([first.startLine, third.endLine]);
     expect(ids).toEqual([first.id, second.id, third.id]);
   });
 
-  it('has one name where all its chunks have', () => {
+  it('has one name if all its chunks have the same', () => {
     expect(shown([first, changed(first, { id: 'x' })]).identifier).toBe(first.fullName);
   });
 
-  it('shows a header that stands further up, with a mark where lines are missing', () => {
+  it('shows a header from further up, with a mark for the missing lines', () => {
     const under = changed(first, { context: '| tree | age |\n' });
     expect(shown([under]).text).toBe(`| tree | age |\n# ...\n${first.content}`);
     expect(shown([first, changed(second, { context: 'no' })]).text).not.toContain('# ...');
   });
 
-  it('that is no source says what it is instead', () => {
+  it('of synthetic text is labelled as such', () => {
     const drawn = changed(first, { synthetic: true, chunkType: 'class' });
     expect(shown([drawn])).toMatchObject({ type: 'class outline', synthetic: true });
     expect(shown([changed(drawn, { metadata: { section: 'validations', unit_type: 'model' } })]).type).toBe(
@@ -66,10 +66,10 @@ describe('a passage', () => {
 
 describe('the name of a chunk', () => {
   const metadata = { unit: 'CheckoutService', unit_type: 'service' };
-  it('is that of the unit of an application, where the file is one', () => {
+  it("is that of the application's unit, if the file is one", () => {
     expect(passageName(changed(first, { parentId: null, metadata }))).toBe('CheckoutService');
   });
-  it('else its own', () => {
+  it('is its own otherwise', () => {
     expect(passageName(changed(first, { parentId: 'main:src/oak.py', metadata }))).toBe(first.fullName);
     expect(passageName(changed(first, { parentId: null, metadata: { unit: 'CheckoutService' } }))).toBe(first.fullName);
     expect(passageName(changed(first, { parentId: null, metadata: { unit_type: 'service' } }))).toBe(first.fullName);

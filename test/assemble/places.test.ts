@@ -38,7 +38,7 @@ async function places(start: number, end: number): Promise<string[]> {
   return asked;
 }
 
-describe('a segment stands for', () => {
+describe('a segment represents', () => {
   it.each([
     ['the units that it shows whole', 0, 40, ['Client', 'Oak']],
     ['one of them, to the letter', 3, 12, ['get']],
@@ -55,10 +55,10 @@ describe('a segment stands for', () => {
   });
 });
 
-describe('what a segment leans on', () => {
+describe('the dependencies of a segment', () => {
   const edge = (to: GraphPlace, verb: GraphEdge['verb']): GraphEdge => ({ from: { docId: 'doc' }, to, verb, line: 1 });
 
-  it('is named once, by the verb that says most, and never the source itself', async () => {
+  it('are named once, by the most specific verb, without the source itself', async () => {
     const [oak, elm] = [unit('Oak', 0, 1), unit('Elm', 0, 1)];
     const edges = [
       edge({ docId: 'doc' }, 'imports'),
@@ -74,13 +74,13 @@ describe('what a segment leans on', () => {
     ]);
   });
 
-  it('is nothing for prose', async () => {
+  it('are empty for prose', async () => {
     expect(await relations({}).dependencyNames(segment(0, 9, 'text'))).toEqual([]);
   });
 });
 
 describe('the dependents of a segment', () => {
-  it('is counted once, while no more than sixty mentions are followed', async () => {
+  it('are counted once, following at most sixty mentions', async () => {
     const lefts: number[] = [];
     const dependents = async (_: GraphPlace, left: number) => {
       lefts.push(left);
@@ -93,7 +93,7 @@ describe('the dependents of a segment', () => {
     expect(lefts).toEqual([60, 35, 10]);
   });
 
-  it('is not known where that would take too long, nor of prose', async () => {
+  it('are unknown if counting would take too long, and for prose', async () => {
     const dependents = async () => undefined;
     expect(await relations({ dependents }).countDependents(segment(0, 40))).toBeUndefined();
     expect(await relations({ dependents }).countDependents(segment(0, 40, 'text'))).toBeUndefined();

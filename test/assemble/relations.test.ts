@@ -53,7 +53,7 @@ const context = (query: string, more: Parameters<Engine['context']>[1] = {}) =>
   engine.context(query, { budget: 20_000, ...more });
 
 describe('a context', () => {
-  it('names what a passage leans on, by the verb that says most', async () => {
+  it('names the dependencies of a passage, by the most specific verb', async () => {
     const { context: told } = await context('fetch_birch', { merge: false });
     const line = told.dependencies.find(({ from }) => from === 'Client');
     expect(line?.to).toEqual([
@@ -75,7 +75,7 @@ describe('a context', () => {
     ]);
   });
 
-  it('takes a part of a function for the function, and what is in none for the file', async () => {
+  it('counts a part of a function as the function, and text outside of functions as the file', async () => {
     const store = engine.store;
     const relations = new Relations(store, await Graph.of(store));
     const all = await store.chunksOf('main:shop/client.py');
@@ -100,7 +100,7 @@ describe('a context', () => {
     expect(await relations.dependencyNames(prose)).toEqual([]);
   });
 
-  it('names the stack with versions, and what there is of each kind', async () => {
+  it('names the stack with versions, and the units of each kind', async () => {
     const { context: told } = await context('overview of everything');
     expect(told.structure.split('\n').slice(1, 3)).toEqual([
       'Stack: node 20, express 5.1.0.',
@@ -115,7 +115,7 @@ describe('the head of a class', () => {
     (await context(query, { merge: false, filter, ...more })).context.passages;
   const namesOf = (all: Awaited<ReturnType<typeof passages>>) => all.map(({ identifier }) => identifier);
 
-  it('comes along when two of its methods were found, with the signatures of the others behind them', async () => {
+  it('is added if two of its methods are results, followed by the signatures of the others', async () => {
     const found = await passages('fetch_birch fetch_maple');
     expect(namesOf(found)).toEqual(['Client … Client.fetch_maple']);
     expect(found[0].text).toMatch(/^from .base import Base\nfrom .wood import .*\n+class Client\(Base\):\n/);
@@ -131,7 +131,7 @@ describe('the head of a class', () => {
     );
   });
 
-  it('stays out when the budget has no room for it', async () => {
+  it('is left out if the budget has no room for it', async () => {
     const settings = { scope: 'exploratory', format: 'generic' } as const;
     const tight = await context('"maple number 7"', { merge: false, filter, ...settings, budget: 120 });
     expect(namesOf(await passages('"maple number 7"', settings))).toEqual(['Client', 'Client.fetch_maple']);

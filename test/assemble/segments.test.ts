@@ -21,19 +21,19 @@ const drawn = (segments: readonly ContextSegment[]): string[] =>
 const of = (...chosen: readonly ValuedChunk[]): string[] => drawn(segmentsOf(chosen));
 
 describe('chunks that were chosen', () => {
-  it('and touch are one stretch in their order, as good as the best of them', () => {
+  it('and are adjacent become one segment in their order, with the best score', () => {
     expect(of(worth(chunks[1], 0.5), worth(chunks[0], 0.9))).toEqual(['0 1 at 0.9']);
     expect(of(worth(chunks[0], 0.5), worth(chunks[1], 0.9))).toEqual(['0 1 at 0.9']);
   });
 
-  it('and touch are one stretch though an outline stands between them', () => {
+  it('and are adjacent become one segment even with an outline between them', () => {
     const outline: Chunk = { ...chunks[0], id: 'outline', synthetic: true, position: 0.5 };
     const three = [worth(chunks[0], 0.9), worth(outline, 0.5), worth(chunks[1], 0.9)];
     expect(of(...three)).toEqual(['0 1 at 0.9', '0.5 at 0.5']);
     expect(of(...three.reverse())).toEqual(['0 1 at 0.9', '0.5 at 0.5']);
   });
 
-  it('and do not are each by themselves, best first', () => {
+  it('and are not adjacent stay separate, best first', () => {
     expect(chunks.length).toBeGreaterThan(4);
     expect(of(worth(chunks[0], 0.3), worth(chunks[2], 0.4), worth(chunks[4], 0.35))).toEqual([
       '2 at 0.4',
@@ -42,7 +42,7 @@ describe('chunks that were chosen', () => {
     ]);
   });
 
-  it('of two documents are never one, and of equals the one that was chosen first comes first', () => {
+  it('of two documents are never joined; on a tie the first chosen comes first', () => {
     const both = segmentsOf([worth(chunks[0], 0.5), worth(others[1], 0.5)]);
     expect(both.map(({ chunks }) => chunks[0].filePath)).toEqual(['guide.md', 'a/guide.md']);
   });
@@ -52,20 +52,20 @@ describe('chunks that were chosen', () => {
     expect(of(...both)).toEqual(['0 1 at 0.9', '0 1 at 0.8']);
   });
 
-  it('that are no source are joined with nothing', () => {
+  it('that are synthetic are never joined', () => {
     const [a, b] = [chunks[0], { ...chunks[1], synthetic: true }];
     expect(of(worth(a, 0.9), worth(b, 0.9))).toEqual(['0 at 0.9', '1 at 0.9']);
     expect(of(worth({ ...a, synthetic: true }, 0.9), worth(chunks[1], 0.8))).toEqual(['0 at 0.9', '1 at 0.8']);
   });
 
-  it('and repeat each other touch where the repetition ends', () => {
+  it('and overlap are joined at the end of the overlap', () => {
     const b = { ...chunks[1], charStart: chunks[1].charStart - 4, overlapChars: chunks[1].overlapChars + 4 };
     expect(of(worth(chunks[0], 0.5), worth(b, 0.5))).toEqual(['0 1 at 0.5']);
     expect(of(worth(chunks[0], 0.5), worth({ ...b, overlapChars: b.overlapChars - 1 }, 0.5))).toHaveLength(2);
   });
 });
 
-it('a stretch says once what its chunks repeat of each other', () => {
+it('a segment has the overlap of its chunks once', () => {
   const [a, b] = [
     { ...chunks[0], content: 'one two ' },
     { ...chunks[1], content: 'two three', overlapChars: 4 },

@@ -40,58 +40,58 @@ const chosen = async (room: number, ...chunks: readonly ContextCandidate[]): Pro
   return [...whole.map(({ chunk }) => chunk.id), ...parts].join(', ');
 };
 
-it('gets in, best first, to the last letter', async () => {
+it('is added, best first, to the last character', async () => {
   expect(await chosen(140, item('a', 0, 50), item('b', 0, 70))).toBe('a0, b0');
   expect(await chosen(139, item('a', 0, 50), item('b', 0, 70))).toBe('a0');
 });
 
-it('is passed over for a smaller one behind', async () => {
+it('is skipped for a smaller one after it', async () => {
   expect(await chosen(140, item('a', 0, 50), item('b', 0, 80), item('c', 0, 40))).toBe('a0, c0');
 });
 
-it('costs no frame where it goes on from another, or another from it', async () => {
+it('costs no frame if it is adjacent to another', async () => {
   expect(await chosen(130, item('a', 0, 50), item('a', 50, 70))).toBe('a0, a50');
   expect(await chosen(130, item('a', 50, 70), item('a', 0, 50))).toBe('a50, a0');
   expect(await chosen(129, item('a', 0, 50), item('a', 50, 70))).toBe('a0');
   expect(await chosen(130, item('a', 0, 50), item('b', 50, 70))).toBe('a0');
 });
 
-it('costs a frame beside an outline, which is no text that could go on', async () => {
+it('costs a frame next to an outline, which is not adjacent text', async () => {
   const { chunk, score } = item('a', 0, 50);
   const outline = { chunk: { ...chunk, synthetic: true }, score };
   expect(await chosen(130, outline, item('a', 50, 70))).toBe('a0');
   expect(await chosen(140, outline, item('a', 50, 70))).toBe('a0, a50');
 });
 
-it('gets in first whatever it costs', async () => {
+it('is added first whatever it costs', async () => {
   expect(await chosen(20, item('a', 0, 500), item('b', 0, 10))).toBe('a0');
 });
 
-it('is cut where what is left is worth it', async () => {
+it('is truncated if enough of it is left', async () => {
   expect(await chosen(60 + 119, item('a', 0, 50), item('b', 0, 500))).toBe('a0');
   expect(await chosen(60 + 120, item('a', 0, 50), item('b', 0, 500))).toBe('a0, b0 cut to 106');
   expect(await chosen(60 + 126, item('a', 0, 50), item('b', 0, 500))).toBe('a0, b0 cut to 116');
   expect(await chosen(60 + 150, item('a', 0, 50), item('b', 0, 500))).toMatch(/^a0, b0 cut to \d+$/);
 });
 
-it('cut takes its room from those behind', async () => {
+it('takes its room from those after it when truncated', async () => {
   const long = { ...item('b', 0, 500), score: 9 };
   // Of 200 the cut one takes 196: nothing else is looked at.
   expect(await chosen(60 + 200, item('a', 0, 50), long, item('c', 0, 10))).toBe('a0, b0 cut to 186');
   expect(await chosen(60 + 160, item('a', 0, 50), long, item('c', 0, 10))).toBe('a0, b0 cut to 146');
 });
 
-it('is passed over where its lines are too long to be cut, and a smaller one behind gets in', async () => {
+it('is skipped if its lines are too long to be truncated, and a smaller one is added', async () => {
   const { chunk, score } = item('b', 0, 600);
   const wide = { chunk: { ...chunk, content: `${'x'.repeat(199)}\n`.repeat(3) }, score };
   expect(await chosen(60 + 150, item('a', 0, 50), wide, item('c', 0, 40))).toBe('a0, c0');
 });
 
-it('is not cut where it goes on from another: it would have to be cut off from it', async () => {
+it('is not truncated if it is adjacent to another', async () => {
   expect(await chosen(60 + 150, item('a', 0, 50), item('a', 50, 500), item('c', 0, 20))).toBe('a0, c0');
 });
 
-it('is not looked for any more where there is no room for anything', async () => {
+it('is no longer tried without room for anything', async () => {
   expect(await chosen(60 + 29, item('a', 0, 50), item('b', 0, 10))).toBe('a0');
   expect(await chosen(60 + 30, item('a', 0, 50), item('b', 0, 10))).toBe('a0, b0');
 });
@@ -108,24 +108,24 @@ const gathered = (letters: number, exact: readonly ValuedChunk[], notes?: string
   };
 };
 
-it('is left out where it was put together of what is in', async () => {
+it('is left out if it is synthetic and its sources are included', async () => {
   const [a, b] = [item('a', 0, 50), item('b', 0, 50)];
   expect(await chosen(500, a, b, gathered(40, [a, b]))).toBe('a0, b0');
   expect(await chosen(500, a, gathered(40, [a, b]))).toBe('a0, s0');
   expect(await chosen(500, a, gathered(40, []))).toBe('a0, s0');
 });
 
-it('gives its room to others where its source comes in behind it', async () => {
+it('gives its room to others if its source is added after it', async () => {
   const [a, b] = [item('a', 0, 50), item('b', 0, 50)];
   expect(await chosen(160, gathered(40, [a]), a, b)).toBe('a0, b0');
 });
 
-it('stays where there is no room for its source', async () => {
+it('stays if there is no room for its source', async () => {
   const a = item('a', 0, 500);
   expect(await chosen(110, item('b', 0, 40), a, gathered(40, [a]))).toBe('b0, s0');
 });
 
-it('keeps what is said in it from elsewhere', async () => {
+it('keeps text from other sources', async () => {
   const a = item('a', 0, 50);
   const { whole } = await selectChunks([a, gathered(40, [a], '# Table: users\n')], 500, prices);
   expect(whole.map(({ chunk }) => chunk.content)).toEqual([a.chunk.content, '# Table: users\n']);

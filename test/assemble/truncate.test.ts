@@ -39,17 +39,17 @@ describe('a passage that does not fit', () => {
     [8, [...'abcd', ...mark('4 lines, 7 tokens omitted'), ...'ij']],
     [5, [...'ab', ...mark('7 lines, 13 tokens omitted'), 'j']],
     [4, [...'ab', ...mark('8 lines, 15 tokens omitted')]],
-  ])('is left with %i lines, two thirds of them from the top, and says what is missing', (most, left) => {
+  ])('keeps %i lines, two thirds of them from the top, and states what is missing', (most, left) => {
     expect(truncateLines(passage, cutting(rows(most)))?.text.split('\n')).toEqual(left);
   });
 
-  it('says which lines are left', () => {
+  it('states which lines are left', () => {
     const at = (startLine: number, endLine: number) => ({ file: 'src/oak.py', startLine, endLine });
     expect(truncateLines(passage, cutting(rows(8)))?.places).toEqual([at(5, 8), at(13, 14)]);
     expect(truncateLines(passage, cutting(rows(4)))?.places).toEqual([at(5, 6)]);
   });
 
-  it('names what is left out: what begins there, and not what is in that', () => {
+  it('names the definitions that start in the cut, but not their members', () => {
     const units = [
       unit('Oak', 5),
       unit('plant', 6, 'Oak'),
@@ -61,13 +61,13 @@ describe('a passage that does not fit', () => {
     expect(truncateLines(passage, cutting(rows(8), units))?.text).toContain('7 tokens omitted: fell, Saw)\n');
   });
 
-  it('names what it showed of nothing but a line, where that is gone', () => {
+  it('names a definition of which only one line was shown, if that line is cut', () => {
     const units = [unit('fell', 8, docId, 10), unit('saw', 12, docId, 14)];
     const origins = passage.origins.map((origin) => (origin && [9, 13].includes(origin.line) ? origin : undefined));
     expect(truncateLines({ ...passage, origins }, cutting(rows(8), units))?.text).toContain('omitted: fell)');
   });
 
-  it('names the sections of what a model declares', () => {
+  it("names the sections of a model's declarations", () => {
     const model = [
       'class Oak',
       '  include Tree',
@@ -88,12 +88,12 @@ describe('a passage that does not fit', () => {
     );
   });
 
-  it('names nothing of another source', () => {
+  it('names no definitions of another source', () => {
     const origins = passage.origins.map((origin) => origin && { ...origin, docId: 'main:other.py' });
     expect(truncateLines({ ...passage, origins }, cutting(rows(4), [unit('fell', 9)]))?.text).not.toContain('fell');
   });
 
-  it('is left out where fewer than two lines would stay', () => {
+  it('is left out if fewer than two lines would stay', () => {
     expect(truncateLines(passage, cutting(rows(3)))).toBeUndefined();
     expect(
       truncateLines(
@@ -103,7 +103,7 @@ describe('a passage that does not fit', () => {
     ).toBeUndefined();
   });
 
-  it('of two lines keeps one, and of one line none is no passage', () => {
+  it('keeps one of two lines, and is no passage without a line', () => {
     expect(truncateLines(of(['a']), cutting(rows(3)))).toBeUndefined();
     expect(truncateLines(of(['a', 'b']), cutting(rows(3)))?.text.split('\n')).toEqual([
       'a',
@@ -111,7 +111,7 @@ describe('a passage that does not fit', () => {
     ]);
   });
 
-  it('stays what it is in everything but its text and its places', () => {
+  it('changes only its text and its locations', () => {
     const same = { text: '', places: [], origins: [] };
     expect({ ...truncateLines(passage, cutting(rows(8))), ...same }).toEqual({ ...passage, ...same });
   });
@@ -121,7 +121,7 @@ describe('a fence that is cut', () => {
   const guide = (...lines: readonly string[]): DraftPassage => of(lines, { fenced: true });
   const ruby = ['Do:', '```ruby', 'a', 'b', 'c', 'd', 'e', 'f', '```', 'Done.'];
 
-  it('is closed before the mark and opened again behind it', () => {
+  it('is closed before the mark and opened again after it', () => {
     expect(truncateLines(guide(...ruby), cutting(rows(10)))?.text.split('\n')).toEqual([
       ...['Do:', '```ruby', 'a', 'b'],
       '```',
@@ -131,7 +131,7 @@ describe('a fence that is cut', () => {
     ]);
   });
 
-  it('is left as it is where it ends before the cut, or begins in it', () => {
+  it('is unchanged if it ends before the cut, or begins in it', () => {
     const ended = ['~~~', 'a', '~~~', ...'bcdefgh'];
     expect(truncateLines(guide(...ended), cutting(rows(8)))?.text.match(/~~~/g)).toHaveLength(2);
     const begins = truncateLines(guide(...'abcdef', '```', 'x', 'y', '```', 'z'), cutting(rows(10)))?.text.split('\n');
@@ -139,7 +139,7 @@ describe('a fence that is cut', () => {
     expect(begins?.slice(-3)).toEqual(['```', '```', 'z']);
   });
 
-  it('is none in code', () => {
+  it('is not recognised in code', () => {
     expect(truncateLines(of(ruby), cutting(rows(8)))?.text.match(/```/g)).toHaveLength(2);
   });
 });
@@ -152,7 +152,7 @@ describe('a passage with a line that does not fit', () => {
   const cut = (text: string, most: number) =>
     truncateText({ ...passage, text }, cutting(letters(most)))?.text.split('\n');
 
-  it('keeps what fits of its first letters', () => {
+  it('keeps as many of its first characters as fit', () => {
     expect(cut(`${'oak '.repeat(400)}\nend\n`, 50)).toEqual([
       'oak '.repeat(12).concat('oa'),
       ...mark('1,555 characters, 1,555 tokens omitted'),
@@ -160,13 +160,13 @@ describe('a passage with a line that does not fit', () => {
     expect(cut('x'.repeat(1000), 50)).toEqual(['x'.repeat(50), ...mark('950 characters, 950 tokens omitted')]);
   });
 
-  it('is left out where fewer than 24 letters would stay', () => {
+  it('is left out if fewer than 24 characters would stay', () => {
     expect(cut('x'.repeat(1000), 24)?.[0]).toHaveLength(24);
     expect(cut('x'.repeat(1000), 23)).toBeUndefined();
     expect(cut('x'.repeat(24), 24)).toBeUndefined();
   });
 
-  it('is never left with half a letter', () => {
+  it('never ends with half a character', () => {
     expect(cut('𝕠'.repeat(100), 41)).toEqual(['𝕠'.repeat(20), ...mark('160 characters, 160 tokens omitted')]);
   });
 });

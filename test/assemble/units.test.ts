@@ -34,8 +34,8 @@ const named = ({ context }: Assembled): string[] => context.passages.map(({ iden
 const linesOf = ({ places }: Pick<Passage, 'places'>): string[] =>
   places.map(({ file, startLine, endLine }) => `${file}:${startLine}-${endLine}`);
 
-describe('how something works', () => {
-  it('is shown with what it works with: the service, the model it creates, the gateway it calls', async () => {
+describe('a query about how something works', () => {
+  it('includes collaborators: the service, the model it creates, the gateway it calls', async () => {
     const shown = await ask('how does checkout work?', 8000);
     expect(named(shown)[0]).toBe('CheckoutService');
     expect(named(shown)).toEqual(expect.arrayContaining(['Order', 'PaymentGateway', 'PaymentLog']));
@@ -43,13 +43,13 @@ describe('how something works', () => {
     expect(named(shown).indexOf('Order')).toBeLessThan(4);
   });
 
-  it('begins with the big picture, which names the framework and the database with their versions', async () => {
+  it('begins with the overview, which names the framework and the database with their versions', async () => {
     const { text } = await ask('how does checkout work?', 8000);
     expect(text).toMatch(/sources="\d+">\n\n<structure>\nOverview: /);
     expect(text).toContain('\nStack: rails 7.1.2, mysql2 0.5.6.\nDatabase: MySQL 8.0.\n');
   });
 
-  it('leaves a small budget to what was found', async () => {
+  it('leaves a small budget to the results', async () => {
     const { context } = await ask('how does checkout work?', 260, 'generic');
     expect(context).toMatchObject({ structure: '', compact: true });
     expect(context.passages[0].identifier).toBe('CheckoutService');
@@ -62,13 +62,13 @@ describe('how something works', () => {
   });
 });
 
-describe('what is shown beside what was found', () => {
-  it('is nothing where the question says what may be found', async () => {
+describe('what is added to the results', () => {
+  it('is nothing if the query has filters', async () => {
     const { context } = await ask('path:app/services/checkout_service.rb how does checkout work?', 8000);
     expect(new Set(context.passages.map(({ file }) => file))).toEqual(new Set(['app/services/checkout_service.rb']));
   });
 
-  it('is nothing that no longer reads so', async () => {
+  it('is nothing that has changed since', async () => {
     const query = 'how does checkout work?';
     const found = await search(app.store, undefined, query, { limit: 1 });
     const settings = { budget: 8000, formatter: formatter('generic'), tokenizer: tokenizer('cl100k_base') };
@@ -85,10 +85,10 @@ describe('what is shown beside what was found', () => {
   });
 });
 
-describe('what was put together', () => {
+describe('synthetic text', () => {
   const VALIDATIONS = 'type:model uniqueness robot password minimum';
 
-  it('says where its lines stand, in the concern as well', async () => {
+  it('has the locations of its lines, including those in the concern', async () => {
     const { context, text } = await ask(VALIDATIONS, 230, 'claude', 1);
     const passage = context.passages.find(({ identifier }) => identifier === 'User#validations');
     expect(passage && linesOf(passage)).toEqual([
@@ -99,7 +99,7 @@ describe('what was put together', () => {
     expect(text).toContain('lines="7-8,22-22" also="app/models/concerns/authentication.rb:7-7" synthetic="true"');
   });
 
-  it('gives way to its source, where that is shown', async () => {
+  it('is replaced by its source, if that is included', async () => {
     const { context } = await ask('uniqueness robot password minimum', 8000);
     const exact = context.passages.filter(({ synthetic }) => !synthetic).flatMap(linesOf);
     expect(exact).toContain('app/models/concerns/authentication.rb:1-17');
@@ -107,13 +107,13 @@ describe('what was put together', () => {
     expect(context.passages.map(({ identifier }) => identifier)).not.toContain('User#validations');
   });
 
-  it('is not shown for the name of its source alone, where that is shown', async () => {
+  it('is not included only for the name of its source, if that is included', async () => {
     const { context } = await ask('track Trackable Rails.logger', 8000);
     expect(context.passages.map(({ file }) => file)).toContain('app/models/concerns/trackable.rb');
     expect(context.passages.map(({ identifier }) => identifier)).not.toContain('User#Trackable');
   });
 
-  it('keeps what its source does not say: the table of a model', async () => {
+  it('keeps what its source does not have: the table of a model', async () => {
     const { context } = await ask('User', 8000);
     const summary = context.passages.find(({ identifier, synthetic }) => identifier === 'User' && synthetic);
     expect(summary?.text).toMatch(/^# Table: users\n/);
@@ -123,7 +123,7 @@ describe('what was put together', () => {
 });
 
 describe('a cut', () => {
-  it('names the methods that are left out, and has the figures of the whole file', async () => {
+  it('names the methods that are left out, and states the size of the whole file', async () => {
     const { text } = await ask('tidy welcome mail part robot', 230, 'generic', 1);
     const tokens = (await app.store.source(`main:${user}`))?.tokens.toLocaleString('en');
     expect(text).toMatch(/# \.\.\. \(truncated: \d+ lines, [\d,]+ tokens omitted: .*part_\d/);

@@ -33,13 +33,13 @@ const of = async (...results: readonly Result[]): Promise<string[]> =>
 const positions = (chunks: readonly Chunk[]): number[] =>
   chunks.filter(({ synthetic }) => !synthetic).map(({ position }) => position);
 
-describe('a chunk that was found', () => {
-  it('is worth what it scored, the best first', async () => {
+describe('a chunk of the results', () => {
+  it('has its score as value, the best first', async () => {
     expect(chunks.length).toBeGreaterThan(6);
     expect(await of(found(chunks[6], 0.4), found(chunks[0], 0.3))).toEqual(['6 at 0.4', '0 at 0.3']);
   });
 
-  it('is worth as much as any, if it is the best of the best result', async () => {
+  it('has the highest value, if it is the best of the best result', async () => {
     expect(await of(found(chunks[0], 0.3), found(chunks[6], 0.4), found(chunks[3], 0.1))).toEqual([
       '0 at 0.4',
       '6 at 0.4',
@@ -48,22 +48,22 @@ describe('a chunk that was found', () => {
     expect(await of()).toEqual([]);
   });
 
-  it('comes before another that is worth as much and was found behind it', async () => {
+  it('comes before a later one of the same value', async () => {
     const [a, b] = [found(chunks[0], 0.4), found(chunks[6], 0.4)];
     expect(await of(a, b)).toEqual(['0 at 0.4', '6 at 0.4']);
     expect(await of(b, a)).toEqual(['6 at 0.4', '0 at 0.4']);
   });
 
-  it('brings no other, though it is called like its document', async () => {
+  it('adds no other, even if it is named like its document', async () => {
     expect(await of({ ...found(chunks[3], 0.5), id: 'main:guide.md' })).toEqual(['3 at 0.5']);
   });
 
-  it('twice is worth the better of both', async () => {
+  it('has the better of two scores', async () => {
     expect(await of(found(chunks[2], 0.9), found(chunks[2], 0.2))).toEqual(['2 at 0.9']);
     expect(await of(found(chunks[2], 0.2), found(chunks[2], 0.9))).toEqual(['2 at 0.9']);
   });
 
-  it('is worth no more beside a better one: what answers by itself is not behind its neighbours', async () => {
+  it('gains no value next to a better one', async () => {
     expect(await of(found(chunks[3], 1), found(chunks[6], 0.3), found(chunks[2], 0.1))).toEqual([
       '3 at 1',
       '6 at 0.3',
@@ -72,14 +72,14 @@ describe('a chunk that was found', () => {
   });
 });
 
-describe('a gap between two that were found', () => {
+describe('a gap between two results', () => {
   const at = (name: string): Chunk => {
     const one = methods.find((chunk) => chunk.name === name && !chunk.synthetic);
     if (!one) throw new Error(name);
     return one;
   };
 
-  it('is filled where it is small, for less than both', async () => {
+  it('is filled if it is small, with a lower value than both', async () => {
     const [open, send, close] = ['open', 'send', 'close'].map(at);
     expect([send.position - open.position, close.position - send.position]).toEqual([1, 1]);
     expect(send.tokenCount).toBeLessThanOrEqual(100);
@@ -90,12 +90,12 @@ describe('a gap between two that were found', () => {
     ]);
   });
 
-  it('is left where it is large', async () => {
+  it('is not filled if it is large', async () => {
     expect(chunks[1].tokenCount).toBeGreaterThan(100);
     expect(await of(found(chunks[0], 1), found(chunks[2], 0.5))).toEqual(['0 at 1', '2 at 0.5']);
   });
 
-  it('is filled up to a hundred tokens, and with nothing that is no source or not there', async () => {
+  it('is filled up to a hundred tokens, and only with source that exists', async () => {
     const [open, send, close] = ['open', 'send', 'close'].map(at);
     const filled = async (...between: readonly Chunk[]): Promise<boolean> => {
       const holding = { chunksOf: () => Promise.resolve(between) } as unknown as Store; // nothing else is asked of it
@@ -107,20 +107,20 @@ describe('a gap between two that were found', () => {
     expect(await filled()).toBe(false);
   });
 
-  it('between an outline and a chunk is none', async () => {
+  it('is not between an outline and a chunk', async () => {
     const [open, close] = ['open', 'close'].map(at);
     expect(await of(found({ ...open, synthetic: true }, 1), found(close, 0.5))).toHaveLength(2);
   });
 
-  it('of more than one chunk is left', async () => {
+  it('of more than one chunk is not filled', async () => {
     const [open] = ['open'].map(at);
     const far = { ...at('close'), position: open.position + 3 };
     expect(await of(found(open, 1), found(far, 0.5))).toHaveLength(2);
   });
 });
 
-describe('a unit that was found as a whole', () => {
-  it('brings the rest of its chunks, for half of the least that was found, and no others', async () => {
+describe('a unit among the results', () => {
+  it('adds the rest of its chunks, at half of the lowest score, and no others', async () => {
     const id = (await store.units('main:guide.md')).find(({ name }) => name === 'Oak')?.id ?? '';
     const unit = chunks.filter(({ content, parentContext }) => /oak/.test(content) || /Oak/.test(parentContext));
     expect(unit.length).toBeGreaterThan(2);
@@ -129,7 +129,7 @@ describe('a unit that was found as a whole', () => {
     expect(await of(whole(id, unit[0], 0.5))).toEqual([`${first} at 0.5`, ...rest.map((other) => `${other} at 0.25`)]);
   });
 
-  it('brings them behind all that was found', async () => {
+  it('adds them after all results', async () => {
     const [a, b] = [chunks[0], chunks[1]];
     const both = { ...whole('main:guide.md', a), chunks: [b, a], scores: [0.5, 0.48] };
     const [best, next, ...rest] = await of(both);
@@ -138,12 +138,12 @@ describe('a unit that was found as a whole', () => {
     expect(new Set(rest.map((one) => one.replace(/^\d+ /, '')))).toEqual(new Set(['at 0.24']));
   });
 
-  it('that is the document brings all of it', async () => {
+  it('that is the document adds all of it', async () => {
     const shown = await of(whole('main:client.py', methods[1]));
     expect(shown.map((one) => Number.parseInt(one, 10)).sort()).toEqual(positions(methods).sort());
   });
 
-  it('that is no longer there leaves what was found', async () => {
+  it('that no longer exists leaves the results unchanged', async () => {
     expect(await of(whole('main:guide.md#gone', chunks[3], 0.6))).toEqual(['3 at 0.6']);
   });
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
   expect(answers.filter((answer) => answer.includes('main:')).length).toBeGreaterThan(QUESTIONS.length);
 });
 
-it('damaged bytes are told, or do no harm', async () => {
+it('damaged bytes are reported or do no harm', async () => {
   const bytes = readFileSync(file);
   const wrong: string[] = [];
   let [told, harmless] = [0, 0];
@@ -71,7 +71,7 @@ it('damaged bytes are told, or do no harm', async () => {
   expect(harmless).toBeGreaterThan(TIMES / 20);
 });
 
-it('a write-ahead log of another index, or cut off, is no harm', async () => {
+it('a write-ahead log of another index, or a truncated one, does no harm', async () => {
   for (const log of [Buffer.alloc(0), Buffer.from('not a log'), readFileSync(file).subarray(0, 8192)]) {
     writeFileSync(`${file}-wal`, log);
     expect(new Map((await readAll()).found)).toEqual(truth);
@@ -129,7 +129,7 @@ async function readAll(): Promise<{ readonly found: [string, string][]; readonly
   }
 }
 
-it('a command that meets damage says so and makes the index again, and keeps what it could not make', async () => {
+it('a command reports damage and rebuilds the index, but keeps what it could not rebuild', async () => {
   const env = clean();
   const root = project();
   await run(root, ['index', '.'], { env });

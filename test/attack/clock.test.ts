@@ -42,7 +42,7 @@ describe('a file from', () => {
   });
 });
 
-it('a clock that jumped back makes no file look settled', () => {
+it('a clock set back does not make a file look settled', () => {
   const written = Date.UTC(2026, 0, 1) + 0.5;
   expect(isSettled(written, written - 3_600_000)).toBe(false);
   expect(isSettled(written, written + 3_600_000)).toBe(true);
@@ -67,7 +67,7 @@ it('a change within one tick of a coarse clock is seen', async () => {
   }
 });
 
-describe('an archive that is unpacked anew, with the sizes and times it had', () => {
+describe('an archive unpacked again, with the same sizes and times', () => {
   it.each([
     ['over the old files', (file: string, text: string) => writeFileSync(file, text)],
     [
@@ -77,7 +77,7 @@ describe('an archive that is unpacked anew, with the sizes and times it had', ()
         renameSync(`${file}.new`, file);
       },
     ],
-  ])('is seen to have changed: %s', async (_, write) => {
+  ])('is detected as changed: %s', async (_, write) => {
     const root = mkdtempSync(join(place, 'archive-'));
     const file = join(root, 'a.md');
     const unpack = (text: string): void => {

@@ -23,9 +23,9 @@ const healthy: Readonly<Record<string, string>> = {
   'plank.go': 'package wood\n\nfunc Saw(at int) int {\n\treturn at\n}\n',
 };
 
-describe('a file that takes all memory of its parser', () => {
+describe('a file that exhausts the memory of its parser', () => {
   it.each(Object.entries(hungry))(
-    '%s is cut by its delimiters, says so, and costs no other file',
+    '%s is cut by delimiters with a diagnostic, and affects no other file',
     async (path, text) => {
       const cutAll = () => Promise.all(Object.entries(healthy).map(([name, said]) => chunk(said, { path: name })));
       const before = await cutAll();
@@ -38,7 +38,7 @@ describe('a file that takes all memory of its parser', () => {
     },
   );
 
-  it('costs no file that is read at the same time', async () => {
+  it('affects no file read at the same time', async () => {
     const [[path, text]] = Object.entries(hungry);
     const [name, said] = ['plank.ts', healthy['plank.ts']];
     const cuts = await Promise.all([
@@ -49,7 +49,7 @@ describe('a file that takes all memory of its parser', () => {
     expect(cuts.map(({ diagnostics }) => diagnostics.length)).toEqual([0, 1, 0, 0, 0, 0, 0]);
   });
 
-  it('is remembered with the index: the next run does not try again', async () => {
+  it('is recorded in the index: the next run does not try again', async () => {
     const root = mkdtempSync(join(place, 'tree-'));
     for (const [path, text] of Object.entries({ ...healthy, 'types.ts': hungry['types.ts'] }))
       writeFileSync(join(root, path), text);
@@ -81,7 +81,7 @@ const slow: Readonly<Record<string, readonly [path: string, pattern: string]>> =
 };
 
 describe('a file that keeps its parser busy', () => {
-  it.each(Object.entries(slow))('%s is given up by its work', async (_, [path, pattern]) => {
+  it.each(Object.entries(slow))('%s is given up at the work limit', async (_, [path, pattern]) => {
     const kilos = 20;
     const text = pattern.repeat(Math.ceil((kilos * 1024) / pattern.length));
     await chunk(pattern, { path }); // loads the grammar

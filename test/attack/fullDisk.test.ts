@@ -8,7 +8,7 @@ import { ended, MAIN } from '../cli/command.js';
 import { clean, project, run } from '../cli/indexed.js';
 
 describe('no room for an index', () => {
-  it('is what a transaction says that SQLite has rolled back by itself', () => {
+  it('is reported for a transaction that SQLite has rolled back itself', () => {
     const db = openDatabase(':memory:', 0);
     db.exec('CREATE TABLE t (body BLOB); PRAGMA max_page_count = 8');
     const fill = (): void => db.exec('INSERT INTO t VALUES (zeroblob(100000))');
@@ -23,7 +23,7 @@ describe('no room for an index', () => {
     db.close();
   });
 
-  it('is not the only thing that is told: a lock that the disk could not let go of, too', () => {
+  it('is reported together with a lock that could not be released', () => {
     const fail = (): never => {
       throw Object.assign(new Error('locking protocol'), { code: 'ERR_SQLITE_ERROR', errcode: 15 });
     };
@@ -31,7 +31,7 @@ describe('no room for an index', () => {
   });
 
   // Node lets a write beyond the limit fail, as on a full disk: while the tables are made, and while they are filled.
-  it.skipIf(process.platform === 'win32').each([16, 256])('is told in one line: %i blocks', async (blocks) => {
+  it.skipIf(process.platform === 'win32').each([16, 256])('is reported in one line: %i blocks', async (blocks) => {
     const [root, env] = [project(), clean()];
     const limited = `ulimit -f ${blocks}; exec "$0" "$@"`;
     const words = ['-c', limited, process.execPath, MAIN, 'index', '.', '--no-embed'];

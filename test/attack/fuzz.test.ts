@@ -24,7 +24,7 @@ const spent = (): number => {
 };
 
 it(
-  'harmed files break no promise',
+  'damaged files break no invariant',
   async () => {
     const from = seeds(process.env.FROE_FUZZ_CORPUS);
     const found: string[] = [];

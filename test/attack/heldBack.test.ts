@@ -27,7 +27,7 @@ describe('chat-like JSON without a readable message', () => {
   });
 });
 
-it('a file out of which no text comes gets a word', async () => {
+it('a file without any text gets a diagnostic', async () => {
   const { chunks, diagnostics } = await chunk(Buffer.from('{"cells":[]}'), { path: 'a.ipynb' });
   expect(chunks).toEqual([]);
   expect(diagnostics).toEqual([{ code: 'no-text', path: 'a.ipynb', message: 'holds no text' }]);

@@ -63,7 +63,7 @@ const shipped = async (more: Readonly<Record<string, string>> = {}): Promise<str
 const LIE = "UPDATE sources SET title = 'LIE'";
 
 describe('an index that came with a clone', () => {
-  it('is not believed: it is rebuilt, and says so', async () => {
+  it('is not trusted: it is rebuilt, with a message', async () => {
     const root = await shipped();
     sql(indexOf(root), LIE);
     const { code, stdout, stderr } = await run(root, ['index', '--no-embed']);
@@ -79,7 +79,7 @@ describe('an index that came with a clone', () => {
     ['search', 'birches', '--no-embed', '--files'],
     ['get', 'notes.txt'],
     ['context', 'birches', '--no-embed'],
-  ])('is not answered from by froe %s', async (...words) => {
+  ])('is not used by froe %s', async (...words) => {
     const root = await shipped();
     sql(indexOf(root), LIE, 'DELETE FROM chunks');
     const { code, stdout, stderr } = await run(root, words);
@@ -88,7 +88,7 @@ describe('an index that came with a clone', () => {
   });
 
   it.each([['status'], ['doctor'], ['export'], ['index', '--dry-run', '--no-embed']])(
-    'is refused where none would be made: froe %s',
+    'is refused by commands that create none: froe %s',
     async (...words) => {
       const root = await shipped();
       const { code, stdout, stderr } = await run(root, words);
@@ -97,7 +97,7 @@ describe('an index that came with a clone', () => {
     },
   );
 
-  it('is not believed by the library', async () => {
+  it('is not trusted by the library', async () => {
     const root = await shipped();
     sql(indexOf(root), LIE);
     const engine = await open(root, { embedder: 'none' });
@@ -106,7 +106,7 @@ describe('an index that came with a clone', () => {
     await engine.close();
   });
 
-  it('is believed once it is trusted, until that is taken back', async () => {
+  it('is used once it is trusted, until trust is revoked', async () => {
     const root = await shipped();
     expect((await run(root, ['trust'])).stdout).toBe(`${indexOf(root)} is now trusted\n`);
     expect((await run(root, ['status'])).stdout).toContain('sources  3');
@@ -114,7 +114,7 @@ describe('an index that came with a clone', () => {
     expect((await run(root, ['status'])).stderr).toContain('was not created by you');
   });
 
-  it('is not replaced where it holds what cannot be made again', async () => {
+  it('is not replaced if it has contents that cannot be rebuilt', async () => {
     const root = project();
     await byAnother(async () => {
       const engine = await open(root, { embedder: 'none' });
@@ -127,7 +127,7 @@ describe('an index that came with a clone', () => {
     expect(existsSync(indexOf(root))).toBe(true);
   });
 
-  it('is not replaced where the user has named it', async () => {
+  it('is not replaced if the user has named it', async () => {
     const [root, file] = [project(), join(folder(), 'x.db')];
     await byAnother(() => indexed(root, file));
     await expect(makeStore(file)).rejects.toMatchObject({ code: 'not-ours' });
@@ -135,7 +135,7 @@ describe('an index that came with a clone', () => {
     await (await makeStore(file)).close();
   });
 
-  it('is made again where a folder was moved or copied', async () => {
+  it('is rebuilt after a folder was moved or copied', async () => {
     const root = project();
     await indexed(root);
     const [moved, copied] = [`${root}-moved`, `${root}-copied`];
@@ -147,7 +147,7 @@ describe('an index that came with a clone', () => {
     }
   });
 
-  it('runs nothing of its own while it is looked at', async () => {
+  it('runs no code of its own while it is read', async () => {
     const root = project();
     mkdirSync(join(root, '.froe'));
     const endless =
@@ -163,7 +163,7 @@ describe('an index that came with a clone', () => {
     await (await makeStore(indexOf(root))).close();
   });
 
-  it('is told when git tracks it', async () => {
+  it('is reported if git tracks it', async () => {
     const root = project({ '.froe/config.json': '{"jobs": 1}' });
     execFileSync('git', ['-C', root, 'init', '-q']);
     expect((await run(root, ['index', '--no-embed'])).stderr).toBe('');
@@ -177,7 +177,7 @@ describe('an index that came with a clone', () => {
   });
 });
 
-describe('the folder that an index says it is of', () => {
+describe('the folder that an index names', () => {
   it('is not followed', async () => {
     const [root, other] = [project(), folder({ 'secret.txt': 'the moon is made of basalt\n' })];
     const file = await indexed(root);
@@ -233,7 +233,7 @@ describe('links in the place of an index', () => {
     expect(readdirSync(at)).toEqual(['precious.txt']);
   });
 
-  it('nothing is written where a setting goes through one', () => {
+  it('a setting through a link is refused', () => {
     const at = outside();
     const root = project({ '.froe/config.json': '{"index": "data/x.db"}' });
     symlinkSync(at, join(root, 'data'));
@@ -270,7 +270,7 @@ describe('froe clean', () => {
 });
 
 describe('an index that cannot be written', () => {
-  it('is read, in a folder that may not be written', async () => {
+  it('is read from a read-only folder', async () => {
     const root = mkdtempSync('/tmp/froe-shared-');
     chmodSync(root, 0o755);
     cpSync(project(), root, { recursive: true });
@@ -309,7 +309,7 @@ describe('an index that cannot be written', () => {
     return { uid, gid: uid, env: { ...process.env, XDG_STATE_HOME: state, HOME: state } };
   }
 
-  it('is told in one line when there is no room to make it', () => {
+  it('is reported in one line if the disk is full', () => {
     for (const code of ['ENOSPC', 'EDQUOT']) {
       const fail = (): never => {
         throw Object.assign(new Error('no room'), { code });

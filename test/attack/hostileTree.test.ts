@@ -32,12 +32,12 @@ describe('links out of the tree', () => {
     return root;
   }
 
-  it('does not list what git tracks behind a link', () => {
+  it('does not list files that git tracks behind a link', () => {
     expect(git(linked(), 'ls-files')).toContain('etc/secret.txt');
     expect(walk(linked()).files).toEqual(['a.txt']);
   });
 
-  it('does not index, find or show what lies behind a link', async () => {
+  it('does not index, find or show files behind a link', async () => {
     const root = linked();
     const engine = await open(root, { embedder: 'none' });
     await engine.sync();
@@ -46,7 +46,7 @@ describe('links out of the tree', () => {
     await engine.close();
   });
 
-  it('does not read a file whose folder becomes a link between the look and the reading', async () => {
+  it('does not read a file whose folder becomes a link after the walk', async () => {
     const outside = folder({ 'secret.txt': SECRET });
     const root = folder({ 'a.txt': 'about wood\n', 'etc/secret.txt': 'x\n' });
     const look = { walked: walkStats(root), rows: new Map(), failed: [], stored: undefined };
@@ -68,7 +68,7 @@ describe('links out of the tree', () => {
     expect(() => load({ root, home: folder() })).toThrow(/outside/);
   });
 
-  it('takes them through a link that stays inside', () => {
+  it('reads them through a link that stays inside', () => {
     const root = folder({ 'a.txt': 'x', 'b.md': 'x', 'settings/ignore': '*.txt\n', 'settings/f.json': '{"jobs": 7}' });
     mkdirSync(join(root, '.froe'));
     symlinkSync('settings/ignore', join(root, '.froeignore'));
@@ -78,7 +78,7 @@ describe('links out of the tree', () => {
   });
 });
 
-describe('what never ends', () => {
+describe('a file that never ends', () => {
   const never = ['a device', 'a pipe', 'a file that says it is empty'] as const;
   const put = (kind: (typeof never)[number], path: string): void => {
     if (kind === 'a pipe') execFileSync('mkfifo', [path]);
@@ -91,7 +91,7 @@ describe('what never ends', () => {
     expect(walk(root).files).toEqual(['a.txt', 'sub/b.txt']);
   });
 
-  it('is not waited for by git', () => {
+  it('does not block git', () => {
     const root = folder({ 'a.txt': 'x' });
     git(root, 'init', '-q');
     put('a pipe', join(root, '.gitignore'));
@@ -108,7 +108,7 @@ describe('what never ends', () => {
     return root;
   }
 
-  it('is no source where a pipe has taken the place of a tracked file, or came beside it', async () => {
+  it('is not a source: a pipe in place of a tracked file, or a new one', async () => {
     const root = piped('sub/new');
     rmSync(join(root, 'sub/deep/b.txt'));
     put('a pipe', join(root, 'sub/deep/b.txt'));
@@ -121,7 +121,7 @@ describe('what never ends', () => {
     expect(performance.now() - began).toBeLessThan(20_000);
   });
 
-  it('is not waited for by git, deep inside a repository, nor in the next repositories', () => {
+  it('does not block git deep inside a repository, nor in the next repositories', () => {
     const began = performance.now();
     const files = ['a.txt', 'sub/deep/b.txt'];
     expect(walk(piped('sub/deep/.gitignore')).files).toEqual(files);
@@ -148,7 +148,7 @@ describe('what never ends', () => {
     expect(() => readBytes(file)).toThrow();
   });
 
-  it('is not read as a setting of git, nor waited for', () => {
+  it('is not read as a setting of git and does not block', () => {
     const root = folder({ 'a.txt': 'x' });
     git(root, 'init', '-q');
     execFileSync('mkfifo', [join(root, '.git', 'config.worktree')]);
@@ -215,7 +215,7 @@ describe('the settings of a repository', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('fetch nothing: a promisor remote with an upload-pack of its own', () => {
+  it('fetch nothing: a promisor remote with its own upload-pack', () => {
     const { root, mark, program } = armed();
     const tree = git(root, 'rev-parse', 'HEAD:src').trim();
     for (const [name, value] of [
@@ -236,7 +236,7 @@ describe('the settings of a repository', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('are not read at all where the repository belongs to somebody else', () => {
+  it('are not read if the repository belongs to another user', () => {
     if (process.geteuid?.() !== 0) return; // only root can give a folder away
     const { root } = armed();
     expect(ask(root, ['rev-parse', 'HEAD']).status).toBe(0);
@@ -245,7 +245,7 @@ describe('the settings of a repository', () => {
     expect(walk(root).files).toEqual(['.gitattributes', 'src/a.txt']);
   });
 
-  it('a folder that looks like the inside of a repository is none', () => {
+  it('a folder that looks like a bare repository is not used as one', () => {
     const { root, mark, program } = armed();
     const inner = join(root, 'inner');
     renameSync(join(root, '.git'), inner);

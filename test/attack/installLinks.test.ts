@@ -44,7 +44,7 @@ describe('a link in the place of a client’s file', () => {
     untouched(at);
   });
 
-  it.each(places.filter((path) => dirname(path) !== '.'))('is refused as a folder on the way: %s', (path) => {
+  it.each(places.filter((path) => dirname(path) !== '.'))('is refused as a parent folder: %s', (path) => {
     const at = outside();
     const top = path.split('/')[0];
     refused(linked(top, at), path, /leads outside of/);
@@ -52,7 +52,7 @@ describe('a link in the place of a client’s file', () => {
     untouched(at);
   });
 
-  it('is told by the command, with what to do', async () => {
+  it('is reported by the command, with a hint', async () => {
     const at = outside();
     const root = linked('.mcp.json', join(at, 'mine.json'));
     const { code, stderr } = await run(root, ['install', 'claude-code']);
@@ -66,7 +66,7 @@ describe('a link in the place of a client’s file', () => {
     untouched(at);
   });
 
-  it('is taken where it is a folder of the project itself', () => {
+  it('is accepted if it is a folder of the project itself', () => {
     const root = folder({ 'tools/x': '' });
     symlinkSync('tools', join(root, '.cursor'));
     expect(readConfigText(join(root, '.cursor', 'mcp.json'), root)).toBe('');
@@ -82,7 +82,7 @@ describe('a link in the place of a client’s file', () => {
     untouched(at);
   });
 
-  it('nor is a pipe waited for', () => {
+  it('does not block on a pipe', () => {
     const root = folder();
     execFileSync('mkfifo', [join(root, '.mcp.json')]);
     refused(root, '.mcp.json', /not a regular file/);

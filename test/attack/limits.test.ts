@@ -74,7 +74,7 @@ const bombs: Readonly<Record<string, () => Uint8Array>> = {
 
 /** One process for all of them, with less memory than the largest would take, and an end. */
 describe('bombs', () => {
-  it('are each told or cut, by a process with little memory', async () => {
+  it('are each reported or cut, by a process with little memory', async () => {
     const root = folder(Object.fromEntries(Object.entries(bombs).map(([path, make]) => [path, make()])));
     const done = await froe(root, ['verify', '.', '--jobs', '1'], { node: ['--max-old-space-size=700'], env: clean() });
     expect(done.signal).toBe(null);

@@ -9,7 +9,7 @@ import { folder } from '../folder.js';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-describe('files that tell what is in other files', () => {
+describe('files that contain text of other files', () => {
   it('makes an index that only its user may read, whatever the umask', async () => {
     const root = project();
     const lax = { node: ['--import', 'data:text/javascript,process.umask(0)'] };
@@ -37,7 +37,7 @@ describe('a server on this machine', () => {
   it.each([
     { words: ['view'], path: '/api/files', said: /(http\S+)/ },
     { words: ['mcp', '--http'], path: '/mcp', said: /serving (http\S+);/ },
-  ])('answers only who has the address that froe $words prints', async ({ words, path, said }) => {
+  ])('answers only requests with the address that froe $words prints', async ({ words, path, said }) => {
     const child = start(project(), [...words, '--port', '0'], { env: { ...clean(), FROE_TOKEN: undefined } });
     const done = ended(child);
     const printed = await new Promise<string>((resolve) => {

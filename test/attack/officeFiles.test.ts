@@ -15,30 +15,30 @@ const said = async (bytes: Uint8Array): Promise<string> => {
 const paragraphs = (count: number): Buffer => Buffer.from(`<w:document><w:body>${'<w:p/>'.repeat(count)}`);
 
 describe('a Word document', () => {
-  it('of 175 kB does not unpack to what fills the memory', async () => {
+  it('of 175 kB is not unpacked if it would exhaust memory', async () => {
     const bytes = packedZip('word/document.xml', paragraphs(15_000_000));
     expect(bytes.length).toBeLessThan(175_000);
     expect(await said(bytes)).toBe('too-large: would unpack to 90000020 bytes');
   });
 
-  it('is refused when it unpacks to more than it says', async () => {
+  it('is refused if it unpacks to more than it states', async () => {
     expect(await said(packedZip('word/document.xml', paragraphs(10_000), 100))).toBe(
       'broken: is a zip file that unpacks to more than its declared size',
     );
   });
 
-  it('is refused when its end hides how many entries it has', async () => {
+  it('is refused if its end record hides entries', async () => {
     const bytes = packedZip('word/document.xml', paragraphs(10_000));
     new DataView(bytes.buffer).setUint16(bytes.length - 12, 0, true);
     expect(await said(bytes)).toBe('broken: is a zip file with a damaged directory');
   });
 
-  it('is looked at by what an entry holds, not by what it is called', async () => {
+  it('is checked by the contents of an entry, not by its name', async () => {
     const deep = Buffer.from(`<w:document><w:body>${'<w:p>'.repeat(200_000)}`);
     expect(await said(packedZip('word/picture.png', deep, deep.length))).toMatch(/^broken: holds 400 elements or more/);
   });
 
-  it('is read after one that was refused', async () => {
+  it('is read after a refused one', async () => {
     await said(packedZip('word/document.xml', paragraphs(10_000), 100));
     expect(await said(wordDocument(paragraph('Larch lasts.')))).toBe('Larch lasts.\n');
   });
@@ -50,14 +50,14 @@ describe('a PDF', () => {
   it.each([
     ['pages', { maxPages: 2, maxLength: 1000 }],
     ['text', { maxPages: 100, maxLength: 7 }],
-  ])('is bounded in all its %s together, and says so', async (_, bounds) => {
+  ])('is limited in all its %s together, with a diagnostic', async (_, bounds) => {
     const bytes = new Uint8Array(pdfFile({ pages }));
     const { text, diagnostics } = await readPdf(bytes, 'a.pdf', () => {}, bounds);
     expect(text).toBe('One.\n\nTwo.\n');
     expect(diagnostics.map(({ message }) => message)).toEqual(['has 4 pages; those after page 2 are left out']);
   });
 
-  it('that says it has two thousand million pages is read as far as there are any', async () => {
+  it('that claims two thousand million pages is read as far as it goes', async () => {
     const file = Buffer.from(pdfFile({ pages: [pages[0]] }));
     const bytes = Buffer.from(file.toString('latin1').replace('/Count 1 ', '/Count 2000000000 '), 'latin1');
     expect((await take(pdf, new Uint8Array(bytes), 'a.pdf')).text).toBe('One.\n');

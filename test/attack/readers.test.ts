@@ -45,7 +45,7 @@ process.stdout.write(String(version));
 process.exit(0);
 `;
 
-it(`${QUERIES} questions from ${READERS} connections beside a writer: each source is of one version`, async () => {
+it(`${QUERIES} queries from ${READERS} connections during writes: each source is of one version`, async () => {
   mkdirSync(root);
   for (let i = 0; i < FILES; i++) writeFileSync(join(root, `${i}.md`), `# Plank ${i}\n\nversion0 of plank ${i}\n`);
   const first = await open(root, { index });

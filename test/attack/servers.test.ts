@@ -45,7 +45,7 @@ describe('a server of agents', () => {
     return client;
   };
 
-  it('writes the name of a file on one line, so that no other place is forged', async () => {
+  it('writes a file name on one line, so that it cannot forge another location', async () => {
     const client = await connect();
     const text = textOf(await call(client, 'search', { query: 'quaggas' }));
     expect(text).toContain('quagga\\x0a9. secret.py');
@@ -53,7 +53,7 @@ describe('a server of agents', () => {
     await client.close();
   });
 
-  it('refuses patterns that multiply before it writes them out', async () => {
+  it('refuses patterns that multiply before it expands them', async () => {
     const client = await connect();
     const hostile = [['{a,b}'.repeat(24)], Array(300).fill('a'), ['*a'.repeat(200)], ['x'.repeat(5000)]];
     for (const paths of hostile)
@@ -64,7 +64,7 @@ describe('a server of agents', () => {
     await client.close();
   });
 
-  it('answers one client while the expression of another goes on', async () => {
+  it('answers one client while the expression of another runs', async () => {
     const [evil, other] = await Promise.all([connect(), connect()]);
     await call(other, 'status', {});
     const gone = new AbortController();
@@ -84,7 +84,7 @@ describe('a server of agents', () => {
   });
 });
 
-it('calls an address that is none a bad request', async () => {
+it('reports an invalid address as a bad request', async () => {
   const app = new Hono().use(guard({ host: '127.0.0.1' })).get('/', (c) => c.text(new URL(c.req.url).host));
   const { url, close } = await listen(app, { host: '127.0.0.1', port: 0 });
   const status = (host: string): Promise<number | undefined> =>
@@ -109,7 +109,7 @@ describe('patterns of paths', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('has more than 256 alternatives')]);
   });
 
-  it('whose range runs backwards are an error of the question, whatever the store', () => {
+  it('with a reversed range are an error of the query, in every store', () => {
     for (const read of [pathMatcher, pathExpressions])
       expect(() => read(['[z-a]'])).toThrow(expect.objectContaining({ code: 'bad-option' }));
   });

@@ -12,7 +12,7 @@ import { prepared } from '../contract/store.js';
 import { freshTenant, postgresStore, server } from '../postgres/stores.js';
 
 describe.skipIf(!server)('a queue', () => {
-  it('is of one tenant, whatever its name', async () => {
+  it('belongs to one tenant, whatever its name', async () => {
     const own = `q${randomUUID().slice(0, 8)}`;
     const names = ['a.b', 'a_b', 'a_db', 'a__b', 'a', 'a-dead', 'A.b'].map((name) => `${own}${name}`);
     const queues: Queue[] = [];
@@ -29,7 +29,7 @@ describe.skipIf(!server)('a queue', () => {
 });
 
 describe.skipIf(!server)('a question', () => {
-  it('with a pattern that no expression can be made of is an error of the question', async () => {
+  it('with an invalid pattern is an error of the query', async () => {
     const store = postgresStore();
     await store.write({ put: [await prepared('src/a.md', '# A\n')] });
     const ask = async (path: string) => store.listSources(await storeFilter(store, { paths: [path] }));
@@ -68,7 +68,7 @@ describe.skipIf(!server)('the login of a server', () => {
   const others =
     "SELECT name FROM froe.tenants WHERE name <> $1 UNION ALL SELECT 'chunk' FROM froe.chunks c WHERE c.space <> ALL (froe.own_spaces())";
 
-  it('is refused where it could leave a tenant', async () => {
+  it('is refused if it could leave a tenant', async () => {
     await refusePrivilegedLogin(serving);
     await expect(refusePrivilegedLogin(admin)).rejects.toMatchObject({ code: 'untrusted' });
   });
@@ -103,7 +103,7 @@ describe.skipIf(!server)('the login of a server', () => {
     'CREATE OR REPLACE FUNCTION froe.own_tenant() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
     'SELECT * FROM froe.keys',
     'COPY froe.chunks TO STDOUT',
-  ])('leads to no other tenant by %s', async (way) => {
+  ])('gives no access to another tenant by %s', async (way) => {
     const seen = serving.as(keys.evil).reading(async (sql) => {
       await sql.script(way);
       return sql.all(others, names.evil);
@@ -114,7 +114,7 @@ describe.skipIf(!server)('the login of a server', () => {
     expect(own).toEqual([{ name: names.acme }]);
   });
 
-  it('leaves nothing in a session for the next tenant', async () => {
+  it('leaves no data in a session for the next tenant', async () => {
     const one = new PgPool(serving);
     await one.as(keys.evil).reading((sql) =>
       sql.script(`CREATE TEMP TABLE left_here (x text); GRANT ALL ON left_here TO PUBLIC; SET froe.mine = 'x';

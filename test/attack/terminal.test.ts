@@ -29,20 +29,20 @@ describe.skipIf(!has('script'))('a terminal (needs script, of util-linux)', () =
     ['search sycamore --embedder none'],
     ['search "sycamore.*tree" --mode regex'],
     ['chunk --jsonl docs'],
-  ])('is not driven by what froe %s shows', async (words) => {
+  ])('is not controlled by the output of froe %s', async (words) => {
     const { code, shown } = await atTerminal(root, words, { env });
     expect(code).toBe(0);
     expect(shown).not.toMatch(DRIVING);
     expect(shown.toLowerCase()).toMatch(/sycamore/);
   });
 
-  it('is told of a file by a name that cannot drive it', async () => {
+  it('shows file names without control characters', async () => {
     const { shown } = await atTerminal(root, `get "docs/no\x1b[31mne.md"`, { env });
     expect(shown).not.toMatch(DRIVING);
     expect(shown).toContain('no\\x1b[31mne.md');
   });
 
-  it('shows the text itself, with its signs written out', async () => {
+  it('shows the text itself, with control characters escaped', async () => {
     expect((await atTerminal(root, 'get src/evil.py', { env })).shown).toContain(`    return "${SHOWN}"`);
   });
 });

@@ -15,7 +15,7 @@ const pointsOf = (svg: string): number[][] =>
   (/points="([^"]+)"/.exec(svg)?.[1] ?? '').split(' ').map((point) => point.split(',').map(Number));
 
 describe('a plot of growth', () => {
-  it('lies on the dashed line where time grows in step with the input', () => {
+  it('is on the dashed line if time is proportional to the input', () => {
     const svg = drawn(table([1, 2, 4]));
     const [from, to] = [/M50 (\d+)L/, /L\d+ (\d+)"/].map((pattern) => Number(pattern.exec(svg)?.[1]));
     const points = pointsOf(svg);
@@ -23,12 +23,12 @@ describe('a plot of growth', () => {
     expect(points[1][1]).toBe((from + to) / 2);
   });
 
-  it('is flat where time does not grow, and never below its start', () => {
+  it('is flat if time does not grow, and never below its start', () => {
     const heights = pointsOf(drawn(table([2, 2, 1]))).map(([, height]) => height);
     expect(new Set(heights).size).toBe(1);
   });
 
-  it('says the first and the last value', () => {
+  it('shows the first and the last value', () => {
     expect(drawn(table([1, 2, 4.5]))).toContain('seconds: 1.00 → 4.50');
   });
 });

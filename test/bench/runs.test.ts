@@ -11,7 +11,7 @@ const { operations }: { readonly operations: readonly string[] } = await import(
 /** Repositories of one's own are not everywhere: what is measured on them may be missing. */
 const onRequest = ['worktree', 'roots', 'history'];
 
-it('holds what every operation measured', () => {
+it('has the measurements of every operation', () => {
   const { tables } = JSON.parse(readFileSync(new URL('latest.json', runs), 'utf8'));
   expect(Object.keys(tables)).toEqual(operations.filter((name) => name in tables || !onRequest.includes(name)));
 });

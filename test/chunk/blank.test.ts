@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isBlank, lineHead, skipBlank, visibleSpans } from '../../src/chunk/blank.js';
 
 describe('blank', () => {
-  it('is what a reader does not see', () => {
+  it('is an invisible character', () => {
     const seen = [...'\t\n\v\f\r \u0085\u00a0\u3000\u2028\u2029\ufeff'].map((char) => isBlank(char.charCodeAt(0)));
     expect(seen).toEqual(seen.map(() => true));
   });
@@ -53,7 +53,7 @@ function byTheRule(text: string, start: number, end: number, longest: number): s
 }
 
 describe('what is visible of a text', () => {
-  it('is all but the long blank stretches, wherever they stand', () => {
+  it('is everything but the long blank runs, at any position', () => {
     const words = fc.array(fc.constantFrom('a', ' ', '  ', '   ', '\n', 'bc'), { maxLength: 24 });
     fc.assert(
       fc.property(words, fc.nat(4), fc.nat(4), fc.integer({ min: 1, max: 5 }), (parts, before, after, longest) => {

@@ -18,7 +18,7 @@ import { down, node } from './chunks.js';
 import { grow } from './grow.js';
 
 describe('a branch', () => {
-  it('counts as its node says, or else as what holds it', () => {
+  it('has the weight of its node, or else of its parent', () => {
     const root = rootBranch(node('document'));
     expect(root).toMatchObject({ depth: 0, weight: 1, parent: undefined });
     const quote = childBranch(root, { ...node('quote'), weight: 0.3 });
@@ -27,7 +27,7 @@ describe('a branch', () => {
     expect(rootBranch({ ...node('document'), weight: 0 }).weight).toBe(0);
   });
 
-  it('is called by the names above it, without the document’s', () => {
+  it('has the names above it in its path, without the document’s', () => {
     const [document, client, unnamed, get] = down('document', 'Client', undefined, 'get');
     expect(namePath(get)).toEqual(['Client', 'get']);
     expect(namePath(unnamed)).toEqual(['Client']);
@@ -44,24 +44,24 @@ describe('a branch', () => {
   });
 });
 
-describe('what counts for nothing', () => {
+describe('a node of weight 0', () => {
   const mute = (name: string, ...children: Node[]): Node => ({ ...node(name, ...children), weight: 0 });
   const holders = (root: Node): string[] =>
     [...holdersOfWeightless(rootBranch(root))].map(({ name = '' }) => name).sort();
 
-  it('opens all that holds it', () => {
+  it('opens all its ancestors', () => {
     const list = mute('list', node('entry'));
     expect(holders(node('document', node('a', node('b', list), node('c')), node('d')))).toEqual(['a', 'b', 'document']);
     expect(holders(node('document', mute('x'), node('a', mute('y'))))).toEqual(['a', 'document']);
     expect(holders(node('document', node('a', mute('y')), mute('x')))).toEqual(['a', 'document']);
   });
 
-  it('opens nothing when there is none of it', () => {
+  it('opens nothing if there is none', () => {
     expect(holders(node('document', node('a'), { ...node('b'), weight: 0.3 }))).toEqual([]);
     expect(holders(mute('document', node('a')))).toEqual([]);
   });
 
-  it('is not looked for in what is closed', () => {
+  it('is not searched for in closed nodes', () => {
     const closed: Node = { ...node('fence', mute('x')), closed: true };
     expect(holders(node('document', closed))).toEqual([]);
     expect(holders(node('document', closed, node('a', mute('y'))))).toEqual(['a', 'document']);
@@ -73,7 +73,7 @@ const at = (root: Node, ...path: readonly number[]): Branch =>
   path.reduce((branch, i) => childBranch(branch, branch.node.children[i]), rootBranch(root));
 
 describe('ids', () => {
-  it('are the path of names, and say which of several siblings is meant', () => {
+  it('are the path of names, with a number for siblings of the same name', () => {
     const root = node(
       'document',
       node('Client', node('get'), node('get'), node('put'), node('get')),
@@ -93,7 +93,7 @@ describe('ids', () => {
     expect(ids.of(at(root, 2))).toBe('main:a.py');
   });
 
-  it('write what would part an id as in a URL', () => {
+  it('percent-encode the separators of ids', () => {
     const root = node('document', node('a #b~c@d%\n\u0007'));
     expect(new NodeIds('x', root, 'path').of(at(root, 0))).toBe('x#a%20%23b%7Ec%40d%25%0A%07');
   });
@@ -106,7 +106,7 @@ describe('ids', () => {
     expect(ids.numbered(ids.of(at(root, 0)))).toBe('x#part~1');
   });
 
-  it('are slugs in the order of the document, where the parser says so', () => {
+  it('are slugs in the order of the document, if the parser has headings', () => {
     const inner = node('Part', node('Notes'), node());
     const root = node('Title', node('Notes'), inner, node('Notes'));
     const ids = new NodeIds('main:a.md', root, 'slug');
@@ -117,12 +117,12 @@ describe('ids', () => {
     expect(ids.of(at(root))).toBe('main:a.md');
   });
 
-  it('take no slugs for what is closed', () => {
+  it('have no slugs for closed nodes', () => {
     const root = node('Title', { ...node(undefined, node('Notes')), closed: true }, node('Notes'));
     expect(new NodeIds('x', root, 'slug').of(at(root, 1))).toBe('x#notes');
   });
 
-  it('are given once', () => {
+  it('are unique', () => {
     const ids = new NodeIds('x', node(), 'path');
     expect([1, 2, 3].map(() => ids.once('x#a'))).toEqual(['x#a', 'x#a@2', 'x#a@3']);
     expect([1, 2].map(() => ids.numbered('x#a'))).toEqual(['x#a~1', 'x#a~2']);
@@ -132,7 +132,7 @@ describe('ids', () => {
   });
 });
 
-it('units are the named nodes from the top down, and nothing that is closed', () => {
+it('units are the named nodes from the top down, without closed ones', () => {
   const { node: root, text } = grow({
     name: 'document',
     inside: [

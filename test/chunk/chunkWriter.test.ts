@@ -47,7 +47,7 @@ describe('a chunk', () => {
     ]);
   });
 
-  it('that shows several is called after the first and the last, and belongs to what holds them', () => {
+  it('of several units is named after the first and the last, and belongs to their parent', () => {
     const { chunks } = cutLetters(
       { inside: [headed('class', 'Wood', 'class Wood {\n', oak, ash, elm)] },
       { maxTokens: 21 },
@@ -66,14 +66,14 @@ describe('a chunk', () => {
     expect(chunks[0].metadata).not.toHaveProperty('names');
   });
 
-  it('that shows one with a name among others is called after it', () => {
+  it('with one named node among others is named after it', () => {
     const free: Tree = { text: 'x = 1;\n' };
     const { chunks } = cutLetters({ inside: [free, oak, free, { text: '// twenty letters\n' }] }, { maxTokens: 24 });
     expect(chunks[0]).toMatchObject({ id: 'main:src/wood.js#oak', name: 'oak', chunkType: 'code_chunk' });
     expect(chunks[0].metadata).not.toHaveProperty('names');
   });
 
-  it('without a name is called as its format says, or by its file', () => {
+  it('without a name is described by its format, or named after its file', () => {
     const free: Tree = { inside: [{ text: 'a = 1;\nb = 2;\n' }, { text: 'c = 3;\nd = 4;\n' }] };
     const describe = (file: string, first: number, last: number): string => `${file} from ${first} to ${last}`;
     const said = cutLetters(free, { maxTokens: 14, parser: { ...code, describe } });
@@ -91,7 +91,7 @@ describe('a chunk', () => {
     });
   });
 
-  it('says how much it counts, unless that is all', () => {
+  it('has its weight, unless it is 1', () => {
     const tree: Tree = { inside: [{ text: 'Yes.\n' }, { text: '> Is it?\n', weight: 0.3 }] };
     const { chunks } = cutLetters(tree, { maxTokens: 10, parser: sections });
     expect(chunks.map(({ metadata }) => metadata)).toEqual([
@@ -100,7 +100,7 @@ describe('a chunk', () => {
     ]);
   });
 
-  it('says when bytes of its source were malformed', () => {
+  it('states malformed bytes of its source', () => {
     const source = sourceFromBytes(Uint8Array.from([0x6f, 0xff]), { tree: 'main', path: 'a.txt', language: 'text' });
     const root = { kind: 'document', grain: 'lines', start: 0, end: 2, children: [] } as const;
     const limits = { maxTokens: 9, minTokens: 0, overlap: 0, between: 0, granularity: 'pack', maxChars: 99 } as const;
@@ -108,7 +108,7 @@ describe('a chunk', () => {
     expect(chunk.metadata).toMatchObject({ decoding: { encoding: 'utf-8', bom: false, replaced: 1 } });
   });
 
-  it('is numbered among the parts of its leaf, and says what it repeats', () => {
+  it('is numbered among the parts of its leaf, and states its overlap', () => {
     const text = 'one two\nthree\nfour five\nsix\n';
     const { chunks } = cutLetters({ inside: [fn('f', text)] }, { maxTokens: 16, overlap: 6 });
     expect(
@@ -144,7 +144,7 @@ describe('sections', () => {
     expect(chunks[1]).toMatchObject({ fullName: 'Woods > Oak', parentContext: 'Woods', breadcrumb: '> Woods › Oak' });
   });
 
-  it('are numbered where that text had to be cut', () => {
+  it('are numbered if that text was cut', () => {
     const { chunks } = cutLetters(
       { inside: [headed('section', 'Oak', '# Oak\n', paragraph('Hard wood.\n'), paragraph('Very hard.\n'))] },
       { ...node, maxTokens: 18 },
@@ -155,7 +155,7 @@ describe('sections', () => {
     ]);
   });
 
-  it('are numbered too where they share chunks', () => {
+  it('are numbered, too, if they share chunks', () => {
     const tree: Tree = {
       inside: [
         headed(
@@ -195,7 +195,7 @@ describe('a prefix', () => {
     expect(cutLetters(lines, { maxTokens: 14, prefix: () => 'wood:' }).chunks).toHaveLength(4);
   });
 
-  it('is told what the chunk is called and where it is', () => {
+  it('gets the name and the location of the chunk', () => {
     const asked: unknown[] = [];
     cutLetters(
       { inside: [oak, ash] },
@@ -223,7 +223,7 @@ describe('a prefix', () => {
     );
   });
 
-  it('that is longer for one chunk than for the document has that chunk cut again', () => {
+  it('that is longer for one chunk than for the document causes that chunk to be cut again', () => {
     const prefix = ({ name }: { name: string }): string => (name === 'oak' ? '12345678' : '12');
     const { chunks } = cutLetters(
       { inside: [fn('oak', 'a;\nb;\nc;\nd;\n'), fn('ash', 'e;\nf;\ng;\nh;\n')] },
@@ -236,7 +236,7 @@ describe('a prefix', () => {
     ]);
   });
 
-  it('that grows with every cut is given less room each time, until none is left', () => {
+  it('that grows with every cut gets less room each time, until none is left', () => {
     /** Nothing before the document, more before each smaller chunk. */
     const growing =
       (...lengths: readonly number[]) =>
@@ -251,7 +251,7 @@ describe('a prefix', () => {
 });
 
 describe('notes', () => {
-  it('are read before a chunk, behind its leads, and count inside the cap', () => {
+  it('are before a chunk, after its leads, and count towards the cap', () => {
     const table: Tree = {
       text: '|w|\n',
       lead: { start: 0, end: 4 },
@@ -269,7 +269,7 @@ describe('notes', () => {
 });
 
 describe('leads', () => {
-  it('that leave no room together lose the outermost', () => {
+  it('lose the outermost if they leave no room together', () => {
     const under = (text: string, ...inside: readonly Tree[]): Tree => ({
       text,
       lead: { start: 0, end: text.length },
@@ -284,8 +284,8 @@ describe('leads', () => {
   });
 });
 
-describe('what a format knows', () => {
-  it('is asked of every chunk, with what it shows and stands in', () => {
+describe('fields of a format', () => {
+  it('are computed for every chunk, with its nodes and ancestors', () => {
     const asked: unknown[] = [];
     const fields = ({ source, root, node, shows, content, parents }: ParsedChunk) => {
       asked.push([source.path, root.name, node.name, shows.map(({ name }) => name), parents(), content]);
@@ -303,7 +303,7 @@ describe('what a format knows', () => {
 });
 
 describe('an outline', () => {
-  it('is a record of its unit, and of nothing in the source', () => {
+  it('is a record of its unit, without a span in the source', () => {
     const member = (name: string): Tree => headed('function', name, `${name}() {\n`, { text: '  1;\n' });
     const tree: Tree = {
       inside: [

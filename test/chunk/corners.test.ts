@@ -9,14 +9,14 @@ const types = ({ chunks }: Cut): string[] => chunks.map(({ chunkType, content })
 describe('a unit that is opened', () => {
   const outline = (): string => 'o';
 
-  it.each(['pack', 'node'] as const)('has its outline before its first letter, and keeps it (%s)', (granularity) => {
+  it.each(['pack', 'node'] as const)('has its outline before its first character (%s)', (granularity) => {
     const one: Tree = { inside: [headed('class', 'C', 'c', headed('function', 'f', 'f', '1'))] };
     const two = cutLetters(one, { maxTokens: 1, granularity, outline });
     const own = granularity === 'node' ? '#C c' : '#C~1 c';
     expect(drawn(two)).toEqual(['#C:outline o', own, '#C.f~1 f', '#C.f~2 1']);
   });
 
-  it('keeps what it is about in its head, where that begins right behind its name', () => {
+  it('keeps its subject in its head if that begins right after its name', () => {
     const member = headed('function', 'f', 'f()\n', '12345678\n');
     const documented: Tree = {
       ...{ kind: 'class', name: 'C', text: 'c{/*a\nb*/\n', inside: [member] },
@@ -28,8 +28,8 @@ describe('a unit that is opened', () => {
   });
 });
 
-describe('a crumb', () => {
-  it('far inside a text goes to a neighbour that has room for its letters', () => {
+describe('a tiny chunk', () => {
+  it('far inside a text joins a neighbour with room for its characters', () => {
     const between: Tree = {
       inside: [fn('a', 'aaaaaaaaaaaaaaaaaaa\n'), { text: 'x;\n' }, fn('b', 'bbbbbbbbbbbbbbbbbb\n')],
     };
@@ -39,19 +39,19 @@ describe('a crumb', () => {
     ]);
   });
 
-  it('is not left where a run can be split elsewhere', () => {
+  it('is avoided if a run can be split elsewhere', () => {
     const run: Tree = { inside: ['oak\n', 'ash\n', 'elm\n\n\n', 'fir\n'].map((text) => ({ text })) };
     expect(drawn(cutLetters(run, { maxTokens: 17, minTokens: 5 }))).toEqual(['~1 oak\nash\n', '~2 elm\n\n\nfir\n']);
   });
 });
 
-describe('room for four letters', () => {
+describe('room for four characters', () => {
   it('is enough', () => {
     const cut = cutLetters({ text: 'oak ash elm' }, { maxTokens: 10, notes: () => '123456' });
     expect(drawn(cut)).toEqual(['~1 oak ', '~2 ash ', '~3 elm']);
   });
 
-  it('is enough for what a row is read under, which is said once', () => {
+  it('is enough for the lead of a row, which is added once', () => {
     const rows = ['|oak|\n', '|ash|\n'].map((text): Tree => ({ kind: 'row', text }));
     const table: Tree = { kind: 'table', name: 't', text: '|wood|\n', lead: { start: 0, end: 7 }, inside: rows };
     const { chunks } = cutLetters({ inside: [table] }, { maxTokens: 18, notes: () => '1234567' });
@@ -62,7 +62,7 @@ describe('room for four letters', () => {
   });
 });
 
-it('a row that is cut when it is written is read under the lead once, though there is room for two', () => {
+it('a row that is cut when it is written has the lead once, even with room for two', () => {
   const row: Tree = { kind: 'row', text: `${'oak '.repeat(7)}\n` };
   const table: Tree = { kind: 'table', name: 't', text: '|wood|\n', lead: { start: 0, end: 7 }, inside: [row, row] };
   const { chunks } = cutLetters({ inside: [table] }, { maxTokens: 40, notes: () => '12345678' });
@@ -70,7 +70,7 @@ it('a row that is cut when it is written is read under the lead once, though the
 });
 
 describe('the type of a chunk', () => {
-  it('is that of a part, where it shows what has no name beside its own text', () => {
+  it('is that of a part if it has an unnamed node next to its own text', () => {
     const run = ['x;\n', { text: 'y;\n' }] as const;
     const opened: Tree = { inside: [headed('class', 'C', 'class C\n', ...run, fn('f', 'f(1, 2, 3, 4);\n'))] };
     expect(types(cutLetters(opened, { maxTokens: 16 }))).toEqual([
@@ -79,7 +79,7 @@ describe('the type of a chunk', () => {
     ]);
   });
 
-  it('is that of a part, where the text of a section is cut when it is written', () => {
+  it('is that of a part if the text of a section is cut when it is written', () => {
     const sub = headed('section', 'Sub', '## Sub\n', { text: 'yew\n' });
     const section: Tree = { inside: [headed('section', 'Oak', '# Oak\n', { text: 'oak ash elm fir\n' }, sub)] };
     const settings = { maxTokens: 20, granularity: 'node', parser: sections } as const;
@@ -91,7 +91,7 @@ describe('the type of a chunk', () => {
     ]);
   });
 
-  it('is that of the section for its one text without a name, and not for what shows one', () => {
+  it('is that of the section for its own text, and not for a chunk with an unnamed node', () => {
     const figure: Tree = { kind: 'figure', name: 'fig', text: 'fig 1\n' };
     const inside = [{ text: 'oak ash elm\n\n\n' }, figure, { text: 'yew\n' }];
     const cut = cutLetters(

@@ -22,18 +22,18 @@ function grouped(segments: readonly string[], cap: number, least = 0): string[] 
 }
 
 describe('a run is split', () => {
-  it('where no crumb is left behind, or at its end', () => {
+  it('where no tiny chunk is left at its start or end', () => {
     expect(grouped(['oak\n', 'ash\n', 'elm\n\n\n', 'fir\n'], 17, 5)).toEqual(['oak\nash\n', 'elm\n\n\nfir\n']);
     expect(grouped(['oak\n', 'ash\n', 'elm\n\n\n', 'fir\n'], 17)).toEqual(['oak\nash\nelm\n\n\n', 'fir\n']);
   });
 
-  it('the second time as the first, by what is left of it', () => {
+  it('the second time by what is left of it', () => {
     const run = ['a long first one\n\n\n', 'oak\n\n', 'ash\n', 'elm\n', 'fir\n'];
     expect(grouped(run, 19, 5)).toEqual(['a long first one\n\n\n', 'oak\n\nash\nelm\nfir\n']);
     expect(grouped(run, 16, 6)).toEqual(['a long first one\n\n\n', 'oak\n\nash\n', 'elm\nfir\n']);
   });
 
-  it('by no more than two blank lines', () => {
+  it('by at most two blank lines', () => {
     const parts = (first: string, second: string): number[] => {
       const run = [`oak\n${first}`, `ash\n${second}`, 'elm\n'];
       return grouped(run, run.join('').length - 1).map((part) => part.trim().length);
@@ -45,7 +45,7 @@ describe('a run is split', () => {
     expect(parts('\n\n', '\n\n\n\n')[0] > 3).toBe(even[0] > 3);
   });
 
-  it('between lines no sooner than inside one', () => {
+  it('between lines no sooner than inside a line', () => {
     const halves = ['one;', 'two;', 'six;', 'ten;', 'out;'].map(
       (word) => grouped(['oak;', `${word}\n`, 'ash\n'], 12)[0],
     );
@@ -54,7 +54,7 @@ describe('a run is split', () => {
 });
 
 describe('packing', () => {
-  it('goes on as well behind an atom that no chunk can hold', () => {
+  it('continues after a part that exceeds the cap', () => {
     const at = [0, 50, 56, 62, 68, 74];
     const between = (i: number, j: number): number => at[j] - at[i];
     expect(pack(at, [0, 1, 1, 1, 1], between, { first: 20, others: 20, chars: 99 })).toEqual([1, 3]);
@@ -69,13 +69,13 @@ describe('thinning', () => {
     return [...cuts.bounds().at].slice(1, -1);
   };
 
-  it('keeps a cut where the next is far away, in letters as in tokens', () => {
+  it('keeps a cut if the next is far away, in characters and in tokens', () => {
     expect(left(LINE, 96, 3, 12)).toEqual([3, 12]);
     expect(left(LINE, 96, 3, 8)).toEqual([8]);
     expect(left(LINE, 96, 3, 9)).toEqual([3, 9]);
   });
 
-  it('keeps paragraphs four times as close, in letters as in tokens', () => {
+  it('keeps paragraphs four times as close, in characters and in tokens', () => {
     expect(left(PARAGRAPH, 24_000, 2, 8)).toEqual([2, 8]);
     expect(left(PARAGRAPH, 192, 1, 5)).toEqual([1, 5]);
     expect(left(PARAGRAPH, 192, 2, 4)).toEqual([2, 4]);
@@ -103,29 +103,29 @@ describe('places to cut', () => {
     return at.reduceRight((out, place, i) => `${out.slice(0, place)}‹${cost[i]}›${out.slice(place)}`, text);
   };
 
-  it('are seen behind a return that begins the text', () => {
+  it('are found after a carriage return at the start of the text', () => {
     expect(places('lines', '\roak ash\relm', 9)).toBe('\r‹0.5›oak ash\r‹2›elm');
   });
 
-  it('in a blank line cost what its own indentation does', () => {
+  it('in a blank line have the cost of its own indentation', () => {
     expect(places('lines', 'oak ash elm\n\n   fir', 12)).toBe('oak ash elm\n‹2.125›\n‹0.875›   fir');
   });
 
-  it('are found in the span alone: a line that shows something behind it is blank', () => {
+  it('are found in the span only: a line that is visible only after the span is blank', () => {
     expect(places('lines', 'oak\n\n  ash\n', 5, { start: 0, end: 7 })).toBe('oak\n‹2.125›\n‹2.25›  ash\n');
   });
 
-  it('inside a grapheme stand between characters', () => {
+  it('inside a grapheme are between code points', () => {
     expect(places('lines', '👨‍👩‍👧', 4)).toBe('👨\u200d‹12›👩\u200d‹12›👧');
   });
 
-  it('end with the span, inside a line as well', () => {
+  it('end with the span, even inside a line', () => {
     expect(places('lines', 'one two three four five', 8, { start: 0, end: 14 })).toBe('one ‹7›two ‹7›three four five');
     expect(places('lines', 'oak\n\n   ash', 4, { start: 0, end: 7 })).toBe('oak\n‹2.125›\n‹2.25›   ash');
   });
 });
 
-it('the text of a section above its first subsection has the section’s id, paragraphs or none', () => {
+it('the text of a section above its first subsection has the section’s id, with or without paragraphs', () => {
   const oak = headed('section', 'Oak', '## Oak\n', { kind: 'paragraph', text: 'Hard.\n' });
   const woods = headed('section', 'Woods', '# Woods\n', 'All.\n', oak);
   expect(drawn(cutLetters({ inside: [woods] }, { maxTokens: 99, granularity: 'node', parser: sections }))).toEqual([

@@ -13,8 +13,8 @@ const table = (name: string, ...rows: readonly string[]): Tree => ({
   inside: rows.map((text) => ({ kind: 'row', text })),
 });
 
-describe('a chunk that is too large with what is put before it', () => {
-  it('keeps what it is read under when it is cut again', () => {
+describe('a chunk that is too large with its prefix', () => {
+  it('keeps its lead when it is cut again', () => {
     const { chunks } = cutLetters(
       { inside: [table('t', '|oak|\n', '|ash|\n')] },
       { maxTokens: 18, notes: () => '12345 ' },
@@ -26,7 +26,7 @@ describe('a chunk that is too large with what is put before it', () => {
     ]);
   });
 
-  it('is read under the lead that its first part shows', () => {
+  it('gets the lead that its first part contains', () => {
     const prefix = ({ name }: { name: string }): string => (name === 't' ? '12345678' : '');
     const { chunks } = cutLetters(
       { inside: [table('t', '|oak|\n', '|ash|\n'), fn('f', 'f(1, 2, 3, 4, 5, 6);\n')] },
@@ -41,8 +41,8 @@ describe('a chunk that is too large with what is put before it', () => {
   });
 });
 
-describe('a chunk that shows nothing', () => {
-  it('is left out, and what stands behind it repeats nothing that is new', () => {
+describe('a blank chunk', () => {
+  it('is left out, and the next one repeats no text that is in no chunk', () => {
     const leaf = `oak;\n${'\n'.repeat(60)}ash; elm;\n`;
     const { chunks, gaps } = cutLetters({ text: leaf }, { maxTokens: 20, overlap: 8 });
     expect(chunks.map(({ content, overlapChars }) => [content.trim(), overlapChars])).toEqual([
@@ -59,13 +59,13 @@ describe('a chunk that shows nothing', () => {
 });
 
 describe('a chunk of all the text', () => {
-  it('is its unit where every unit has one, and not the document', () => {
+  it('is its unit if every unit has a chunk, and not the document', () => {
     expect(cutLetters({ inside: [oak] }, { granularity: 'node' }).chunks.map(shortId)).toEqual(['#oak']);
     expect(cutLetters({ inside: [oak] }, {}).chunks.map(shortId)).toEqual(['.']);
   });
 });
 
-it('metadata holds names and weight only where there is something to say', () => {
+it('metadata has names and weight only if they are not the default', () => {
   const { chunks } = cutLetters({ inside: [oak, ash, fn('f', 'f(1, 2, 3, 4, 5, 6);\n')] }, { maxTokens: 22 });
   expect(chunks.map(({ metadata }) => metadata)).toEqual([
     { tokenizer: 'letters', parser: 'code', names: ['oak', 'ash'] },
@@ -73,7 +73,7 @@ it('metadata holds names and weight only where there is something to say', () =>
   ]);
 });
 
-it('a format is asked of an outline, which shows its unit', () => {
+it('the fields of a format are added to an outline, with its unit', () => {
   const asked: unknown[] = [];
   const fields = ({ shows, content }: ParsedChunk) => {
     asked.push([shows.map(({ name }) => name), content]);

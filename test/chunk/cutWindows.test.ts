@@ -29,7 +29,7 @@ describe('windows', () => {
     expect(gaps).toEqual([]);
   });
 
-  it('are one for a text of at most the threshold, under its own id', () => {
+  it('are one for a text up to the threshold, with its own id', () => {
     const { chunks } = windows('a b c d', small);
     expect(chunks).toHaveLength(1);
     expect(chunks[0]).toMatchObject({
@@ -63,7 +63,7 @@ describe('windows', () => {
     expect(chunks[1].embedHash).toBe(chunks[1].contentHash);
   });
 
-  it('leave a byte order mark out, and count from behind it', () => {
+  it('leave out a byte order mark, and count from after it', () => {
     const { chunks, gaps } = windows('\ufeffa b c d e', small);
     expect(chunks.map(({ content, charStart }) => [content, charStart])).toEqual([
       ['a b c ', 1],
@@ -80,7 +80,7 @@ describe('windows', () => {
     expect(windows(text, small)).toEqual({ chunks: [], gaps, diagnostics: [] });
   });
 
-  it('end a token earlier when they would have one more by themselves', () => {
+  it('end a token earlier if they have one more on their own', () => {
     // Cut out of its surroundings, what begins with c is read as more tokens than it was.
     const odd = (more: number): Tokenizer => ({
       ...words,
@@ -91,13 +91,13 @@ describe('windows', () => {
     expect(contents(2)).toEqual(['a b c ', 'c ', 'd e f ', 'f g']);
   });
 
-  it('are of one token at least, and go on', () => {
+  it('have at least one token, and advance', () => {
     const dear: Tokenizer = { ...words, count: (text) => 9 * words.count(text) };
     const { chunks } = windows('a b c', { threshold: 4, size: 3, overlap: 1 }, dear);
     expect(chunks.map(({ content }) => content).join('')).toContain('a ');
   });
 
-  it('need a tokenizer that tells where tokens end', () => {
+  it('need a tokenizer with tokenEnds()', () => {
     expect(() => windows('a b c d e', small, letters)).toThrow(/'letters' does not report token boundaries/);
     expect(windows('oak', small, letters).chunks).toHaveLength(1);
   });
@@ -122,14 +122,14 @@ describe('windows', () => {
 });
 
 describe('an artifact', () => {
-  it('is cut when it has more tokens than the threshold, which is 1200 unless said', () => {
+  it('is cut if it has more tokens than the threshold, 1200 by default', () => {
     expect(shouldChunk('a b c', words, 2)).toEqual([true, 3]);
     expect(shouldChunk('a b c', words, 3)).toEqual([false, 3]);
     expect(shouldChunk('a '.repeat(1200), words)).toEqual([false, 1200]);
     expect(shouldChunk('a '.repeat(1201), words)).toEqual([true, 1201]);
   });
 
-  it('is named after where it is, or else after what it says', () => {
+  it('has an id from its location, or else from its content', () => {
     expect(artifactId({ content: 'x' })).toBe(`art_${sha256('x').slice(0, 12)}`);
     expect(artifactId({ content: 'x', sourceId: '7' })).toBe(`art_${sha256(':7').slice(0, 12)}`);
     expect(artifactId({ content: 'x', sourceSystem: 'drive', sourceId: '7' })).toBe(

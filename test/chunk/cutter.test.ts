@@ -11,7 +11,7 @@ describe('a source', () => {
     expect(drafts({ inside: [oak, ash] }, { maxTokens: 14 })).toEqual(['. oak();\nash();\n']);
   });
 
-  it('without anything visible is no chunk, and all of it a gap', () => {
+  it('without visible text has no chunk and is one gap', () => {
     expect(cutLetters({ text: ' \n' }, {})).toMatchObject({
       chunks: [],
       gaps: [{ start: 0, end: 2, kind: 'whitespace' }],
@@ -20,13 +20,13 @@ describe('a source', () => {
     expect(cutLetters({ text: '' }, {})).toMatchObject({ chunks: [], gaps: [], diagnostics: [] });
   });
 
-  it('begins behind its byte order mark', () => {
+  it('begins after its byte order mark', () => {
     const { chunks, gaps } = cutLetters({ text: '\ufeffoak' }, {});
     expect(chunks.map(({ content, charStart }) => [content, charStart])).toEqual([['oak', 1]]);
     expect(gaps).toEqual([{ start: 0, end: 1, kind: 'bom' }]);
   });
 
-  it('is opened when it does not fit, in letters as in tokens', () => {
+  it('is opened if it does not fit, in characters or in tokens', () => {
     expect(drafts({ inside: [oak, ash] }, { maxTokens: 13 })).toEqual(['#oak oak();\n', '#ash ash();\n']);
     expect(drafts({ inside: [oak, ash] }, { maxTokens: 99, maxChars: 13 })).toEqual(['#oak oak();\n', '#ash ash();\n']);
     expect(drafts({ inside: [oak, ash] }, { maxTokens: 99, maxChars: 14 })).toEqual(['. oak();\nash();\n']);
@@ -34,7 +34,7 @@ describe('a source', () => {
 });
 
 describe('children', () => {
-  it('that are small share a chunk, and large ones stand alone', () => {
+  it('that are small share a chunk, and large ones have their own', () => {
     const large = fn('large', 'large(1, 2, 3);\n');
     expect(drafts({ inside: [oak, ash, large, elm, fir] }, { maxTokens: 24 })).toEqual([
       '#oak oak();\nash();\n',
@@ -43,7 +43,7 @@ describe('children', () => {
     ]);
   });
 
-  it('are large from more than half a chunk on, in tokens or in letters', () => {
+  it('are large above half a chunk, in tokens or in characters', () => {
     const half = fn('half', 'half(1);\n\n');
     const more = fn('more', 'more(12);\n\n');
     const alone = ['#oak oak();\n', '#more more(12);\n\n', '#ash ash();\n'];
@@ -66,7 +66,7 @@ describe('children', () => {
     ]);
   });
 
-  it('leave their white space to what stands before, and the indentation to the line', () => {
+  it('leave white space to the segment before, and indentation to the line', () => {
     expect(drafts({ inside: [oak, fn('ash', '\n\n  ash();'), { ...elm, text: 'elm();' }] }, { maxTokens: 13 })).toEqual(
       ['#oak oak();\n', '#ash \n\n  ash();', '#elm elm();'],
     );
@@ -85,14 +85,14 @@ describe('children', () => {
     expect(drafts(wood, { maxTokens: 7 })).toEqual(['~1 let a;\n', '#oak oak();\n', '#ash ash();\n', '~2 let b;\n']);
   });
 
-  it('that have no text at the edges leave none', () => {
+  it('without text around them leave none to the parent', () => {
     expect(drafts({ text: '\n\n', inside: [oak, ash], after: '\n\n' }, { maxTokens: 9 })).toEqual([
       '#oak \n\noak();\n',
       '#ash ash();\n\n\n',
     ]);
   });
 
-  it('leave own text to its lines, when that is too long', () => {
+  it('have text between them cut by lines if it is too long', () => {
     const tree: Tree = { text: 'a = 1;\nb = 2;\nc = 3;\n', inside: [oak], after: 'd = 4;\ne = 5;\n' };
     expect(drafts(tree, { maxTokens: 8 })).toEqual([
       '~1 a = 1;\n',
@@ -104,7 +104,7 @@ describe('children', () => {
     ]);
   });
 
-  it('say which part of its parent own text is', () => {
+  it('number the parts of the parent’s own text', () => {
     const { chunks } = cutLetters({ text: 'a = 1;\nb = 2;\n', inside: [oak] }, { maxTokens: 8 });
     expect(chunks.map(({ partIndex, partOf, chunkType }) => [partIndex, partOf, chunkType])).toEqual([
       [1, 2, 'code_chunk'],
@@ -114,24 +114,24 @@ describe('children', () => {
   });
 });
 
-describe('white space without end', () => {
+describe('a long run of white space', () => {
   const far = (blanks: number): Tree => ({ inside: [oak, { kind: 'blank', text: '\n'.repeat(blanks) }, ash] });
 
-  it('between children becomes a gap beyond 1,024 letters', () => {
+  it('between children becomes a gap beyond 1,024 characters', () => {
     const tree = (blanks: number): Tree => ({ inside: [oak], after: `${'\n'.repeat(blanks)}yew();\n` });
     expect(cutLetters(tree(1024), { maxTokens: 1031 }).gaps).toEqual([]);
     const { gaps } = cutLetters(tree(1025), { maxTokens: 1031 });
     expect(gaps).toEqual([{ start: 7, end: 1032, kind: 'whitespace' }]);
   });
 
-  it('inside a leaf becomes one too', () => {
+  it('inside a leaf becomes a gap, too', () => {
     const leaf = (blanks: number): Tree => ({ text: `oak${' '.repeat(blanks)}ash` });
     expect(cutLetters(leaf(1025), { maxTokens: 100 }).gaps).toEqual([{ start: 3, end: 1028, kind: 'whitespace' }]);
     expect(drafts(leaf(1025), { maxTokens: 100 })).toEqual(['~1 oak', '~2 ash']);
     expect(cutLetters(leaf(1024), { maxTokens: 1029 }).chunks.length).toBeGreaterThan(1);
   });
 
-  it('that is a chunk by itself is none', () => {
+  it('is not a chunk by itself', () => {
     expect(cutLetters(far(3000), { maxTokens: 40 }).chunks.map(({ content }) => content.trim())).toEqual([
       'oak();',
       'ash();',
@@ -148,7 +148,7 @@ describe('a definition and its comment', () => {
     head: { start: comment.length, end: comment.length + head.length },
   });
 
-  it('are parted between the two when they do not fit together', () => {
+  it('are cut between the two if they do not fit together', () => {
     const { chunks } = cutLetters({ inside: [about('// a long one\n', 'f() {', ' g(); }\n')] }, { maxTokens: 16 });
     expect(chunks.map(({ content, partOf, chunkType }) => [content, partOf, chunkType])).toEqual([
       ['// a long one\n', 1, 'code_chunk'],
@@ -156,20 +156,20 @@ describe('a definition and its comment', () => {
     ]);
   });
 
-  it('are parted at the line, with its indentation', () => {
+  it('are cut at the line, with its indentation', () => {
     expect(drafts({ inside: [about('// a long one\n  ', 'f() {', ' g() }\n')] }, { maxTokens: 16 })).toEqual([
       '#f~1 // a long one\n',
       '#f   f() { g() }\n',
     ]);
   });
 
-  it('stay together when they fit', () => {
+  it('stay together if they fit', () => {
     expect(drafts({ inside: [about('// one\n', 'f() {', ' g(); }\n'), oak] }, { maxTokens: 20 })[0]).toBe(
       '#f // one\nf() { g(); }\n',
     );
   });
 
-  it('are cut anywhere when the definition alone does not fit, or the comment is inside', () => {
+  it('are cut anywhere if the definition alone does not fit, or the comment is inside', () => {
     expect(drafts({ inside: [about('// one\n', 'f() {\n', ' g();\n h();\n}\n')] }, { maxTokens: 16 })).toHaveLength(2);
     const inside: Tree = { ...about('', 'def f():\n', '  "says"\n  return 1\n'), doc: { start: 9, end: 17 } };
     expect(drafts({ inside: [inside] }, { maxTokens: 18 })).toEqual(['#f~1 def f():\n  "says"\n', '#f~2   return 1\n']);
@@ -201,7 +201,7 @@ describe('tiny chunks', () => {
 describe('a chunk for every unit', () => {
   const wood = headed('class', 'Wood', 'class Wood {\n', oak, ash);
 
-  it('opens what holds units, though it fits', () => {
+  it('opens a node with units even if it fits', () => {
     expect(drafts({ inside: [wood, elm] }, { maxTokens: 99, granularity: 'node' })).toEqual([
       '#Wood~1 class Wood {\n',
       '#Wood.oak oak();\n',
@@ -211,7 +211,7 @@ describe('a chunk for every unit', () => {
     expect(drafts({ inside: [wood, elm] }, { maxTokens: 99 })).toHaveLength(1);
   });
 
-  it('leaves whole what is below the minimum, or holds no unit', () => {
+  it('keeps a node whole that is below the minimum or has no units', () => {
     const plain: Tree = { kind: 'class', name: 'Plain', text: 'class Plain {', inside: [{ text: ' x }\n' }] };
     expect(drafts({ inside: [wood, plain] }, { maxTokens: 99, granularity: 'node', minTokens: 28 })).toContain(
       '#Wood class Wood {\noak();\nash();\n',
@@ -225,7 +225,7 @@ describe('a chunk for every unit', () => {
     ]);
   });
 
-  it('lets what is no unit share one', () => {
+  it('lets other nodes share a chunk', () => {
     const [a, b] = [
       { kind: 'statement', text: 'a = 1;\n' },
       { kind: 'statement', text: 'b = 2;\n' },
@@ -263,7 +263,7 @@ describe('headings', () => {
     expect(cut.gaps).toEqual([]);
   });
 
-  it('go with what follows where sections share chunks', () => {
+  it('go with the text below if sections share chunks', () => {
     expect(drafts(woods, { maxTokens: 20, parser: sections })).toEqual([
       '#woods~1 # Woods\n\nAll.\n\n',
       '#oak ## Oak\nHard.\n',
@@ -271,13 +271,13 @@ describe('headings', () => {
     expect(drafts(woods, { maxTokens: 99, parser: sections })).toHaveLength(1);
   });
 
-  it('stay where nobody reads them as such', () => {
+  it('are ordinary text if the parser has no headings', () => {
     expect(drafts(woods, { maxTokens: 99, granularity: 'node', parser: { ...code, isUnit: sections.isUnit } })).toEqual(
       ['#Woods # Woods\n\nAll.\n\n', '#Woods.Oak ## Oak\nHard.\n'],
     );
   });
 
-  it('are all that there is of a section that has no text', () => {
+  it('are the whole chunk of a section without text', () => {
     const bare = headed('section', 'Ash', '## Ash\n');
     expect(
       drafts(
@@ -291,7 +291,7 @@ describe('headings', () => {
     ).toEqual(['#ash ## Ash\n', '#oak ## Oak\nHard.\n']);
   });
 
-  it('let what counts for nothing stand alone, and what counts less only beside others', () => {
+  it('keep text of weight 0 apart, and text of lower weight only next to other text', () => {
     const listed = (weight: number): Tree => ({
       inside: [paragraph('Oak.\n'), paragraph('- a\n', weight), paragraph('Ash.\n')],
     });
@@ -303,7 +303,7 @@ describe('headings', () => {
   });
 });
 
-describe('what a chunk is read under', () => {
+describe('the lead of a chunk', () => {
   const table: Tree = {
     kind: 'table',
     text: '|wood|\n',
@@ -311,7 +311,7 @@ describe('what a chunk is read under', () => {
     inside: ['|oak|\n', '|ash|\n', '|elm|\n', '|fir|\n'].map((text) => ({ kind: 'row', text })),
   };
 
-  it('takes its room, and a letter more', () => {
+  it('takes room, and one character more', () => {
     const { chunks } = cutLetters({ inside: [table] }, { maxTokens: 20 });
     expect(chunks.map(({ content, context }) => [content, context])).toEqual([
       ['|wood|\n', undefined],
@@ -321,14 +321,14 @@ describe('what a chunk is read under', () => {
     expect(cutLetters({ inside: [table] }, { maxTokens: 19 }).chunks).toHaveLength(5);
   });
 
-  it('gives it back behind the table', () => {
+  it('takes no room after the table', () => {
     const after: Tree = { text: 'Oak and ash, and elm.\n' };
     expect(cutLetters({ inside: [table, after] }, { maxTokens: 22 }).chunks.at(-1)?.content).toBe(
       'Oak and ash, and elm.\n',
     );
   });
 
-  it('is counted when tiny chunks join', () => {
+  it('counts when tiny chunks are joined', () => {
     const { chunks } = cutLetters({ inside: [table] }, { maxTokens: 26, minTokens: 8 });
     expect(chunks.map(({ content, context = '' }) => [content, context])).toEqual([
       ['|wood|\n|oak|\n|ash|\n', ''],
@@ -348,7 +348,7 @@ describe('outlines', () => {
   const outline = (text: string, node: { start: number }): string =>
     `outline of ${text.slice(node.start, node.start + 10)}`;
 
-  it('go before the first chunk of a unit that was opened', () => {
+  it('are before the first chunk of an opened unit', () => {
     expect(drafts({ text: 'a = 1;\n', inside: [wood, oak] }, { maxTokens: 30, outline })).toEqual([
       '~1 a = 1;\n',
       '#Wood:outline outline of class Wood',
@@ -358,7 +358,7 @@ describe('outlines', () => {
     ]);
   });
 
-  it('stand beside the lines they repeat, with a chunk for every unit', () => {
+  it('are added to the lines they repeat, with a chunk for every unit', () => {
     const cut = cutLetters({ inside: [wood] }, { maxTokens: 99, granularity: 'node', outline });
     expect(drawn(cut)).toEqual([
       '#Wood:outline outline of class Wood',
@@ -369,7 +369,7 @@ describe('outlines', () => {
     expect(cut.gaps).toEqual([]);
   });
 
-  it('are not drawn of what has no members, nor where headings say it, nor when nothing comes of it', () => {
+  it('are not made without members, for documents, or if they are empty', () => {
     const plain = headed('class', 'Plain', 'class Plain {\n', oak, ash);
     expect(
       drafts({ inside: [plain, elm] }, { maxTokens: 25, outline }).filter((draft) => draft.includes('outline')),
@@ -378,7 +378,7 @@ describe('outlines', () => {
     expect(drafts({ inside: [wood] }, { maxTokens: 25, outline: () => undefined }).join()).not.toContain('outline');
   });
 
-  it('are told what fits', () => {
+  it('get a function that tells what fits', () => {
     const asked: boolean[] = [];
     const fitting = (maxChars: number, prefix = ''): boolean[] => {
       asked.length = 0;

@@ -59,13 +59,13 @@ describe('without a grammar', () => {
       return chunks.map(({ content }) => content);
     };
 
-    it(`a function that fits is whole below a comment that does not, in ${path}`, async () => {
+    it(`a function that fits stays whole below a comment that does not, in ${path}`, async () => {
       const above = grown(`${comment} Oak and ash are weighed.`, (text) => cl100k.count(text) <= CAP / 2);
       expect((await cut(above)).filter((content) => content.includes(whole.trimEnd()))).toHaveLength(1);
     });
 
     if (attribute !== undefined)
-      it(`so is one whose attribute does not fit, in ${path}`, async () => {
+      it(`a function whose attribute does not fit stays whole, in ${path}`, async () => {
         expect((await cut(`${attribute}\n`)).some((content) => content.includes(whole.trimEnd()))).toBe(true);
       });
   }

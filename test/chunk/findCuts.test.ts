@@ -35,7 +35,7 @@ describe('between paragraphs', () => {
     ['~~~', '~~~'],
     ['```js', '```'],
     ['  ~~~~~ py', '~~~'],
-  ])('a fence of %j holds together what is inside', (open, close) => {
+  ])('a fence of %j keeps its contents together', (open, close) => {
     const text = `oak\n\n${open}\nash\n\nelm\n\n${close}\n\nfir`;
     const indent = open.startsWith(' ') ? '‹0.75›' : '‹0.5›';
     expect(drawn('prose', text, MANY)).toBe(`oak\n\n${indent}${open}\nash\n\n‹3.5›elm\n\n‹3.5›${close}\n\n‹0.5›fir`);
@@ -51,7 +51,7 @@ describe('between paragraphs', () => {
     expect(drawn('prose', `${mark}\n\noak\n\nash`, MANY)).toBe(`${mark}\n\n‹0.5›oak\n\n‹0.5›ash`);
   });
 
-  it('a fence ends at its own kind, or never', () => {
+  it('a fence ends at its own marker, or never', () => {
     expect(drawn('lines', '```\n~~~\n\noak\n```\n\nash', MANY)).toBe('```\n~~~\n\n‹3.5›oak\n```\n\n‹0.5›ash');
     expect(drawn('lines', '```\n\noak\n\nash', MANY)).toBe('```\n\n‹3.5›oak\n\n‹3.5›ash');
     expect(drawn('lines', '```', MANY)).toBe('```');
@@ -60,13 +60,13 @@ describe('between paragraphs', () => {
 });
 
 describe('between lines', () => {
-  it('every line may begin a chunk, at a price that grows with its indentation', () => {
+  it('every line may begin a chunk, at a cost that grows with its indentation', () => {
     expect(drawn('lines', 'if oak\n    ash\n        elm\nend', 12)).toBe(
       'if oak\n‹2.5›    ash\n‹3›        elm\n‹2›end',
     );
   });
 
-  it('a blank line is one too', () => {
+  it('a blank line may, too', () => {
     expect(drawn('lines', 'oak ash elm\n\nfir', 12)).toBe('oak ash elm\n‹2.125›\n‹0.5›fir');
   });
 
@@ -81,7 +81,7 @@ describe('between lines', () => {
     expect(drawn('lines', `oak${stop}\nash`, 5)).toBe(`oak${stop}\n‹1.5›ash`);
   });
 
-  it.each([...'"\')]”’」』»'])('%s may close one', (closer) => {
+  it.each([...'"\')]”’」』»'])('a sentence may end with %s', (closer) => {
     expect(drawn('lines', `oak.${closer}\nash`, 6)).toBe(`oak.${closer}\n‹1.5›ash`);
   });
 
@@ -90,11 +90,11 @@ describe('between lines', () => {
     expect(drawn('lines', `oak.${mark}\nash`, 6)).toBe(`oak.${mark}\n‹2›ash`);
   });
 
-  it('a fence makes them dearer', () => {
+  it('a fence increases the cost', () => {
     expect(drawn('lines', '```\noak\n```\nash', 8)).toBe('```\n‹5›oak\n‹5›```\n‹2›ash');
   });
 
-  it('are seen within the span alone', () => {
+  it('are found within the span only', () => {
     expect(drawn('lines', 'oak\nash\nelm\nfir\n', 5, { start: 4, end: 12 })).toBe('oak\nash\n‹2›elm\nfir\n');
     expect(drawn('lines', 'oak\n\nash\n\nelm', 4, { start: 5, end: 9 })).toBe('oak\n\nash\n\nelm');
   });
@@ -103,18 +103,18 @@ describe('between lines', () => {
 describe('in prose', () => {
   const wide = 'a line of prose that is long enough to wrap';
 
-  it('a sentence is a better place than a wrapped line, and a line of its own the best', () => {
+  it('a sentence start is a better cut than a wrapped line, and a line of its own the best', () => {
     expect(drawn('prose', `${wide}\nand goes on. So it does\nAnd ends`, 50)).toBe(
       `${wide}\n‹4.5›and goes on. ‹2.8›So it does\n‹2›And ends`,
     );
   });
 
-  it.each([...'azßàéöžşȯабяё', '\u024f', '\u045f'])('a line is wrapped that begins with %s', (first) => {
+  it.each([...'azßàéöžşȯабяё', '\u024f', '\u045f'])('a line that begins with %s is wrapped', (first) => {
     expect(drawn('prose', `${wide}\n${first}`, 44)).toBe(`${wide}\n‹4.5›${first}`);
   });
 
   it.each(['Z', 'O', '7', '-', '`', '{', '\u00de', '\u0250', '\u042f', '\u0460', '中'])(
-    'a line is not that begins with %s',
+    'a line that begins with %s is not wrapped',
     (first) => {
       expect(drawn('prose', `${wide}\n${first}`, 44)).toBe(`${wide}\n‹2›${first}`);
     },
@@ -136,7 +136,7 @@ describe('in prose', () => {
     );
   });
 
-  it('a fence and an indentation count as they do between lines', () => {
+  it('fences and indentation count as between lines', () => {
     expect(drawn('prose', '~~~\nOak\n  Ash\n~~~\nElm', 9)).toBe('~~~\n‹5›Oak\n‹5.25›  Ash\n‹5›~~~\n‹2›Elm');
   });
 });
@@ -144,7 +144,7 @@ describe('in prose', () => {
 describe('between words', () => {
   const words = 'one two three four five six seven eight nine ten eleven twelve';
 
-  it('there is a place every few words: an eighth of what surely fits, but four letters at least', () => {
+  it('there is a cut every few words: an eighth of what certainly fits, but at least four characters', () => {
     expect(drawn('lines', words, 16)).toBe(words.replaceAll(' ', ' ‹7›'));
     const long = `${words} ${words} ${words}`;
     const pairs = 'one two ‹7›three four ‹7›five six ‹7›seven eight ‹7›nine ten ‹7›eleven twelve';
@@ -156,13 +156,13 @@ describe('between words', () => {
     );
   });
 
-  it('a separator does where there are no spaces', () => {
+  it('a separator is a cut if there are no spaces', () => {
     const joined = 'one,two;three:four)five]six}seven>eight|nine/ten&eleven=twelve、thirteen，fourteen';
     expect(drawn('lines', joined, 32)).toBe(joined.replace(/[^a-z=]/g, '$&‹7›').replace('=', '=‹8›'));
     expect(drawn('lines', 'one.two.three.four-five-six', 16)).toBe('one.two.three.fo‹12›ur-five-six');
   });
 
-  it('a semicolon or a comma is better than what stands before a value', () => {
+  it('a semicolon or a comma is better than a separator before a value', () => {
     const pairs = 'name=1;width=2;height=3,depth=4;weight=5;colour=6;';
     expect(drawn('lines', pairs, 64)).not.toContain('=‹');
     const spaced = 'name = 1; width = 2; height = 3, depth = 4; weight = 5; colour = 6;';
@@ -170,51 +170,51 @@ describe('between words', () => {
     expect(drawn('lines', 'width=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 16)).toContain('=‹8›');
   });
 
-  it('white space is better than a separator that stands before it', () => {
+  it('white space is better than a separator before it', () => {
     const gap = 'x'.repeat(9);
     const text = `${gap}a,b c${gap}d,e f${gap}g,h ${gap}i,j${'x'.repeat(30)}`;
     expect(drawn('lines', text, 64)).toBe(`${gap}a,b ‹7›c${gap}d,e ‹7›f${gap}g,h ‹7›${gap}i,‹7›j${'x'.repeat(30)}`);
   });
 
-  it('stands farther from the last where the text has become cheap: after a dear start each fourth colon was one', () => {
+  it('cuts are farther apart where tokens are longer', () => {
     const fits = (start: number, end: number): boolean => end - start <= (start < 16 ? 16 : 1024);
     const { at } = cutsIn(`${'x'.repeat(15)} ${':'.repeat(4000)}`, { start: 0, end: 4016 }, 'lines', fits);
     const steps = at.slice(1).map((cut, i) => cut - at[i]);
     expect(steps.slice(-20).every((step) => step >= 16 && step <= 64)).toBe(true);
   });
 
-  it('the first of several separators is taken, and the last blank', () => {
+  it('the first of several separators is used, and the last space', () => {
     expect(drawn('lines', `${'x'.repeat(8)},,,   ${'y'.repeat(8)}`, 16)).toBe('xxxxxxxx,‹7›,,   ‹7›yyyyyyyy');
     expect(drawn('lines', `${'x'.repeat(8)},,,${'y'.repeat(8)}`, 16)).toBe('xxxxxxxx,‹7›,,yyyyyyyy');
   });
 });
 
 describe('inside a word', () => {
-  it('there is a place wherever no more fits', () => {
+  it('there is a cut wherever no more fits', () => {
     expect(drawn('lines', 'abcdefghijklmnopqrstuvwxyz', 8)).toBe('abcdefgh‹12›ijklmnop‹12›qrstuvwx‹12›yz');
     expect(drawn('lines', 'abcdefghijklmnopqrstuvwxyz', 11)).toBe('abcdefgh‹12›ijklmnop‹12›qrstuvwx‹12›yz');
     expect(drawn('lines', 'abc', 1)).toBe('a‹12›b‹12›c');
     expect(drawn('lines', 'abc', 0)).toBe('a‹12›b‹12›c');
   });
 
-  it('the chunks are halved where the letters become dear', () => {
+  it('the parts are halved where characters have more tokens', () => {
     const fits = (start: number, end: number): boolean => end - start <= (end > 16 ? 2 : 8);
     expect(cutsIn('abcdefghijklmnopqrstuvwxyz', { start: 0, end: 22 }, 'lines', fits).at).toEqual([8, 16, 18, 20]);
   });
 
-  it('and doubled where they become cheap again: a dear first letter made every chunk of a long word tiny', () => {
+  it('the parts are doubled where characters have fewer tokens again', () => {
     const fits = (start: number, end: number): boolean => end - start <= (start < 4 ? 2 : 8);
     expect(cutsIn('abcdefghijklmnopqrstuvwxyz', { start: 0, end: 26 }, 'lines', fits).at).toEqual([2, 4, 12, 20]);
   });
 
-  it('a grapheme stays whole where it fits', () => {
+  it('a grapheme stays whole if it fits', () => {
     const family = '👨‍👩‍👧';
     expect(drawn('lines', family.repeat(4), 9)).toBe(Array(4).fill(family).join('‹12›'));
     expect(drawn('lines', 'e\u0301'.repeat(4), 3)).toBe(Array(4).fill('e\u0301').join('‹12›'));
     expect(drawn('lines', 'oake\u0301\u0301oak', 4)).toBe('oak‹12›e\u0301\u0301o‹12›ak');
   });
 
-  it('one that does not fit is cut between its characters, never inside one', () => {
+  it('a grapheme that does not fit is cut between code points, never inside one', () => {
     expect(drawn('lines', '👨‍👩‍👧', 3)).toBe('👨‹12›\u200d‹12›👩‹12›\u200d‹12›👧');
     expect(drawn('lines', '😀😀😀', 1)).toBe('😀‹12›😀‹12›😀');
     const marks = '\u0301'.repeat(64);

@@ -7,7 +7,7 @@ const drawn = (text: string, spans: Span[]): string[] =>
   gapsIn(text, spans).map(({ kind, start, end }) => `${kind} ${start}-${end}`);
 
 describe('gaps', () => {
-  it('are what no chunk holds', () => {
+  it('are the text outside of all chunks', () => {
     expect(drawn('  oak  ash ', [span(2, 5), span(7, 10)])).toEqual([
       'whitespace 0-2',
       'whitespace 5-7',
@@ -18,7 +18,7 @@ describe('gaps', () => {
     expect(drawn('', [])).toEqual([]);
   });
 
-  it('name the byte order mark by itself', () => {
+  it('list the byte order mark separately', () => {
     expect(drawn('\ufeff oak', [span(2, 5)])).toEqual(['bom 0-1', 'whitespace 1-2']);
     expect(drawn('oak\ufeff', [span(0, 3)])).toEqual(['whitespace 3-4']);
   });

@@ -25,23 +25,23 @@ function split(text: string, { cap, least = 0 }: { cap: number; least?: number }
 }
 
 describe('neighbours', () => {
-  it('share one chunk when all of them fit', () => {
+  it('share one chunk if all of them fit', () => {
     expect(split('oak\nash\n\n\nelm\n', { cap: 14 })).toEqual(['oak\nash\n\n\nelm\n']);
   });
 
-  it('stay alone when not even one fits', () => {
+  it('stay separate if not even one fits', () => {
     expect(split('oak\nash\nelm\n', { cap: 1 })).toEqual(['oak\n', 'ash\n', 'elm\n']);
     expect(split('oak\n', { cap: 1 })).toEqual(['oak\n']);
   });
 
-  it('are parted where most blank lines stand, and again on each side until it fits', () => {
+  it('are split at the most blank lines, and again on each side until it fits', () => {
     const text = 'oak\n\nash\nelm\n\n\nfir\nyew\n\nbay\n';
     expect(split(text, { cap: 15 })).toEqual(['oak\n\nash\nelm\n\n\n', 'fir\nyew\n\nbay\n']);
     expect(split(text, { cap: 13 })).toEqual(['oak\n\n', 'ash\nelm\n\n\n', 'fir\nyew\n\nbay\n']);
     expect(split(text, { cap: 10 })).toEqual(['oak\n\n', 'ash\nelm\n\n\n', 'fir\nyew\n\n', 'bay\n']);
   });
 
-  it.each(['\n \n', '\n\t\n', '\n\r\n', '\n \t \n'])('see a blank line in %j too', (blank) => {
+  it.each(['\n \n', '\n\t\n', '\n\r\n', '\n \t \n'])('treat %j as a blank line, too', (blank) => {
     const text = (at: number): string =>
       ['oak', 'ash', 'elm', 'fir'].reduce((a, b, i) => a + (i === at ? blank : '\n') + b);
     for (const at of [1, 2, 3]) {
@@ -50,14 +50,14 @@ describe('neighbours', () => {
     }
   });
 
-  it('see no more in three blank lines than in two', () => {
+  it('treat three blank lines like two', () => {
     const parted = (first: string, second: string): string =>
       split(`oak\n${first}ash\n${second}elm\n`, { cap: 12 })[0].trim();
     expect(parted('\n\n', '\n\n\n\n')).toBe(parted('\n\n', '\n\n'));
     expect(parted('\n\n\n\n', '\n\n')).toBe(parted('\n\n', '\n\n'));
   });
 
-  it('are parted where no crumb is left, if there is such a place', () => {
+  it('are split where no tiny group is left, if possible', () => {
     const text = 'oak\n\n\nash\nelm\nfir\n\nyew\nbay\n';
     expect(split(text, { cap: 24 })[0]).toBe('oak\n\n\n');
     expect(split(text, { cap: 24, least: 6 })[0]).toBe('oak\n\n\n');
@@ -65,17 +65,17 @@ describe('neighbours', () => {
     expect(split(text, { cap: 24, least: 8 })).toEqual(['oak\n\n\nash\nelm\nfir\n\n', 'yew\nbay\n']);
   });
 
-  it('are parted at the strongest place of all when each leaves a crumb', () => {
+  it('are split at the strongest boundary if each leaves a tiny group', () => {
     expect(split('oak\nash\n\nelm\n', { cap: 12, least: 12 })).toEqual(['oak\nash\n\n', 'elm\n']);
     expect(split('oak\n\nash\nelm\n', { cap: 12, least: 12 })).toEqual(['oak\n\n', 'ash\nelm\n']);
   });
 
-  it('take turns when their lines are equal', () => {
+  it('have different strengths if their lines are equal', () => {
     const sizes = split('the same line\n'.repeat(40), { cap: 14 * 12 }).map((part) => part.length / 14);
     expect(sizes).toEqual([10, 3, 12, 12, 3]);
   });
 
-  it('are parted by the first 80 letters of a line, and by nothing around it', () => {
+  it('are split by the first 80 characters of a line only', () => {
     const [a, b, c, d] = ['oak', 'ash', 'elm', 'fir'].map((name) => name.repeat(40).slice(0, 80));
     const plain = split(`${a}\n${b}\n${c}\n${d}\n`, { cap: 300 });
     expect(split(`${a}x\n${b}y\n${c}z\n${d}w\n`, { cap: 300 }).map((part) => part.split('\n').length)).toEqual(

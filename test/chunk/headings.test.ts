@@ -20,7 +20,7 @@ const headings = async (text: string, options: ChunkOptions): Promise<unknown[]>
   ]);
 
 describe('a chunk of a document', () => {
-  it('has the title and the slug of its section, or the title of the document and no slug', async () => {
+  it('has title and slug of its section, or the title of the document without a slug', async () => {
     expect(await headings(guide, { granularity: 'node' })).toEqual([
       ['guide.md', 'All of it', null],
       ['guide.md#setup', 'Setup', 'setup'],
@@ -37,7 +37,7 @@ describe('a chunk of a document', () => {
     for (const [i, one] of found.entries()) expect(one).toEqual([`guide.md#wood~${i + 1}`, 'Wood', 'wood']);
   });
 
-  it('has those of the section that holds all it packs', async () => {
+  it('has those of the section around all its nodes', async () => {
     const packed = '# Wood\n\n## Oak\n\nHard.\n\n## Pine\n\nSoft.\n\n# Iron\n\nRusts.\n';
     expect(await headings(packed, { maxTokens: 18 })).toEqual([
       ['guide.md#wood', 'Wood', 'wood'],
@@ -69,14 +69,14 @@ describe('a chunk of a document', () => {
   });
 });
 
-it('a chunk of plain text has the name of its file without the ending; one of code has no title', async () => {
+it('a chunk of plain text has the file name without extension as title; one of code has none', async () => {
   const [plain] = (await chunk('Grows.\n', { path: 'notes/todo.list.txt' })).chunks;
   expect([plain.title, plain.slug]).toEqual(['todo.list', null]);
   const [code] = (await chunk('x = 1\n', { path: 'a.py' })).chunks;
   expect([code.title, code.slug]).toEqual([undefined, undefined]);
 });
 
-it('a heading with nothing below it is found by its title, and so is one in a quote or a list', async () => {
+it('a heading without text, in a quote or in a list is found by its title', async () => {
   const text = `${guide}\n> ## Warranty\n> None at all.\n\n- ## Plumbing\n  Pipes.\n`;
   const froe = await open(folder({ 'guide.md': text, 'b.md': '# Other\n\nWords.\n' }), {
     index: ':memory:',

@@ -22,16 +22,16 @@ describe('a tiny chunk', () => {
     expect(joined(['maple, '], ['oak'], ['hornbeam, ash'])).toEqual(['maple, oak', 'hornbeam, ash']);
   });
 
-  it('joins the one after it, when the one before is full', () => {
+  it('joins the one after it if the one before is full', () => {
     expect(joined(['hornbeam, '], ['oak'], ['maple'])).toEqual(['hornbeam, ', 'oakmaple']);
     expect(joined(['oak'], ['maple'])).toEqual(['oakmaple']);
   });
 
-  it('stays alone when it fits with neither', () => {
+  it('stays alone if it fits with neither', () => {
     expect(joined(['hornbeam, '], ['oak'], ['sycamore, ash'])).toEqual(['hornbeam, ', 'oak', 'sycamore, ash']);
   });
 
-  it('joins again while it is tiny, and no longer', () => {
+  it('joins again while it is tiny', () => {
     expect(joined(['a'], ['b'], ['c'], ['d'], ['e'], ['f'], ['g'])).toEqual(['abcdefg']);
     expect(joined(['sycamore, '], ['a'], ['b'], ['c'], ['d'], ['e'], ['maple '])).toEqual([
       'sycamore, ab',
@@ -40,16 +40,16 @@ describe('a tiny chunk', () => {
     expect(joined(['maples'], ['birches'])).toEqual(['maples', 'birches']);
   });
 
-  it('joins nothing when it stands alone by wish', () => {
+  it('joins nothing if it is solid', () => {
     expect(joined(['maple, '], ['oak', { solid: true }])).toEqual(['maple, ', 'oak']);
   });
 
-  it('joins nothing when it is one part of several', () => {
+  it('joins nothing if it is one of several parts', () => {
     expect(joined(['maple, '], ['oak', { part: { index: 2, of: 2 } }])).toEqual(['maple, ', 'oak']);
     expect(joined(['maple, '], ['oak', { part: { index: 1, of: 1 } }])).toEqual(['maple, oak']);
   });
 
-  it('joins the head of a unit, however small that is, only when it is trivial', () => {
+  it('joins the head of a unit only if it is trivial', () => {
     const [, head] = down('document', 'Unit');
     const kept = { head, solid: true, owner: head, shows: [head] };
     expect(joined(['#!'], ['c', kept], ['maples'])).toEqual(['#!c', 'maples']);
@@ -62,12 +62,12 @@ describe('a tiny chunk', () => {
     expect(joined(['oak'], ['c', { ...kept, solid: false }])).toEqual(['oakc']);
   });
 
-  it('joins nothing that counts for more or less than it does', () => {
+  it('joins nothing of another weight', () => {
     expect(joined(['maple, ', { weight: 0.3 }], ['oak'])).toEqual(['maple, ', 'oak']);
     expect(joined(['maple, ', { weight: 0.3 }], ['oak', { weight: 0.3 }])).toEqual(['maple, oak']);
   });
 
-  it('joins nothing across a hole, nor what repeats it', () => {
+  it('joins nothing across a gap, nor a chunk that overlaps it', () => {
     const [far, before] = [{ start: 8, body: 8, end: 11 }, { start: 5 }];
     expect(joined(['maple, '], ['xoak', far])).toHaveLength(2);
     expect(joined(['maple, '], ['oak', before])).toHaveLength(2);
@@ -78,7 +78,7 @@ describe('a tiny chunk', () => {
     const [document, unit, inner] = down('document', 'Unit', 'inner');
     const other = down('document', 'Other');
 
-    it('goes with the one deeper in its own unit', () => {
+    it('joins the one deeper in its own unit', () => {
       expect(joined(['maple', { owner: document }], ['oak', { owner: inner }], ['birch', { owner: unit }])).toEqual([
         'maple',
         'oakbirch',
@@ -89,14 +89,14 @@ describe('a tiny chunk', () => {
       ]);
     });
 
-    it('goes with the one that fewer blank lines part from it', () => {
+    it('joins the one with fewer blank lines between', () => {
       expect(joined(['maple\n\n'], ['oak\n'], ['birch'])).toEqual(['maple\n\n', 'oak\nbirch']);
       expect(joined(['map\n'], ['oak\n'], ['birch'])).toEqual(['map\noak\n', 'birch']);
       expect(joined(['maple\n'], ['oa\n\n'], ['birch'])).toEqual(['maple\noa\n\n', 'birch']);
       expect(joined(['maple \n \n'], ['oak\n'], ['birch'])).toEqual(['maple \n \n', 'oak\nbirch']);
     });
 
-    it('asks for blank lines only where the units say nothing', () => {
+    it('counts blank lines only if the units do not decide', () => {
       expect(joined(['maple\n\n', { owner: unit }], ['oa\n', { owner: unit }], ['birch', { owner: other[1] }])).toEqual(
         ['maple\n\noa\n', 'birch'],
       );
@@ -112,7 +112,7 @@ describe('two chunks as one', () => {
     return joinDrafts(first, second);
   };
 
-  it('span both, and belong to what holds both', () => {
+  it('span both, and belong to the common ancestor', () => {
     expect(both({ owner: left, shows: [left] }, { owner: right, shows: [right] })).toMatchObject({
       start: 0,
       body: 0,
@@ -122,12 +122,12 @@ describe('two chunks as one', () => {
     });
   });
 
-  it('repeat what the first repeats', () => {
+  it('have the overlap of the first', () => {
     const [first, second] = draftsOf(['12345', { body: 2 }], ['123']);
     expect(joinDrafts(first, second)).toMatchObject({ start: 0, body: 2, end: 8 });
   });
 
-  it('are what the larger is, when that stands alone or is one of several parts', () => {
+  it('have the properties of the larger if that is solid or one of several parts', () => {
     const part = { index: 1, of: 2 };
     expect(both({ owner: left, shows: [left], solid: true }, { owner: right, shows: [right] })).toMatchObject({
       owner: left,
@@ -144,27 +144,27 @@ describe('two chunks as one', () => {
     });
   });
 
-  it('are the head of a unit, when one of them is', () => {
+  it('are the head of a unit if one of them is', () => {
     const head = { head: right, owner: right, shows: [right], solid: true };
     expect(both({ owner: unit }, head)).toMatchObject(head);
     expect(both(head, { owner: unit }, ['123', '12345'])).toMatchObject(head);
     expect(both({ owner: left }, { ...head, solid: false })).toMatchObject({ owner: unit, head: undefined });
   });
 
-  it('are what the first is, when both are as large', () => {
+  it('have the properties of the first if both are equally large', () => {
     expect(both({ owner: left, solid: true }, { owner: right, solid: true }, ['1234', '1234']).owner).toBe(left);
     expect(both({ owner: left, solid: true, body: 3 }, { owner: right, solid: true }, ['1234', '123']).owner).toBe(
       right,
     );
   });
 
-  describe('are read under', () => {
+  describe('have the leads', () => {
     const [head, row] = [
       { start: -9, end: -5 },
       { start: -5, end: 0 },
     ];
 
-    it('what either was, once each', () => {
+    it('of either, once each', () => {
       expect(both({}, {}).leads).toEqual([]);
       expect(both({ leads: [head] }, {}).leads).toEqual([head]);
       expect(both({}, { leads: [head] }).leads).toEqual([head]);
@@ -172,13 +172,13 @@ describe('two chunks as one', () => {
       expect(both({ leads: [head] }, { leads: [{ ...head }] }).leads).toEqual([head]);
     });
 
-    it('nothing that they now hold themselves', () => {
+    it('that they do not contain themselves', () => {
       expect(both({}, { leads: [{ start: 1, end: 3 }] }).leads).toEqual([]);
       expect(both({ leads: [head] }, { leads: [{ start: -1, end: 1 }] }).leads).toEqual([head]);
     });
   });
 
-  it('are held by the deepest node that holds both', () => {
+  it('are owned by the deepest common ancestor', () => {
     expect(sharedOwner(leftmost, right)).toBe(unit);
     expect(sharedOwner(right, leftmost)).toBe(unit);
     expect(sharedOwner(leftmost, left)).toBe(left);
@@ -188,7 +188,7 @@ describe('two chunks as one', () => {
     expect(sharedOwner(leftmost, document)).toBe(document);
   });
 
-  it('are parts when there are several of them', () => {
+  it('are parts if there are several of them', () => {
     const [draft] = draftsOf(['oak']);
     expect(isPart(draft)).toBe(false);
     expect(isPart({ ...draft, part: { index: 1, of: 1 } })).toBe(false);

@@ -32,12 +32,12 @@ const section = (name: string, heading: string, ...inside: Tree[]): Tree => ({
   inside,
 });
 
-describe('what a chunk is read under', () => {
+describe('the lead of a chunk', () => {
   const header = '| wood | hardness |\n|------|----------|\n';
   const rows = Array.from({ length: 300 }, (_, i): Tree => ({ kind: 'row', text: `| oak ${i} | ${i * 7} |\n` }));
   const table: Tree = { kind: 'table', text: header, lead: head(header.length), inside: rows };
 
-  it('goes with every chunk but the one that shows it, and never into the text', () => {
+  it('is added to every chunk but the one that contains it, and never to the text', () => {
     const { chunks } = cutTree({ inside: [table] }, { maxTokens: 100 });
     expect(chunks.length).toBeGreaterThan(10);
     expect(chunks[0].content.startsWith(header)).toBe(true);
@@ -48,7 +48,7 @@ describe('what a chunk is read under', () => {
     }
   });
 
-  it('is counted inside the cap, and changes what is embedded', () => {
+  it('counts towards the cap, and changes what is embedded', () => {
     const { chunks } = cutTree({ inside: [table] }, { maxTokens: 64 });
     for (const draft of chunks) expect(counter.count((draft.context ?? '') + draft.content)).toBeLessThanOrEqual(64);
     expect(chunks[1].embedHash).not.toBe(chunks[1].contentHash);
@@ -63,7 +63,7 @@ describe('what a chunk is read under', () => {
     else expect(last).not.toHaveProperty('context');
   });
 
-  it('leaves its chunk half of the room at least', () => {
+  it('leaves its chunk at least half of the room', () => {
     const long = `| ${'word '.repeat(200)}|\n`;
     const wide: Tree = { kind: 'table', text: long, lead: head(long.length), inside: rows };
     const { chunks } = cutTree({ inside: [wide] }, { maxTokens: 60 });
@@ -73,7 +73,7 @@ describe('what a chunk is read under', () => {
     expect(last?.content).toContain('| oak 299 |');
   });
 
-  it('is cut into lines below it when a leaf is too large', () => {
+  it('is added to the lines of a leaf that is too large', () => {
     const fence = '```js\n';
     const code: Tree = { kind: 'fence', text: `${fence}${'call();\n'.repeat(200)}\`\`\`\n`, lead: head(fence.length) };
     const { chunks } = cutTree({ inside: [code] }, { maxTokens: 50, overlap: 0 });
@@ -89,7 +89,7 @@ describe('weight', () => {
     ...(weight === undefined ? {} : { weight }),
   });
 
-  it('keeps what counts for nothing apart, even in a document that would fit', () => {
+  it('keeps text of weight 0 apart, even in a document that would fit', () => {
     const { chunks } = cutTree(
       { inside: [paragraph('Before.\n'), paragraph('Contents: a, b.\n', 0), paragraph('After.\n')] },
       {},
@@ -101,12 +101,12 @@ describe('weight', () => {
     ]);
   });
 
-  it('lets what counts less stay in a document that fits', () => {
+  it('keeps text of lower weight in a document that fits', () => {
     const { chunks } = cutTree({ inside: [paragraph('Yes.\n'), paragraph('> Is it?\n', 0.3)] }, {});
     expect(chunks.map((draft) => draft.content)).toEqual(['Yes.\n> Is it?\n']);
   });
 
-  it('does not pack what counts less with what counts', () => {
+  it('does not pack text of lower weight with other text', () => {
     const long = 'A sentence of some length stands here. '.repeat(8);
     const { chunks } = cutTree(
       { inside: [paragraph(`${long}\n`), paragraph('> Is it?\n', 0.3), paragraph('> It is.\n', 0.3), paragraph(long)] },
@@ -139,7 +139,7 @@ describe('heading lines', () => {
     expect(chunks.map((draft) => draft.content)).toEqual([text]);
   });
 
-  it('are never the last line of a chunk whose text could not take more', () => {
+  it('are never the last line of a chunk', () => {
     const filler = (word: string): Tree => ({
       kind: 'paragraph',
       text: `${`${word} `.repeat(45)}\n\n`,
@@ -170,7 +170,7 @@ describe('a definition and the comment about it', () => {
   const comment = `${'// A long explanation of what follows.\n'.repeat(8)}`;
   const body = `function f() {\n${'  call(1, 2, 3);\n'.repeat(6)}}\n`;
 
-  it('are parted between the two when they do not fit together, and the definition stays whole', () => {
+  it('are cut between the two if they do not fit together, and the definition stays whole', () => {
     const text = comment + body;
     const unit: Node = {
       kind: 'function',

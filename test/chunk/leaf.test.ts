@@ -20,17 +20,17 @@ function drafts(text: string, sizing: SizingLayer, span = { start: 0, end: text.
 const woods = 'oak\nash\nelm\nfir\nyew\nbay\n';
 
 describe('a leaf', () => {
-  it('is cut between lines, and no chunk passes the cap', () => {
+  it('is cut between lines, and no chunk exceeds the cap', () => {
     expect(drafts(woods, { maxTokens: 8, overlap: 0 })).toEqual(['oak\nash\n', 'elm\nfir\n', 'yew\nbay\n']);
     expect(drafts(woods, { maxTokens: 24, overlap: 0 })).toEqual([woods]);
     expect(drafts(woods, { maxTokens: 24, maxChars: 16, overlap: 0 })).toEqual(['oak\nash\nelm\n', 'fir\nyew\nbay\n']);
   });
 
-  it('is cut within its span alone', () => {
+  it('is cut within its span only', () => {
     expect(drafts(woods, { maxTokens: 8, overlap: 0 }, { start: 4, end: 20 })).toEqual(['ash\nelm\n', 'fir\nyew\n']);
   });
 
-  it('repeats lines of the chunk before, inside the cap', () => {
+  it('repeats lines of the chunk before, within the cap', () => {
     expect(drafts(woods, { maxTokens: 12, overlap: 4 })).toEqual([
       'oak\nash\n',
       '[ash\n]elm\nfir\n',
@@ -48,7 +48,7 @@ describe('a leaf', () => {
     ]);
   });
 
-  it('repeats nothing of what stands before its span', () => {
+  it('repeats nothing from before its span', () => {
     expect(drafts(woods, { maxTokens: 12, overlap: 6 }, { start: 8, end: 24 })).toEqual([
       'elm\nfir\n',
       '[fir\n]yew\n',
@@ -56,7 +56,7 @@ describe('a leaf', () => {
     ]);
   });
 
-  it('repeats words where a line is too much', () => {
+  it('repeats words if a line is too much', () => {
     const line = 'one two three four five six seven eight nine ten';
     expect(drafts(line, { maxTokens: 20, overlap: 8 })).toEqual([
       'one two three four ',
@@ -71,7 +71,7 @@ describe('a leaf', () => {
     ]);
   });
 
-  it('repeats from a line rather than from a word, while that is worth it', () => {
+  it('repeats from a line rather than from a word, if enough is left', () => {
     const text = 'one two\nthree four\nfive six\nseven\neight nine\nten eleven\n';
     expect(drafts(text, { maxTokens: 30, overlap: 14 })).toEqual([
       'one two\nthree four\n',
@@ -91,20 +91,20 @@ describe('a leaf', () => {
     ]);
   });
 
-  it('repeats nothing where neither a line nor a word begins', () => {
+  it('repeats nothing if neither a line nor a word begins', () => {
     expect(drafts('x'.repeat(40), { maxTokens: 16, overlap: 8 })).toEqual(
       [16, 8, 8, 8].map((length) => 'x'.repeat(length)),
     );
   });
 
-  it('repeats no more than the letters allow', () => {
+  it('repeats no more than the character limit allows', () => {
     expect(drafts(woods, { maxTokens: 24, maxChars: 16, overlap: 12 })).toEqual([
       'oak\nash\nelm\n',
       '[elm\n]fir\nyew\nbay\n',
     ]);
   });
 
-  it('is counted exactly, though tokens join across a place to cut', () => {
+  it('is counted exactly, even if tokens merge across a possible cut', () => {
     const counter = tokenizer('cl100k_base');
     const text = `${'call(a,b);'.repeat(30)}\n${'   '.repeat(40)}x ${'="'.repeat(60)}`;
     const sizing = limits({ maxTokens: 24, overlap: 6 });
@@ -132,12 +132,12 @@ describe('a lead', () => {
     expect(short(6, 0)).toBe('a');
   });
 
-  it('loses no half of a character', () => {
+  it('never loses half of a character', () => {
     expect(short(14, 14)).toBe('a | b\n');
     expect(short(14, 15)).toBe('a | b\n');
   });
 
-  it('goes with what is cut below it, from the outside in', () => {
+  it('is added to the chunks below it, from the outside in', () => {
     const [outer, inner] = [
       { start: 2, end: 5 },
       { start: 7, end: 9 },

@@ -24,7 +24,7 @@ function byTheRule(text: string): number[] {
 }
 
 describe('sentences', () => {
-  it('begin where the rule says', () => {
+  it('begin after a terminator and its space', () => {
     const text = fc.array(fc.constantFrom('.', '。', '！', ')', '"', ' ', 'a', 'B'), { maxLength: 40 });
     fc.assert(
       fc.property(text, (parts) => {

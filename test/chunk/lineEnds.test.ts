@@ -46,7 +46,7 @@ describe.each(fixtures)('%s with CRLF', (path) => {
 const hasGit = spawnSync('git', ['--version']).status === 0;
 
 it.skipIf(!hasGit)(
-  'a checkout of git with autocrlf has the ids of one without, and its own bytes (needs git)',
+  'a git checkout with autocrlf has the same ids as one without, and its own bytes (needs git)',
   async () => {
     const paths = ['service.py', 'handbook.md', 'queue.ts'];
     const root = folder(Object.fromEntries(paths.map((path) => [path, withLf(path)])));

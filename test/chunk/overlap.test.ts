@@ -13,20 +13,20 @@ function repeated(parts: readonly string[], sizing: SizingLayer, counter: Tokeni
   return windows.slice(1).map(({ start, body }) => text.slice(start, body));
 }
 
-describe('what is repeated begins', () => {
+describe('the overlap begins', () => {
   const next = 'ffff gggg hhhh\n';
 
-  it('at a line, though a word is nearer', () => {
+  it('at a line, even if a word is nearer', () => {
     expect(repeated(['aaaa bb\ncc dddd eeee\n', next], { maxTokens: 32, overlap: 16 })).toEqual(['cc dddd eeee\n']);
     expect(repeated(['aaa b b b\ndd eeee\n', next], { maxTokens: 32, overlap: 16 })).toEqual(['dd eeee\n']);
   });
 
-  it('at a line, however it ends, and however many words stand before it', () => {
+  it('at a line, whatever its line end, and after any number of words', () => {
     expect(repeated(['aaaa bb\rcc dddd eeee\r', next], { maxTokens: 32, overlap: 16 })).toEqual(['cc dddd eeee\r']);
     expect(repeated(['aaaaaaa b b b b\ncc dddd\n', next], { maxTokens: 32, overlap: 16 })).toEqual(['cc dddd\n']);
   });
 
-  it('at a word, where from the line it would be less than half', () => {
+  it('at a word, if from the line it would be less than half', () => {
     expect(repeated(['aaaa bb cc dddd\nee\n', next], { maxTokens: 32, overlap: 16 })).toEqual(['bb cc dddd\nee\n']);
     expect(repeated(['a bbbbbbbbbb cccc\ndddd eee\n', next], { maxTokens: 32, overlap: 16 })).toEqual(['dddd eee\n']);
   });
@@ -36,21 +36,21 @@ describe('what is repeated begins', () => {
   });
 });
 
-describe('what is repeated counts', () => {
-  it('by itself and with the rest, whatever the tokenizer makes of the two together', () => {
+describe('the overlap is counted', () => {
+  it('by itself and with the rest, for any tokenizer', () => {
     const odd: Tokenizer = { name: 'odd', count: (text) => text.length + (/q/.test(text) && /z/.test(text) ? 50 : 0) };
     expect(repeated(['aaa bbb\nq c\ndd eeee\n', 'zzzz gggg hhhh\n'], { maxTokens: 32, overlap: 16 }, odd)).toEqual([
       'dd eeee\n',
     ]);
   });
 
-  it('no more than it may by itself, though the chunk has room for more', () => {
+  it('up to its own limit, even if the chunk has room for more', () => {
     const dear: Tokenizer = { name: 'dear', count: (text) => text.length + (text.startsWith('q') ? 5 : 0) };
     const parts = ['aaaaaaaaa qqq cc dddd ee\n', 'zzzz gggg hhhh\n'];
     expect(repeated(parts, { maxTokens: 39, overlap: 16 }, dear)).toEqual(['cc dddd ee\n']);
   });
 
-  it('only so often: after four places that do not do, nothing is repeated', () => {
+  it('at most four times: then nothing is repeated', () => {
     const dear: Tokenizer = { name: 'dear', count: (text) => text.length + (text.startsWith('q') ? 50 : 0) };
     const behind = (line: string): string[] =>
       repeated([line, 'zzzz gggg hhhh\n'], { maxTokens: 32, overlap: 16 }, dear);
@@ -59,7 +59,7 @@ describe('what is repeated counts', () => {
   });
 });
 
-it('letters without an end are counted exactly at every place to cut', () => {
+it('an endless word is counted exactly at every possible cut', () => {
   const counter = tokenizer('cl100k_base');
   const text = 'x'.repeat(3000);
   const windows = cutLeaf(
@@ -73,7 +73,7 @@ it('letters without an end are counted exactly at every place to cut', () => {
   expect(windows.length).toBeLessThan(30);
 });
 
-it('a span far inside a text is cut by its own letters', () => {
+it('a span far inside a text is cut by its own characters', () => {
   const text = `${'x'.repeat(100)}\n${'oak\nash\n'.repeat(4)}`;
   const span = { start: 101, end: text.length };
   const windows = cutLeaf(

@@ -50,12 +50,12 @@ describe('pack', () => {
     );
   });
 
-  it('leaves no crumb where a greedy one does', () => {
+  it('leaves no tiny chunk where a greedy choice would', () => {
     // Greedy fills 18 and leaves 6; both halves of 12 are better.
     expect(run([6, 6, 6, 6], [0, 1, 1, 1])).toEqual([2]);
   });
 
-  it('pays a little emptiness for a better place', () => {
+  it('accepts a smaller chunk for a better cut', () => {
     expect(run([9, 3, 9], [0, 1, 8])).toEqual([1]);
   });
 });

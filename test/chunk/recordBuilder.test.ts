@@ -25,7 +25,7 @@ const placement = (): RecordParts => ({
 });
 
 describe('a record', () => {
-  it('says all that its source, its span and its cutter know', () => {
+  it('has everything that its source, its span and its cutter know', () => {
     expect(new RecordBuilder(at('docs/t.md')).build(placement())).toEqual({
       id: 'main:t.md#b',
       docId: 'main:docs/t.md',
@@ -59,7 +59,7 @@ describe('a record', () => {
     });
   });
 
-  it('is embedded with its prefix and what it is read under', () => {
+  it('is embedded with its prefix and its context', () => {
     const placer = new RecordBuilder(at('t.md'));
     const content = 'é\nash\n';
     expect(placer.build({ ...placement(), context: '# a\n' })).toMatchObject({
@@ -77,7 +77,7 @@ describe('a record', () => {
     expect(id).toBe(`x::${contentHash}`);
   });
 
-  it('may hold what nobody wrote, and says so', () => {
+  it('may have synthetic content, and is marked', () => {
     expect(new RecordBuilder(at('t.md')).build({ ...placement(), body: 4, synthetic: 'outline' })).toMatchObject({
       content: 'outline',
       synthetic: true,
@@ -86,7 +86,7 @@ describe('a record', () => {
     });
   });
 
-  it('has what its format knows, added to what every record has', () => {
+  it('has the fields of its format in addition to the common ones', () => {
     const fields = { headingLevel: 2, metadata: { lang: 'de' } };
     expect(new RecordBuilder(at('t.md')).build({ ...placement(), fields })).toMatchObject({
       headingLevel: 2,
@@ -112,7 +112,7 @@ describe('the extension of a file', () => {
 });
 
 describe('a document', () => {
-  it('is called by its title, or else by its file', () => {
+  it('is named by its title, or else by its file', () => {
     expect(new RecordBuilder(at('docs/t.md')).documentNames()).toEqual({
       name: 't.md',
       fullName: 't.md',
@@ -125,7 +125,7 @@ describe('a document', () => {
     });
   });
 
-  it('says its title once in a breadcrumb', () => {
+  it('has its title once in a breadcrumb', () => {
     const placer = new RecordBuilder(at('t.md'), 'Woods');
     expect(placer.breadcrumb(['Oak', 'Bark'])).toBe('> Woods › Oak › Bark');
     expect(placer.breadcrumb(['Woods', 'Oak'])).toBe('> Woods › Oak');

@@ -44,7 +44,7 @@ describe('a bad option', () => {
   });
 });
 
-it('otherwise there is nothing to say', () => {
+it('valid options are accepted', () => {
   expect(cutLetters({ text: 'oak' }, {}).diagnostics).toEqual([]);
   expect(cutWindows(source, ends).diagnostics).toEqual([]);
   expect(cutWindows(source, ends, { threshold: 4, size: 4, overlap: 1 }).diagnostics).toEqual([]);

@@ -23,7 +23,7 @@ describe('own text', () => {
     ]);
   });
 
-  it('of one letter is a chunk too', () => {
+  it('of one character is a chunk, too', () => {
     expect(drafts({ text: '(', inside: [oak, ash] }, { maxTokens: 7 })).toEqual([
       '~1 (',
       '#oak oak();\n',
@@ -33,7 +33,7 @@ describe('own text', () => {
     expect(drafts({ text: '(', inside: [oak, ash] }, { maxTokens: 7, outline })[0]).toBe('~1 (');
   });
 
-  it('loses the white space that is no one’s, though a chunk could take it', () => {
+  it('loses the white space at the edges, even if it would fit', () => {
     const large = fn('large', `${'x'.repeat(1089)}\n`);
     const { gaps } = cutLetters({ inside: [large, `${'\n'.repeat(1025)}yew();\n`] }, { maxTokens: 1100 });
     expect(gaps).toEqual([{ start: 1090, end: 2115, kind: 'whitespace' }]);
@@ -41,7 +41,7 @@ describe('own text', () => {
     expect(blank.chunks.map(({ content }) => content.length)).toEqual([1090, 7]);
   });
 
-  it('that is too long repeats what it was cut from', () => {
+  it('that is too long has an overlap', () => {
     expect(drafts({ text: 'a = 1;\nb = 2;\nc = 3;\n', inside: [oak] }, { maxTokens: 14, overlap: 7 })).toEqual([
       '~1 a = 1;\nb = 2;\n',
       '~2 b = 2;\nc = 3;\n',
@@ -51,7 +51,7 @@ describe('own text', () => {
 });
 
 describe('a child', () => {
-  it('in the line that names its parent goes with that line', () => {
+  it('on the line that names its parent goes with that line', () => {
     const title: Tree = {
       kind: 'section',
       name: 'Oak',
@@ -66,7 +66,7 @@ describe('a child', () => {
     ).toEqual(['#oak # Oak\nHard.\n', '#ash # Oak\nHard.\n']);
   });
 
-  it('alone in its chunk is what the chunk is about, though it has no name', () => {
+  it('alone in its chunk is its subject, even without a name', () => {
     const plain = (text: string): Tree => ({ kind: 'statement', text });
     const { chunks } = cutLetters(
       { inside: [plain('1234567\n'), plain('abcdefg\n'), plain('ABCDEFG\n')] },
@@ -83,7 +83,7 @@ describe('a child', () => {
     ]);
   });
 
-  it('is asked whether it stands alone by its depth', () => {
+  it('is solid or not by its depth', () => {
     const depths = new Set<string>();
     const isUnit = ({ name = '' }: { name?: string }, depth: number): boolean => {
       depths.add(`${name} at ${depth}`);
@@ -111,7 +111,7 @@ describe('a child', () => {
   });
 });
 
-describe('a unit that holds units', () => {
+describe('a unit with units inside', () => {
   it('is opened below its comment too', () => {
     const wood: Tree = {
       ...headed('class', 'Wood', '// all\nclass Wood {\n', oak, ash),
@@ -145,7 +145,7 @@ describe('a unit that holds units', () => {
     expect(of(oneLine)).toEqual(['#Wood class Wood {', '#Wood.f f() { 1; }', '#Wood~1  }']);
   });
 
-  it('keeps its signature as its own chunk, where the comment below it is cut', () => {
+  it('keeps its signature as its own chunk if the comment below it is cut', () => {
     const member = headed('function', 'f', 'f() {\n', { text: '  1;\n' });
     const tree: Tree = {
       ...headed('class', 'Wood', 'class Wood:\n', '/* oak ash\nelm fir yew\n*/\n', member),
@@ -160,7 +160,7 @@ describe('a unit that holds units', () => {
   });
 });
 
-describe('a comment parted from its definition', () => {
+describe('a comment cut off from its definition', () => {
   const about = (comment: string, rest: string): Tree => ({
     kind: 'function',
     name: 'f',
@@ -169,7 +169,7 @@ describe('a comment parted from its definition', () => {
     head: { start: comment.length, end: comment.length + 5 },
   });
 
-  it('may join a neighbour, but the definition stands alone', () => {
+  it('may join a neighbour, but the definition does not', () => {
     expect(
       drafts(
         { inside: [fn('oak', 'oak(12);\n'), about('// on\n', 'f() { g(); h }\n')] },
@@ -185,7 +185,7 @@ describe('a comment parted from its definition', () => {
   });
 });
 
-describe('what a chunk is read under', () => {
+describe('the lead of a chunk', () => {
   const under = (lead: string, ...rows: readonly string[]): Tree => ({
     kind: 'table',
     text: lead,
@@ -193,7 +193,7 @@ describe('what a chunk is read under', () => {
     inside: rows.map((text) => ({ kind: 'row', text })),
   });
 
-  it('counts when a tiny chunk would join another', () => {
+  it('counts when a tiny chunk is joined', () => {
     const { chunks } = cutLetters(
       { inside: [under('|wood|\n', '|oak|\n', '|ash|\n', '|elm|\n')] },
       { maxTokens: 20, minTokens: 7 },
@@ -214,7 +214,7 @@ describe('what a chunk is read under', () => {
     ]);
   });
 
-  it('leaves less to repeat', () => {
+  it('leaves less room for the overlap', () => {
     const fence: Tree = { kind: 'fence', text: '```js\na;\nb;\nc;\nd;\ne;\nf;\n', lead: { start: 0, end: 6 } };
     expect(drafts({ inside: [fence] }, { maxTokens: 15, overlap: 7 })).toEqual([
       '~1 ```js\n',
@@ -228,7 +228,7 @@ describe('what a chunk is read under', () => {
   });
 });
 
-it('tiny chunks far down a text join by their own letters', () => {
+it('tiny chunks far down a text are joined by their own characters', () => {
   const tree: Tree = { inside: [fn('a', `${'x'.repeat(29)}\n`), fn('b', 'bbbbbbbbb\n'), fn('c', 'c\n')] };
   expect(drafts(tree, { maxTokens: 99, maxChars: 30, minTokens: 4 })).toHaveLength(2);
 });

@@ -22,7 +22,7 @@ The second paragraph has some more words in it.
   );
 
   it(
-    'is cut after sentences, when a line is too long',
+    'is cut after sentences if a line is too long',
     cuts(
       { path: 'a.txt', maxTokens: 12 },
       `
@@ -33,7 +33,7 @@ And a third that ends the paragraph.
     ),
   );
 
-  it('prefers two halves to a full chunk and a crumb', async () => {
+  it('prefers two halves to a full chunk and a tiny one', async () => {
     const text = 'Some words in a paragraph of ten.\n\n'.repeat(6);
     const sizes = (await drafts(text, { path: 'a.txt', maxTokens: 48, overlap: 0 })).map((draft) => draft.tokenCount);
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(10);
@@ -52,7 +52,7 @@ And a third that ends the paragraph.
     });
   });
 
-  it('repeats inside the cap where it had to be cut', async () => {
+  it('repeats within the cap if it was cut', async () => {
     const text = Array.from({ length: 80 }, (_, i) => `Line number ${i} of this long text.\n`).join('');
     const chunks = await drafts(text, { path: 'a.txt', maxTokens: 128, overlap: 32 });
     expect(chunks.length).toBeGreaterThan(3);
@@ -73,7 +73,7 @@ And a third that ends the paragraph.
   });
 });
 
-describe('lines, the last resort', () => {
+describe('lines, the last fallback', () => {
   it('are cut between lines and named by them', async () => {
     const text = Array.from({ length: 40 }, (_, i) => `${i} GET /index.html 200\n`).join('');
     const chunks = await drafts(text, { path: 'var/access.log', maxTokens: 128, overlap: 0 });
@@ -101,14 +101,14 @@ after after after after after after
     ),
   );
 
-  it('cut a line of 60,000 characters, near a delimiter where there is one', async () => {
+  it('cut a line of 60,000 characters at a delimiter if there is one', async () => {
     const line = 'key=value,other=thing;'.repeat(2728).slice(0, 60_000);
     const chunks = await drafts(line, { path: 'a.log', overlap: 0 });
     expect(chunks.map((draft) => draft.content).join('')).toBe(line);
     for (const draft of chunks.slice(0, -1)) expect(draft.content).toMatch(/[,;=]$/);
   });
 
-  it('cut 60,000 letters without one, and stay inside the cap', async () => {
+  it('cut 60,000 letters without a delimiter within the cap', async () => {
     const chunks = await drafts('x'.repeat(60_000), { path: 'a.log' });
     expect(Math.max(...chunks.map((draft) => draft.tokenCount))).toBeLessThanOrEqual(512);
   });
@@ -126,7 +126,7 @@ describe('any script', () => {
     }
   });
 
-  it('keeps a grapheme together where the cap allows it', async () => {
+  it('keeps a grapheme together if the cap allows it', async () => {
     const flag = '🏳️‍🌈';
     for (const draft of await drafts(flag.repeat(50), { path: 'a.txt', maxTokens: 64, overlap: 0 })) {
       expect(draft.content.length % flag.length).toBe(0);
@@ -182,7 +182,7 @@ width = 100
 });
 
 describe('a prefix', () => {
-  it('counts inside the cap, on the string that is embedded', async () => {
+  it('counts towards the cap, on the embedded string', async () => {
     const text = 'Some words in a row. '.repeat(200);
     const prefix = ({ filePath, breadcrumb }: { filePath: string; breadcrumb: string }): string =>
       `# File: ${filePath}\n# ${breadcrumb}\n`;
@@ -212,8 +212,8 @@ describe('a prefix', () => {
   });
 });
 
-describe('a tokenizer of somebody else', () => {
-  it('is obeyed, even where its counts do not add up', async () => {
+describe('a tokenizer of the caller', () => {
+  it('is used, even if its counts do not add up', async () => {
     const odd = { name: 'odd', count: (text: string) => Math.ceil(text.length / 3) + (text.includes('q') ? 7 : 0) };
     const text = 'the quick brown fox jumps over the lazy dog and then some more\n'.repeat(60);
     const { chunks } = await chunk(text, { path: 'a.txt', maxTokens: 40, tokenizer: odd });

@@ -39,7 +39,7 @@ describe('cuts that are thinned', () => {
     ).toEqual(['20 for 2']);
   });
 
-  it('keep it all the same where the next is far away', () => {
+  it('keep it if the next is far away', () => {
     expect(
       left([
         [10, LINE],
@@ -74,7 +74,7 @@ describe('cuts that are thinned', () => {
     ).toEqual(['14 for 2']);
   });
 
-  it('measure on from the cut that was kept, and not from the cheaper one that took its place', () => {
+  it('are measured from the cut that was kept, not from the cheaper one that replaced it', () => {
     expect(
       left([
         [10, LINE],
@@ -105,7 +105,7 @@ describe('cuts that are thinned', () => {
     ).toEqual(['20 for 2']);
   });
 
-  it('keep a paragraph too whose neighbours would join to more than two of a quarter', () => {
+  it('keep a paragraph whose neighbours would be more than two quarter chunks apart', () => {
     expect(
       left([
         [3, PARAGRAPH],
@@ -115,7 +115,7 @@ describe('cuts that are thinned', () => {
     ).toEqual(['3 for 1', '5 for 1', '9 for 1']);
   });
 
-  it('keep all words, which were chosen with care', () => {
+  it('keep all cuts between words', () => {
     expect(
       left([
         [1, WORD],
@@ -133,7 +133,7 @@ describe('cuts that are thinned', () => {
     ).toEqual(['2 for 6.9', '3 for 7']);
   });
 
-  it('are measured in letters too, where those are limited', () => {
+  it('are measured in characters, too, if those are limited', () => {
     const lines = [
       [4, LINE],
       [8, LINE],
@@ -153,7 +153,7 @@ describe('cuts that are thinned', () => {
     ).toEqual(['8 for 2', '13 for 2']);
   });
 
-  it('are measured in letters four times as close where they are paragraphs', () => {
+  it('are measured in characters four times as close between paragraphs', () => {
     const paragraphs = (...at: readonly number[]) => at.map((place) => [place, PARAGRAPH] as const);
     expect(left(paragraphs(2, 4), { chars: 192, end: 9 })).toEqual(['2 for 1', '4 for 1']);
     expect(left(paragraphs(2, 4), { chars: 193, end: 9 })).toEqual(['4 for 1']);
@@ -161,7 +161,7 @@ describe('cuts that are thinned', () => {
     expect(left(paragraphs(2, 5), { chars: 240, end: 9 })).toEqual(['5 for 1']);
   });
 
-  it('lose one whose neighbours join to just two of the finest, in letters', () => {
+  it('lose one whose neighbours are just two finest chunks apart, in characters', () => {
     const lines = [
       [3, LINE],
       [8, LINE],
@@ -195,7 +195,7 @@ describe('packing', () => {
     expect(packed(same(6, 4), { first: 8, others: 16 })).toEqual([2]);
   });
 
-  it('obeys the limit of letters', () => {
+  it('respects the limit of characters', () => {
     expect(packed(same(4, 5), { chars: 20 })).toEqual([]);
     expect(packed(same(4, 5), { chars: 19 })).toEqual([2]);
     expect(packed(same(6, 5), { first: 90, others: 90, chars: 10 })).toEqual([2, 4]);
@@ -206,7 +206,7 @@ describe('packing', () => {
     expect(packed(same(3, 10), {})).toEqual([1]);
   });
 
-  it('keeps an atom that no chunk can hold', () => {
+  it('keeps a part that exceeds the cap', () => {
     expect(
       packed(
         [
@@ -229,7 +229,7 @@ describe('packing', () => {
     ).toEqual([1]);
   });
 
-  it('prefers a cheap place to a full chunk, and does not end a chunk beside one it passed by', () => {
+  it('prefers a cheap cut to a full chunk, and does not end a chunk near an unused cheaper one', () => {
     expect(
       packed(
         [
@@ -255,7 +255,7 @@ describe('packing', () => {
     ).toEqual([2]);
   });
 
-  it('looks past a few counts that are over, for counts need not grow by every letter', () => {
+  it('searches past a few counts over the cap, since counts need not grow with every character', () => {
     const at = [0, 5, 10, 15, 20];
     const counts = (i: number, j: number): number => (j - i === 2 ? 21 : 5 * (j - i));
     expect(pack(at, [0, 1, 1, 1], counts, { first: 20, others: 20, chars: 100 })).toEqual([]);

@@ -33,7 +33,7 @@ const method = (name: string, indent = '  '): string[] => [
 ];
 
 describe('in an index', () => {
-  it('a pragma is where the class below it begins', async () => {
+  it('a pragma joins the class below it', async () => {
     const chunks = await cut('order.rb', [
       '# frozen_string_literal: true',
       '',
@@ -50,7 +50,7 @@ describe('in an index', () => {
     expect(chunks[0]).toMatchObject({ chunkType: 'class', startLine: 1, name: 'Order' });
   });
 
-  it('so is the line of each namespace that holds nothing else', async () => {
+  it('the line of a namespace around one unit joins that unit', async () => {
     const chunks = await cut('order.rb', [
       '# frozen_string_literal: true',
       '',
@@ -71,7 +71,7 @@ describe('in an index', () => {
     expect(chunks[0]).toMatchObject({ parentId: 'main:order.rb#Shop.Api', parentContext: 'Shop.Api' });
   });
 
-  it('a namespace that holds two units, or says something, keeps its head', async () => {
+  it('a namespace with two units or a comment keeps its head', async () => {
     const two = await cut('shop.rb', [
       'module Shop',
       '  class Order',
@@ -110,7 +110,7 @@ describe('in an index', () => {
     expect(shown(many).slice(0, 2)).toEqual([': # coding: utf-8 … import json', '#Order head: class Order:']);
   });
 
-  it('a pragma above a comment that fills its chunk begins that chunk', async () => {
+  it('a pragma joins a comment below it that fills its chunk', async () => {
     const comment = Array.from(
       { length: 60 },
       (_, i) => `# The ${i}th thing to know of an order is that it is one of many.`,
@@ -132,7 +132,7 @@ describe('in an index', () => {
     for (const { tokenCount } of chunks) expect(tokenCount).toBeLessThanOrEqual(512);
   });
 
-  it('what closes a class goes with its last method, and nothing is joined with no minimum', async () => {
+  it('the end of a class joins its last method, and nothing is joined without a minimum', async () => {
     const lines = ['# frozen_string_literal: true', '', 'class Order', ...method('pay'), ...method('ship'), 'end'];
     const chunks = await cut('order.rb', lines);
     expect(chunks.at(-1)?.content).toMatch(/end\nend\n$/);

@@ -24,7 +24,7 @@ describe('the threshold', () => {
 });
 
 describe('windows', () => {
-  it('are 900 tokens wide and share 100: 5,400 tokens give seven', async () => {
+  it('have 900 tokens and an overlap of 100: 5,400 tokens give seven', async () => {
     const chunks = await windows(words(5400));
     expect(chunks.map((draft) => draft.tokenCount)).toEqual([900, 900, 900, 900, 900, 900, 600]);
     expect(chunks.map((draft) => draft.position)).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -93,12 +93,9 @@ describe('windows', () => {
     expect(chunks.map((draft) => draft.metadata.chunk_index)).toEqual(chunks.map((_, i) => i));
   });
 
-  it.each([{ overlap: 900 }, { size: 1300 }, { overlap: -1 }])(
-    'refuse sizes that make no sense: %j',
-    async (window) => {
-      await expect(chunk(words(10), { strategy: 'window', window })).rejects.toThrow(/overlap/);
-    },
-  );
+  it.each([{ overlap: 900 }, { size: 1300 }, { overlap: -1 }])('refuse invalid sizes: %j', async (window) => {
+    await expect(chunk(words(10), { strategy: 'window', window })).rejects.toThrow(/overlap/);
+  });
 });
 
 describe('neighbours', () => {
@@ -110,7 +107,7 @@ describe('neighbours', () => {
     expect(expanded.split(BOUNDARY)).toHaveLength(3);
   });
 
-  it('are one-sided at the edges, and nothing for a chunk that is not there', async () => {
+  it('are one-sided at the edges, and empty for a chunk that does not exist', async () => {
     const chunks = await windows(words(4700));
     expect(expand(chunks, 0).split(BOUNDARY)).toHaveLength(2);
     expect(expand(chunks, 5).split(BOUNDARY)).toHaveLength(2);
@@ -118,7 +115,7 @@ describe('neighbours', () => {
     expect(expand([], 0)).toBe('');
   });
 
-  it('join without repeating, when asked', async () => {
+  it('are joined without overlap on request', async () => {
     const text = Array.from({ length: 4700 }, (_, i) => ` w${i}`).join('');
     const chunks = await windows(text);
     expect(text).toContain(expand(chunks, 3, 'seamless'));
@@ -127,7 +124,7 @@ describe('neighbours', () => {
 });
 
 describe('artifact ids', () => {
-  it('come from where the artifact is, else from what it says; twelve digits, eight to be compatible', () => {
+  it('are hashed from the location, else from the content; twelve digits, or eight for compatibility', () => {
     const id = artifactId({ content: 'x', sourceSystem: 'drive', sourceId: '1a2b' });
     expect(id).toMatch(/^art_[0-9a-f]{12}$/);
     expect(artifactId({ content: 'y', sourceSystem: 'drive', sourceId: '1a2b' })).toBe(id);

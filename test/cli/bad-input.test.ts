@@ -30,7 +30,7 @@ const good = ['good.txt', 'latin.txt', 'nul.txt', 'surrogate.txt'];
 const linesOf = (stderr: string): string[] => stderr.split('\n').slice(0, -1).sort();
 
 describe('bad input', { concurrent: true }, () => {
-  it('in a folder: what is no text is counted, not listed', async () => {
+  it('in a folder: files that are not text are counted, not listed', async () => {
     const { code, stdout, stderr } = await froe(root, ['chunk']);
     expect({ code, paths: pathsOf(stdout) }).toEqual({ code: 0, paths: good });
     expect(stderr.trimEnd().split('\n').at(-1)).toBe('froe: 2 files are not text, 2 files are empty: skipped');
@@ -45,7 +45,7 @@ describe('bad input', { concurrent: true }, () => {
     ]);
   });
 
-  it('by name: each gets its line, and the exit code tells what could not be read', async () => {
+  it('by name: each gets a line, and the exit code reports unreadable files', async () => {
     const names = [
       'empty.txt',
       'white.txt',
@@ -73,7 +73,7 @@ describe('bad input', { concurrent: true }, () => {
     ]);
   });
 
-  it('an empty or binary file beside a good one is no failure; alone it is nothing found', async () => {
+  it('an empty or binary file is no failure next to a good one; alone, nothing is found', async () => {
     const [beside, alone] = await Promise.all([
       froe(root, ['chunk', 'empty.txt', 'image.png', 'good.txt']),
       froe(root, ['chunk', 'empty.txt']),
@@ -81,18 +81,18 @@ describe('bad input', { concurrent: true }, () => {
     expect([beside.code, alone.code, alone.stdout]).toEqual([0, 1, '']);
   });
 
-  it('counts the troubles of a folder by kind', async () => {
+  it('counts the diagnostics of a folder by kind', async () => {
     const { errors } = JSON.parse((await froe(root, ['chunk', '--stats', '--json'])).stdout);
     expect(errors).toEqual({ binary: 2, decoding: 2, empty: 2, 'not-a-file': 1, unreadable: 3 });
   });
 
-  it('keeps the bytes of what is malformed', async () => {
+  it('keeps malformed bytes', async () => {
     const { code, stdout } = await froe(root, ['verify', ...good]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^4 files, \d+ chunks: exact, lossless, bounded\n$/);
   });
 
-  it('a reader that goes away is no error, nor is a listener', async () => {
+  it('a closed pipe or listener is no error', async () => {
     const child = start(root, ['chunk', 'good.txt', 'missing.txt']);
     child.stderr?.destroy();
     expect(await ended(child)).toMatchObject({ code: 1, stderr: '' });
@@ -103,7 +103,7 @@ const isRoot = process.getuid?.() === 0;
 const whoCannotRead = isRoot ? { nobody: true } : {};
 
 describe.each([{ git: false }, { git: true }])('permissions, git: $git (needs git)', ({ git }) => {
-  it.skipIf(git && !has('git'))('says which file and which folder may not be read', async () => {
+  it.skipIf(git && !has('git'))('names the file and the folder without permission', async () => {
     const locked = folder({ 'a.txt': 'A.', 'secret.txt': 'S.', 'shut/b.txt': 'B.' });
     if (git) execFileSync('git', ['init', '-q', locked]);
     // Whoever is nobody must get as far as the folder, and git wants it to be theirs.
@@ -127,8 +127,8 @@ describe.each([{ git: false }, { git: true }])('permissions, git: $git (needs gi
   });
 });
 
-describe('a fault of froe itself', () => {
-  it('costs the one file, not the run', async () => {
+describe('an internal error', () => {
+  it('fails one file, not the run', async () => {
     const three = folder({ 'a.txt': 'A.', 'b.txt': 'B.', 'c.txt': 'C.' });
     const { code, stdout, stderr } = await froe(
       three,

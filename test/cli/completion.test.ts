@@ -64,7 +64,7 @@ describe('in bash', () => {
 
 describe('in other shells', () => {
   it.each(['zsh', 'fish'] as const)(
-    '%s: the script is whole, and is read without an error where there is one',
+    '%s: the script is complete, and runs without an error if the shell is installed',
     (shell) => {
       const script = scripts.get(shell) ?? '';
       for (const command of program.commands) expect(script).toContain(command.name());
@@ -77,7 +77,7 @@ describe('in other shells', () => {
 });
 
 describe('froe completion', () => {
-  it('prints what the commands are made of', async () => {
+  it('prints scripts made from the table of commands', async () => {
     for (const shell of shellNames)
       expect(await froe(place, ['completion', shell])).toMatchObject({
         code: 0,
@@ -86,7 +86,7 @@ describe('froe completion', () => {
       });
   });
 
-  it('knows no other shell', async () => {
+  it('refuses an unknown shell', async () => {
     const { code, stderr } = await froe(place, ['completion', 'csh']);
     expect({ code, stderr }).toMatchObject({
       code: 2,

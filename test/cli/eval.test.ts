@@ -17,7 +17,7 @@ const project = (): string =>
   });
 
 describe('froe eval', () => {
-  it('needs no labels, prints a table, writes a page, and holds to limits', async () => {
+  it('needs no labels, prints a table, writes a page, and checks limits', async () => {
     const root = folder({ 'src/saw.js': readFileSync(join(project(), 'src/saw.js')) });
     const page = join(root, 'report.html');
     const words = ['eval', '.', '--strategies', 'semantic,file', '--embedder', 'test', '--html', page];
@@ -32,7 +32,7 @@ describe('froe eval', () => {
     expect(bad.stderr).toMatch(/^froe: efficiency of semantic is 0\.\d+, and should be at least 0\.99\n$/);
   });
 
-  it('takes questions from a file, and gives JSON', async () => {
+  it('takes questions from a file, and prints JSON', async () => {
     const root = folder({
       'a.md': '# Trees\n\nOaks are old.\n\n# Tools\n\nA saw has teeth.\n',
       'q.jsonl': '{"query":"teeth of a saw","answers":[{"path":"a.md","start_line":5,"end_line":7}]}\n',
@@ -45,7 +45,7 @@ describe('froe eval', () => {
     expect(report.strategies[0].metrics.mrr).toEqual({ mean: 1, low: 1, high: 1 });
   });
 
-  it('sends nothing anywhere because a project says so', async () => {
+  it("sends nothing because of a project's settings", async () => {
     const words = ['eval', '.', '--strategies', 'semantic'];
     const { code, stdout } = await run(project(), words, offline());
     expect(code).toBe(0);
@@ -59,7 +59,7 @@ describe('froe eval', () => {
     [['--formats', 'gpt'], 2, "froe: 'gpt' is not a model"],
     [['--queries', '0'], 2, 'It must be at least 1.'],
     [[], 1, 'to make questions of'],
-  ])('says in one line what is wrong: %j', async (words, code, message) => {
+  ])('reports an error in one line: %j', async (words, code, message) => {
     const done = await run(folder({ 'a.txt': 'text\n' }), ['eval', '.', ...words]);
     expect(done.code).toBe(code);
     expect(done.stderr).toContain(message);

@@ -26,7 +26,7 @@ const isHashed = ({ embed_text, embed_hash }: TextRecord): boolean =>
   createHash('sha256').update(embed_text).digest('hex') === embed_hash;
 
 describe('--embed-text', () => {
-  it('adds to each record of froe chunk what its hash is of', async () => {
+  it('adds the embedded text to each record of froe chunk', async () => {
     const root = folder(files);
     const { stdout } = await froe(root, ['chunk', '--embed-text', '--max-tokens', '128', '.']);
     const records = recordsOf(stdout);
@@ -36,7 +36,7 @@ describe('--embed-text', () => {
     expect((await froe(root, ['chunk', '.'])).stdout).not.toContain('embed_text');
   });
 
-  it('adds to each record of froe export what was embedded, and such an export can be taken in again', async () => {
+  it('adds the embedded text to each record of froe export, which can be imported again', async () => {
     const root = folder(files);
     await froe(root, ['index']);
     await froe(root, ['ingest', '-', '--title', 'Q4', '--no-embed'], { input: '# Launch\n\nIn May.\n' });

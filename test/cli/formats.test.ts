@@ -18,7 +18,7 @@ describe('froe chunk', async () => {
   const piped = await froe(root, ['chunk']);
   const chunks = chunksOf(piped.stdout);
 
-  it('writes one snake_case record a line when piped, file by file, chunk by chunk', () => {
+  it('writes one snake_case record per line when piped, file by file, chunk by chunk', () => {
     expect(piped).toMatchObject({ code: 0, stderr: '' });
     expect(pathsOf(piped.stdout)).toEqual(['a/code.py', 'b.md', 'c.json', 'd.txt']);
     expect(Object.keys(JSON.parse(piped.stdout.split('\n')[0]))).toEqual(
@@ -31,14 +31,14 @@ describe('froe chunk', async () => {
     expect(chunks.filter((chunk) => chunk.filePath === 'b.md').length).toBeGreaterThan(1);
   });
 
-  it('says the same as --jsonl, and in one array as --json', async () => {
+  it('writes the same with --jsonl, and one array with --json', async () => {
     const [jsonl, json] = await Promise.all([froe(root, ['chunk', '--jsonl']), froe(root, ['chunk', '--json'])]);
     expect(jsonl).toEqual(piped);
     expect(json).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(json.stdout).map(fromRecord)).toEqual(chunks);
   });
 
-  it('writes [] where there is nothing, and says so', async () => {
+  it('writes [] without chunks, with a message', async () => {
     expect(await froe(folder(), ['chunk', '--json'])).toEqual({
       code: 1,
       signal: null,
@@ -84,7 +84,7 @@ describe('froe chunk', async () => {
     `);
   });
 
-  it('counts what it would have written: --stats', async () => {
+  it('counts instead of writing: --stats', async () => {
     const [json, table] = await Promise.all([
       froe(root, ['chunk', '--stats', '--json', '.', 'missing']),
       froe(root, ['chunk', '--stats']),

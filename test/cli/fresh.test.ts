@@ -14,32 +14,29 @@ const files = async (cwd: string, ...words: string[]): Promise<string> =>
   (await run(cwd, ['search', ...words, '--files'])).stdout;
 
 describe('a question after files changed', () => {
-  it.each(['a repository', 'a plain folder'])(
-    'finds what was appended, without any other command: %s',
-    async (kind) => {
-      const root = project();
-      if (kind === 'a repository') execFileSync('git', ['init', '-q', root]);
-      await run(root, ['index', '.']);
-      appendFileSync(join(root, 'src/client.py'), '\n\ndef zebra_crossing():\n    return Client()\n');
-      rmSync(join(root, 'notes.txt'));
-      writeFileSync(join(root, 'new.md'), '# Hornbeam\n\nHard wood.\n');
-      expect(await files(root, 'zebra crossing', '--mode', 'keyword')).toBe('src/client.py\n');
-      expect(await files(root, 'birches', '--mode', 'keyword')).toBe('');
-      const { stdout } = await run(root, ['search', 'hornbeam', '--json']);
-      expect(JSON.parse(stdout)).toMatchObject({ unread: 0, pending: 0, results: [{ location: 'new.md:1-3' }] });
-      appendFileSync(join(root, 'new.md'), '\n# Okapi\n\nStriped.\n');
-      expect((await run(root, ['context', 'okapi'])).stdout).toContain('Striped.');
-      appendFileSync(join(root, 'src/client.py'), '\n\ndef giraffe():\n    return zebra_crossing()\n');
-      expect((await run(root, ['refs', 'zebra_crossing', '--callers'])).stdout).toContain('giraffe');
-      appendFileSync(join(root, 'src/client.py'), '\n\ndef lion():\n    return giraffe()\n');
-      expect((await run(root, ['impact', 'giraffe'])).stdout).toContain('lion');
-      appendFileSync(join(root, 'src/client.py'), '\n\ndef tiger():\n    return 7\n');
-      expect((await run(root, ['get', 'src/client.py'])).stdout).toContain('tiger');
-      // What commands without vectors have read has some all the same.
-      const { stdout: status } = await run(root, ['status', '--json']);
-      expect(JSON.parse(status)).toMatchObject({ pending: 0, stale: 0 });
-    },
-  );
+  it.each(['a repository', 'a plain folder'])('finds appended text without any other command: %s', async (kind) => {
+    const root = project();
+    if (kind === 'a repository') execFileSync('git', ['init', '-q', root]);
+    await run(root, ['index', '.']);
+    appendFileSync(join(root, 'src/client.py'), '\n\ndef zebra_crossing():\n    return Client()\n');
+    rmSync(join(root, 'notes.txt'));
+    writeFileSync(join(root, 'new.md'), '# Hornbeam\n\nHard wood.\n');
+    expect(await files(root, 'zebra crossing', '--mode', 'keyword')).toBe('src/client.py\n');
+    expect(await files(root, 'birches', '--mode', 'keyword')).toBe('');
+    const { stdout } = await run(root, ['search', 'hornbeam', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ unread: 0, pending: 0, results: [{ location: 'new.md:1-3' }] });
+    appendFileSync(join(root, 'new.md'), '\n# Okapi\n\nStriped.\n');
+    expect((await run(root, ['context', 'okapi'])).stdout).toContain('Striped.');
+    appendFileSync(join(root, 'src/client.py'), '\n\ndef giraffe():\n    return zebra_crossing()\n');
+    expect((await run(root, ['refs', 'zebra_crossing', '--callers'])).stdout).toContain('giraffe');
+    appendFileSync(join(root, 'src/client.py'), '\n\ndef lion():\n    return giraffe()\n');
+    expect((await run(root, ['impact', 'giraffe'])).stdout).toContain('lion');
+    appendFileSync(join(root, 'src/client.py'), '\n\ndef tiger():\n    return 7\n');
+    expect((await run(root, ['get', 'src/client.py'])).stdout).toContain('tiger');
+    // What commands without vectors have read has some all the same.
+    const { stdout: status } = await run(root, ['status', '--json']);
+    expect(JSON.parse(status)).toMatchObject({ pending: 0, stale: 0 });
+  });
 
   it('counts a file as changed by its bytes, not by its times', async () => {
     const root = project();
@@ -52,7 +49,7 @@ describe('a question after files changed', () => {
     expect(await stale()).toBe(1);
   });
 
-  it('answers from the files with its words before a large folder is read, and says how many are to come', async () => {
+  it('answers from files with its words before a large folder is read, and states how many are left', async () => {
     const body = (i: number): string => `def f${i}():\n    """${'More than a small folder has. '.repeat(125)}"""\n`;
     const modules = Object.fromEntries(Array.from({ length: 320 }, (_, i) => [`pkg/m${i}.py`, body(i)]));
     const root = project({ ...modules, 'pkg/bird.py': 'def heron():\n    return "wings"\n' });
@@ -71,7 +68,7 @@ describe('a question after files changed', () => {
     expect(JSON.parse(whole.stdout)).toMatchObject({ unread: 0, results: [{ location: 'pkg/bird.py:1-2' }] });
   });
 
-  it('tells what was not read, and cites nothing that no longer reads so', async () => {
+  it('reports unread files, and cites nothing that has changed since', async () => {
     const root = project();
     await run(root, ['index', '.']);
     writeFileSync(join(root, 'notes.txt'), 'Birches are gone.\n');
@@ -92,7 +89,7 @@ describe('a question after files changed', () => {
     expect(await files(root, 'birches', '--mode', 'keyword')).toBe('more.txt\nnotes.txt\n');
   });
 
-  it('does not read the folder around artifacts that were taken in alone', async () => {
+  it('does not read the folder around artifacts that were ingested alone', async () => {
     const root = project();
     await run(root, ['ingest', join(root, 'notes.txt')]);
     const { stdout } = await run(root, ['search', 'trees birches', '--json']);
@@ -107,7 +104,7 @@ describe('a folder below an index', () => {
     await run(root, ['index', '.']);
   });
 
-  it('is asked about in that index, from anywhere, and gets none of its own', async () => {
+  it('uses that index, from anywhere, and gets none of its own', async () => {
     const asked = ['search', 'oak trees', '--files'] as const;
     const all = (await run(root, asked)).stdout;
     expect(all.split('\n')).toEqual(expect.arrayContaining(['docs/oak.md', 'src/deep/oak.py']));
@@ -129,7 +126,7 @@ describe('a folder below an index', () => {
     for (const folder of ['src', 'src/deep', 'docs']) expect(existsSync(join(root, folder, '.froe'))).toBe(false);
   });
 
-  it('gets an index of its own only when that is said, and is then asked by it', async () => {
+  it('gets an index of its own only on request, and then uses it', async () => {
     const words = [
       ['index', 'src'],
       ['index', 'src', '--dry-run'],

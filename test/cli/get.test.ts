@@ -41,7 +41,7 @@ describe('froe get', () => {
     }
   });
 
-  it('takes every way of saying where', async () => {
+  it('takes every form of address', async () => {
     const send = '    def send(self):\n        return "elm"\n';
     for (const address of [
       'client.py:7-8',
@@ -55,7 +55,7 @@ describe('froe get', () => {
     expect((await get(root, 'main:src/client.py:7')).stdout).toBe('    def send(self):\n');
   });
 
-  it('says what may have been meant, and ends with 1', async () => {
+  it('suggests similar names, and exits with 1', async () => {
     const refused = async (address: string, said: RegExp, cwd = root): Promise<void> => {
       const { code, stdout, stderr } = await get(cwd, address);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -80,8 +80,8 @@ describe('froe get', () => {
   });
 });
 
-describe('what commands print', () => {
-  it('leads back from a subfolder, to froe and to others', async () => {
+describe('an address that commands print', () => {
+  it('resolves from a subfolder, in froe and in other programs', async () => {
     const deep = join(root, 'src/deep');
     const { stdout } = await run(deep, ['search', 'client elm', '--files', '--no-embed']);
     const paths = stdout.trim().split('\n');
@@ -114,13 +114,13 @@ describe('what commands print', () => {
       expect((await run(inSrc, command)).stdout).toBe((await run(root, command)).stdout);
   });
 
-  it('from beside the root is the whole path', async () => {
+  it('from outside the root is the whole path', async () => {
     const beside = folder();
     const { stdout } = await run(beside, ['search', 'client elm', root, '--files', '--no-embed']);
     for (const path of stdout.trim().split('\n')) expect(path.startsWith(`${root}/`)).toBe(true);
   });
 
-  it('of an artifact can be given back', async () => {
+  it('of an artifact resolves', async () => {
     const own = folder({ 'a.py': 'x = 1\n' });
     mkdirSync(join(own, '.froe'));
     const outside = folder({ 'chat.txt': 'Ann: the larch is tall\nBob: yes\nAnn: indeed\n' });

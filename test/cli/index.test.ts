@@ -10,7 +10,7 @@ import { clean, indexOf, offline, project } from './indexed.js';
 const { run } = commandHost();
 
 describe('froe index', { concurrent: true }, () => {
-  it('makes an index, says what it did, and does nothing the second time', async () => {
+  it('makes an index, reports it, and does nothing the second time', async () => {
     const root = project();
     const first = await run(root, ['index'], offline());
     expect(first).toMatchObject({ code: 0, stderr: '' });
@@ -35,7 +35,7 @@ describe('froe index', { concurrent: true }, () => {
     expect(troubles).toEqual([]);
   });
 
-  it('embeds by a model that runs here, without a step into the network', async () => {
+  it('embeds by the local model, without network access', async () => {
     const root = project();
     const { code, stdout } = await run(root, ['index', '--embedder', 'test'], offline());
     expect({ code, stdout }).toEqual({
@@ -44,7 +44,7 @@ describe('froe index', { concurrent: true }, () => {
     });
   });
 
-  it('asks a server only when it is named, and each text once over all worktrees', async () => {
+  it('calls a server only if it is named, and once per text over all worktrees', async () => {
     const server = await standIn((seen) => openAiAnswer(seen));
     const env = clean();
     const words = ['--embedder', 'openai/any', '--base-url', server.url, '--dimensions', '3'];
@@ -57,7 +57,7 @@ describe('froe index', { concurrent: true }, () => {
     expect(server.seen.flatMap(({ body }) => body.input)).toEqual(sent);
   });
 
-  it('says so and ends with 1 when the provider fails; the words are in, and the next run goes on', async () => {
+  it('exits with 1 if the provider fails; keyword search works, and the next run continues', async () => {
     let down = true;
     const server = await standIn((seen) => (down ? { status: 401, json: {} } : openAiAnswer(seen)));
     const env = clean();
@@ -74,7 +74,7 @@ describe('froe index', { concurrent: true }, () => {
     });
   });
 
-  it('goes without the cache of vectors when it is damaged, and says so', async () => {
+  it('works without the cache of vectors if it is damaged, with a message', async () => {
     const server = await standIn((seen) => openAiAnswer(seen));
     const cache = folder({ 'vectors.db': 'this is no database, and long enough to be looked at as one' });
     const words = ['index', '--embedder', 'openai/any', '--base-url', server.url, '--dimensions', '3'];
@@ -83,7 +83,7 @@ describe('froe index', { concurrent: true }, () => {
     expect(stderr).toMatch(/cache of vectors could not be opened .*delete it to start anew/);
   });
 
-  it('keeps to its patterns and sizes', async () => {
+  it('respects patterns and sizes', async () => {
     const root = project({ 'large.txt': 'word '.repeat(2000) });
     const words = ['index', '--json', '--max-file-size', '5000', '--exclude', 'src/'];
     const { code, stdout, stderr } = await run(root, words);
@@ -93,11 +93,11 @@ describe('froe index', { concurrent: true }, () => {
     expect(JSON.parse(only.stdout)).toMatchObject({ removed: 1, unchanged: 1 });
   });
 
-  it('finds nothing in an empty folder, and ends with 1', async () => {
+  it('exits with 1 for an empty folder', async () => {
     expect(await run(folder(), ['index'])).toMatchObject({ code: 1, stdout: expect.stringContaining('0 added') });
   });
 
-  it('keeps its index where it is told', async () => {
+  it('keeps its index at the given path', async () => {
     const [root, other] = [project(), folder()];
     const file = join(other, 'deep', 'down', 'wood.db');
     expect((await run(root, ['index', '--index', file])).code).toBe(0);
@@ -110,7 +110,7 @@ describe('froe index', { concurrent: true }, () => {
 });
 
 describe('froe index --dry-run', { concurrent: true }, () => {
-  it('says what would be done, and writes nothing', async () => {
+  it('prints what would be done, and writes nothing', async () => {
     const root = project();
     const { code, stdout } = await run(root, ['index', '--dry-run'], offline());
     expect(code).toBe(0);
@@ -118,7 +118,7 @@ describe('froe index --dry-run', { concurrent: true }, () => {
     expect(existsSync(join(root, '.froe'))).toBe(false);
   });
 
-  it('knows the price, and counts what was indexed without vectors', async () => {
+  it('states the price, and counts what was indexed without vectors', async () => {
     const root = project();
     await run(root, ['index', '--embedder', 'none']);
     const words = ['index', '--dry-run', '--json', '--embedder', 'openai/text-embedding-3-small'];
@@ -129,7 +129,7 @@ describe('froe index --dry-run', { concurrent: true }, () => {
     expect(cost).toBeCloseTo((tokens * 0.02) / 1e6, 12);
   });
 
-  it('counts everything where the model is to be replaced, and refuses where it is not', async () => {
+  it('counts everything if the model is to be replaced, and refuses otherwise', async () => {
     const root = project();
     await run(root, ['index', '--embedder', 'test']);
     const words = ['index', '--dry-run', '--json', '--embedder', 'test'];
@@ -144,7 +144,7 @@ describe('froe index --dry-run', { concurrent: true }, () => {
 });
 
 describe('froe status', { concurrent: true }, () => {
-  it('says what is there and what changed since, from any folder below', async () => {
+  it('states the contents and what changed since, from any folder below', async () => {
     const root = project();
     await run(root, ['index', '--embedder', 'test']);
     expect((await run(join(root, 'src'), ['status'])).stdout).toMatch(
@@ -187,8 +187,8 @@ describe('froe status', { concurrent: true }, () => {
   });
 });
 
-describe('what is configured', { concurrent: true }, () => {
-  it('is a way of cutting: --preset wins over a variable, and that over the project', async () => {
+describe('a setting', { concurrent: true }, () => {
+  it('of the preset: --preset overrides a variable, which overrides the project', async () => {
     const sections = ['oak', 'elm', 'yew'].map((tree) => `## ${tree}\n\nWood of ${tree}.\n`).join('\n');
     const root = folder({
       'trees.md': `# Trees\n\n${sections}`,
@@ -210,7 +210,7 @@ describe('what is configured', { concurrent: true }, () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('unified-schema') });
   });
 
-  it('goes by flag, variable, project, user', async () => {
+  it('is taken from flag, variable, project, user, in this order', async () => {
     const home = folder({ '.config/froe/config.yaml': 'exclude: [README.md]\nmaxFileSize: 30\n' });
     const root = project();
     const added = async (words: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<number> => {
@@ -226,7 +226,7 @@ describe('what is configured', { concurrent: true }, () => {
     expect(await added(['--exclude', 'nothing'], { FROE_EXCLUDE: 'notes.txt, README.md' })).toBe(3);
   });
 
-  it('is refused when it is unknown or wrong, with 2', async () => {
+  it('is refused with 2 if it is unknown or invalid', async () => {
     const root = project({ '.froe/config.json': '{"maxtokens": 3}' });
     expect(await run(root, ['index'])).toMatchObject({ code: 2, stderr: expect.stringContaining('maxTokens') });
     const wrong = await run(project(), ['index'], { env: { FROE_JOBS: 'many' } });
@@ -251,7 +251,7 @@ describe('what is configured', { concurrent: true }, () => {
 describe('froe doctor tries', { concurrent: true }, () => {
   const doctor = (root: string, ...words: string[]) => run(root, ['doctor', ...words], offline());
 
-  it('a vector of the built-in model, and has no key and no hook to try', async () => {
+  it('a vector of the built-in model, without a key and a hook', async () => {
     const { code, stdout } = await doctor(project());
     expect(code).toBe(0);
     expect(stdout).toMatch(/ok {2}vector +builtin returned 256 dimensions in \d+ ms\n/);
@@ -259,14 +259,14 @@ describe('froe doctor tries', { concurrent: true }, () => {
     expect((await doctor(project(), '--embedder', 'none')).stdout).toMatch(/ok {2}vector +none: keywords only/);
   });
 
-  it('the key of a provider, and fails without it', async () => {
+  it('the key of a provider, and fails without one', async () => {
     const { code, stdout } = await doctor(project(), '--embedder', 'openai/text-embedding-3-small');
     expect(code).toBe(1);
     expect(stdout).toMatch(/!! {2}key +OPENAI_API_KEY is not set. openai\/text-embedding-3-small requires a key\.\n/);
     expect(stdout).toMatch(/!! {2}vector +OpenAI requires a key. Set OPENAI_API_KEY/);
   });
 
-  it('a server that is not there, and fails', async () => {
+  it('a server that does not run, and fails', async () => {
     const at = ['--embedder', 'openai/mine', '--dimensions', '4', '--base-url', 'http://127.0.0.1:9/v1'];
     const { code, stdout } = await run(project(), ['doctor', ...at], { env: { FROE_API_KEY: '' } });
     expect(code).toBe(1);
@@ -298,7 +298,7 @@ describe('froe doctor tries', { concurrent: true }, () => {
 });
 
 describe('froe doctor and froe clean', { concurrent: true }, () => {
-  it('finds nothing wrong, and takes the index away', async () => {
+  it('find no problems, and remove the index', async () => {
     const root = project();
     expect((await run(root, ['doctor'])).stdout).toMatch(/ok {2}index +none at .*: run froe index/);
     await run(root, ['index']);

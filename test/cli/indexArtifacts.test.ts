@@ -13,7 +13,7 @@ const { run } = commandHost();
 const id12 = /^art_[0-9a-f]{12}$/;
 
 describe('froe ingest', { concurrent: true }, () => {
-  it('takes a note in whole, does nothing the second time, and replaces it when it changed', async () => {
+  it('ingests a note whole, does nothing the second time, and replaces it when it changed', async () => {
     const root = project();
     const words = ['ingest', '-', '--type', 'note', '--source-system', 'pad', '--source-id', '7', '--json'];
     const first = await run(root, words, { input: 'Buy oak.\n' });
@@ -28,7 +28,7 @@ describe('froe ingest', { concurrent: true }, () => {
     expect(records.map(({ content }) => content)).toEqual(['Buy elm.\n']);
   });
 
-  it('cuts what is long, and its stale chunks go when it gets short', async () => {
+  it('cuts a long artifact, and removes stale chunks when it gets short', async () => {
     const root = project({ 'long.txt': prose(150) });
     const words = ['ingest', 'long.txt', '--source-id', 'a', '--json'];
     const long = JSON.parse((await run(root, words)).stdout);
@@ -43,7 +43,7 @@ describe('froe ingest', { concurrent: true }, () => {
     expect(chunksOf((await run(root, ['export'])).stdout)).toHaveLength(1);
   });
 
-  it('keeps what is said of it, and short ids where they are asked for', async () => {
+  it('keeps its metadata, and short ids on request', async () => {
     const root = project({ 'mail.eml': 'From: a@b.c\nSubject: Wood\nDate: Thu, 1 Jan 2026 00:00:00 +0000\n\nOak.\n' });
     const about = ['--type', 'email', '--sensitivity', 'sensitive', '--ts', '2026-01-01T00:00:00Z', '--compat-ids'];
     const { code, stdout } = await run(root, ['ingest', 'mail.eml', ...about]);
@@ -53,7 +53,7 @@ describe('froe ingest', { concurrent: true }, () => {
     expect(record.metadata).toMatchObject({ sensitivity: 'sensitive', ts: '2026-01-01T00:00:00Z' });
   });
 
-  it('refuses what it cannot take', async () => {
+  it('refuses what it cannot ingest', async () => {
     const root = project();
     expect(await run(root, ['ingest', 'nothing.txt'])).toMatchObject({ code: 1 });
     expect(await run(root, ['ingest', '-'], { input: ' \n' })).toMatchObject({
@@ -73,7 +73,7 @@ describe('a chunk of an artifact', { concurrent: true }, () => {
   const small = { SINGLE_PIECE_MAX_TOKENS: '120', CHUNK_TARGET_TOKENS: '100', CHUNK_OVERLAP_TOKENS: '20' };
   const words = ['--mode', 'keyword', '--no-embed', '--no-sync'];
 
-  it('is got by its number, with those around it, and found with them', async () => {
+  it('is read by its number, with its neighbours, and found with them', async () => {
     const text = prose(30);
     const root = folder({ 'long.txt': text });
     const index = ['--root', root];
@@ -102,7 +102,7 @@ describe('a chunk of an artifact', { concurrent: true }, () => {
       expect((await run(root, ['search', 'x', '--mode', 'regex', flag, '1'])).code).toBe(2);
   });
 
-  it('is logged with the decision to cut', async () => {
+  it('is logged with the decision to split', async () => {
     const root = folder({ 'long.txt': prose(30) });
     const env = small;
     const { code, stderr } = await run(root, ['ingest', 'long.txt', 'nothing.txt', '--log', 'json'], { env });
@@ -134,7 +134,7 @@ describe('froe ingest of a folder', { concurrent: true }, () => {
       'box/picture.dat': Uint8Array.from({ length: 4000 }, (_, i) => i % 256),
     });
 
-  it('takes every file in, the same ones the next time, and lists them', async () => {
+  it('ingests every file, the same ones the next time, and lists them', async () => {
     const root = mails();
     const first = await run(root, ['ingest', 'box', '--root', root]);
     expect(first).toMatchObject({
@@ -160,7 +160,7 @@ describe('froe ingest of a folder', { concurrent: true }, () => {
     expect(JSON.parse(json)).toMatchObject({ title: 'Offer', type: 'email', chunks: 1, source_system: 'box' });
   });
 
-  it('tells what it cannot take in, and takes in the rest', async () => {
+  it('reports what it cannot ingest, and ingests the rest', async () => {
     const root = mails();
     const { code, stdout, stderr } = await run(root, ['ingest', 'nothing', 'box/offer.eml', '--root', root]);
     expect([code, stdout.split('\n').length]).toEqual([1, 2]);
@@ -170,7 +170,7 @@ describe('froe ingest of a folder', { concurrent: true }, () => {
     expect(await run(folder(), ['artifacts'])).toMatchObject({ code: 1 });
   });
 
-  it('shows titles where paths would be, and no more than may be seen', async () => {
+  it('shows titles instead of paths, and respects sensitivity', async () => {
     const [root, files] = [folder(), mails()];
     await run(root, ['ingest', join(files, 'box/offer.eml'), '--sensitivity', 'sensitive']);
     await run(root, ['ingest', join(files, 'box/old')]);
@@ -197,7 +197,7 @@ describe('froe ingest of a folder', { concurrent: true }, () => {
 });
 
 describe('froe clean', { concurrent: true }, () => {
-  it('asks before artifacts are lost, and an export brings them back', async () => {
+  it('asks before artifacts are lost, and an export restores them', async () => {
     const root = project();
     await run(root, ['index']);
     await run(root, ['ingest', 'notes.txt', '--title', 'Birches', '--sensitivity', 'sensitive']);
@@ -221,7 +221,7 @@ describe('froe clean', { concurrent: true }, () => {
 });
 
 describe('froe forget', { concurrent: true }, () => {
-  it('takes artifacts and files out with all their chunks, and says what it does not know', async () => {
+  it('removes artifacts and files with all their chunks, and reports unknown names', async () => {
     const root = project();
     await run(root, ['index']);
     const { artifact_id: id } = JSON.parse((await run(root, ['ingest', 'notes.txt', '--json'])).stdout);
@@ -250,7 +250,7 @@ describe('froe export', { concurrent: true }, () => {
     expect(kinds('all_chunks.json')).toEqual(lines.map(({ docId }) => docId));
   });
 
-  it('ends with 1 where there is nothing, or nowhere to write it', async () => {
+  it('exits with 1 without records, or if the target cannot be written', async () => {
     const root = folder();
     await run(root, ['index']);
     expect(await run(root, ['export'])).toMatchObject({ code: 1, stdout: '' });

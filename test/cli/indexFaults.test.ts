@@ -17,8 +17,8 @@ const refused = ({ code, stdout, stderr }: Done, exit: number, said: RegExp): vo
   expect(stderr).not.toMatch(/^ +at /m);
 };
 
-describe('an index that cannot be', { concurrent: true }, () => {
-  it('is of a folder that is there, and is one', async () => {
+describe('an index that cannot be made', { concurrent: true }, () => {
+  it('needs a folder that exists', async () => {
     const root = project();
     refused(await run(root, ['index', 'nowhere']), 1, /nowhere does not exist/);
     refused(await run(root, ['index', 'README.md']), 1, /README\.md is not a folder\n +Only folders can be indexed/);
@@ -28,7 +28,7 @@ describe('an index that cannot be', { concurrent: true }, () => {
     refused(await run(root, ['forget', 'art_1']), 1, /No index at/);
   });
 
-  it('cannot lie below a file, below /proc, or where a folder is', async () => {
+  it('cannot be below a file, below /proc, or at a folder', async () => {
     const root = project();
     refused(await run(root, ['index', '--index', 'README.md/x.db']), 1, /cannot hold an index .*\n.*--index/);
     refused(await run(root, ['index', '--index', '/proc/nowhere/x.db']), 1, /cannot hold an index/);
@@ -37,7 +37,7 @@ describe('an index that cannot be', { concurrent: true }, () => {
     refused(await run(root, ['export', '--out', '/proc/nowhere']), 1, /\/proc\/nowhere cannot be written/);
   });
 
-  it('cannot lie where the user may not write', async ({ skip }) => {
+  it('cannot be where the user may not write', async ({ skip }) => {
     if (process.getuid?.() !== 0) skip('only root can start a command as somebody else');
     const root = project();
     chmodSync(root, 0o755);
@@ -47,7 +47,7 @@ describe('an index that cannot be', { concurrent: true }, () => {
     refused(await run(root, ['index'], { nobody: true }), 2, /config\.yml may not be read/);
   });
 
-  it('is wrong usage where a flag or an embedder is unknown', async () => {
+  it('is a usage error if a flag or an embedder is unknown', async () => {
     const root = project();
     refused(await run(root, ['index', '--embedder', 'magic']), 2, /Unknown embedder 'magic'\n +Known: none, /);
     refused(await run(root, ['index', '--base-url', 'x', '--embedder', 'openai/a']), 2, /base URL/);
@@ -61,7 +61,7 @@ describe('an index that cannot be', { concurrent: true }, () => {
   });
 });
 
-describe('an index that is there, but', { concurrent: true }, () => {
+describe('an existing index that', { concurrent: true }, () => {
   it('is damaged', async () => {
     const root = project();
     await run(root, ['index']);
@@ -74,14 +74,14 @@ describe('an index that is there, but', { concurrent: true }, () => {
     expect((await run(root, ['index'])).code).toBe(0);
   });
 
-  it('is no database', async () => {
+  it('is not a database', async () => {
     const root = project();
     await run(root, ['index']);
     writeFileSync(indexOf(root), 'nothing of the kind '.repeat(500));
     refused(await run(root, ['status']), 1, /is not a froe index, or is damaged\n.*froe index/);
   });
 
-  it("is somebody else's", async () => {
+  it('belongs to another program', async () => {
     const file = join(folder(), 'theirs.db');
     const db = openDatabase(file, 0);
     db.exec('CREATE TABLE precious (x)');
@@ -91,7 +91,7 @@ describe('an index that is there, but', { concurrent: true }, () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  it('is of another format: nothing is lost, and it is said what to do', async () => {
+  it('has another format: nothing is lost, and a hint is printed', async () => {
     const root = project();
     await run(root, ['index']);
     const db = openDatabase(indexOf(root), 0);
@@ -104,7 +104,7 @@ describe('an index that is there, but', { concurrent: true }, () => {
     expect((await run(root, ['index'])).stdout).toContain('3 added');
   });
 
-  it('is of another format and holds artifacts: they are not removed without a word', async () => {
+  it('has another format and artifacts: they are not removed silently', async () => {
     const root = project();
     await run(root, ['ingest', 'notes.txt']);
     const db = openDatabase(indexOf(root), 0);
@@ -115,7 +115,7 @@ describe('an index that is there, but', { concurrent: true }, () => {
     expect((await run(root, ['clean', '--yes'])).code).toBe(0);
   });
 
-  it('holds the vectors of another model', async () => {
+  it('has the vectors of another model', async () => {
     const root = project();
     await run(root, ['index', '--embedder', 'test']);
     const other = ['index', '--embedder', 'test', '--dimensions', '64'];
@@ -136,7 +136,7 @@ describe('a provider that fails', { concurrent: true }, () => {
   const openai = ['index', '--embedder', 'openai:text-embedding-3-small'];
   const keyless = { env: { OPENAI_API_KEY: '', FROE_API_KEY: '' } };
 
-  it('at the first try leaves an index that the next plain run finishes', async () => {
+  it('at the first call leaves an index that the next run completes', async () => {
     const root = project();
     const failed = await run(root, openai, keyless);
     expect(failed).toMatchObject({
@@ -154,7 +154,7 @@ describe('a provider that fails', { concurrent: true }, () => {
     expect((await run(root, ['status'])).stdout).toContain('3 of builtin, 0 pending');
   });
 
-  it('takes nothing from an index that is whole', async () => {
+  it('does not change a complete index', async () => {
     const root = project();
     await run(root, ['index']);
     refused(
@@ -170,7 +170,7 @@ describe('a provider that fails', { concurrent: true }, () => {
   });
 });
 
-it('is made of all other files where a PDF is damaged so that a promise is dropped', async () => {
+it('is made of all other files if a damaged PDF causes an unhandled rejection', async () => {
   const good = pdfFile({ pages: [column(['planks of oak'])] });
   const root = folder({ ...dropsPromises, 'good.pdf': good, 'a.md': '# Wood\n' });
   const { code, stderr } = await run(root, ['index']);

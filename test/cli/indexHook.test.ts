@@ -25,7 +25,7 @@ for (const line of text.trim().split('\\n')) {
 const lines = (stdout: string): unknown[] => chunksOf(stdout).map(({ metadata }) => metadata.context_line);
 
 describe('a hook that adds context', { concurrent: true }, () => {
-  it('runs once it is trusted, and is asked about what changed only', async () => {
+  it('runs once it is trusted, and only for what changed', async () => {
     const asked = join(folder(), 'asked');
     const hook = join(folder({ 'hook.mjs': HOOK }), 'hook.mjs');
     const config = { hooks: { context: `node ${hook} ${asked}` } };
@@ -49,7 +49,7 @@ describe('a hook that adds context', { concurrent: true }, () => {
     expect(lines((await run(root, ['export'], { env })).stdout)[3]).toBe('Concerning main:notes.txt');
   });
 
-  it('that fails costs a line on stderr, and nothing else', async () => {
+  it('that fails prints a line on stderr, and does no other harm', async () => {
     const env = { ...clean(), FROE_HOOKS_CONTEXT: 'echo the model is gone >&2; exit 3' };
     const root = project();
     const { code, stdout, stderr } = await run(root, ['index'], { env });
@@ -60,7 +60,7 @@ describe('a hook that adds context', { concurrent: true }, () => {
     expect((await run(root, ['status'], { env })).stdout).toContain('3 to be read');
   });
 
-  it('is heard as far as it came', async () => {
+  it('is used as far as it answered', async () => {
     const { chunks } = await chunk('# A\n\nText.\n', { path: 'a.md' });
     const cwd = folder();
     const ask = (command: string, timeout?: number) => contextHook(command, cwd, timeout)(chunks);

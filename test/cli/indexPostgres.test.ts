@@ -9,7 +9,7 @@ const { run } = commandHost();
 
 // Where there is no server, nothing that is a process of its own can reach one (NO_SKIPS=1 fails for it).
 describe.skipIf(!server)('an index in PostgreSQL', { concurrent: true }, () => {
-  it('is made, asked, exported and removed as one in a file is', async () => {
+  it('is made, queried, exported and removed like one in a file', async () => {
     const [root, index] = [project(), freshUrl()];
     const words = (...of: string[]): Promise<string> => run(root, of).then(({ stdout }) => stdout);
     const there = (...of: string[]): Promise<string> => words(...of, '--index', index);
@@ -29,7 +29,7 @@ describe.skipIf(!server)('an index in PostgreSQL', { concurrent: true }, () => {
     expect(await there('status')).toContain('sources  0, 3 to be read');
   });
 
-  it('is written by one at a time', async () => {
+  it('has one writer at a time', async () => {
     const [root, index] = [project(), freshUrl()];
     const release = await lockStore(index);
     const { code, stderr } = await run(root, ['index', '--index', index]);
@@ -39,7 +39,7 @@ describe.skipIf(!server)('an index in PostgreSQL', { concurrent: true }, () => {
     expect((await run(root, ['index', '--index', index])).code).toBe(0);
   });
 
-  it('that cannot be reached is one line and a hint, without the password', async () => {
+  it('that cannot be reached is reported in one line with a hint, without the password', async () => {
     const index = 'postgres://me:s3cret@127.0.0.1:1/x';
     const { code, stdout, stderr } = await run(project(), ['index', '--index', index]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -41,7 +41,7 @@ async function paths(root: string): Promise<string[]> {
 }
 
 describe('froe watch', () => {
-  it('takes in what is created, changed, renamed and deleted', async () => {
+  it('indexes created, changed, renamed and deleted files', async () => {
     const root = project();
     const { said, until } = await watching(root);
     expect(said.stdout).toMatch(/^files {3}3 added/);
@@ -63,7 +63,7 @@ describe('froe watch', () => {
     expect(await paths(root)).toEqual(['README.md', 'notes.txt', 'src/client.py']);
   });
 
-  it('does one run for a flurry of changes, and none for what is ignored', async () => {
+  it('does one run for many changes, and none for ignored files', async () => {
     const root = project({ '.gitignore': 'out/\n*.log\n', 'out/a.js': 'let a;\n' });
     const { said, until, reports } = await watching(root);
     said.stdout = '';
@@ -82,7 +82,7 @@ describe('froe watch', () => {
     expect((await paths(root)).filter((path) => /out|log|node_modules/.test(path))).toEqual([]);
   });
 
-  it('goes on when the provider fails, and when somebody else is writing: both are tried again by itself', async () => {
+  it('continues when the provider fails or another process writes, and retries both', async () => {
     let down = false;
     const server = await standIn((seen) => (down ? { status: 401, json: {} } : openAiAnswer(seen)));
     const root = project();
@@ -106,7 +106,7 @@ describe('froe watch', () => {
     expect(await paths(root)).toEqual(['README.md', 'new.md', 'newer.md', 'notes.txt', 'src/client.py']);
   });
 
-  it('ends with 130 when it is interrupted: at rest, and while it waits for another writer', async () => {
+  it('exits with 130 when interrupted, idle or waiting for another writer', async () => {
     const root = project();
     const { child } = await watching(root);
     const release = lockFile(`${indexOf(root)}-writer`, 5000);
@@ -123,7 +123,7 @@ describe('froe watch', () => {
     release?.();
   });
 
-  it('does not begin with what will not mend itself', async () => {
+  it('does not start with an error that a retry cannot fix', async () => {
     const root = project();
     const index = (words: readonly string[]) => ended(start(root, words, { env: clean() }));
     expect((await index(['index', '--embedder', 'test'])).code).toBe(0);

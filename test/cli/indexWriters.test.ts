@@ -11,7 +11,7 @@ import { chunksOf } from './command.js';
 import { indexOf, project, run } from './indexed.js';
 
 describe('two writers', { concurrent: true }, () => {
-  it('are one too many: the second is refused, or waits; reading goes on', async () => {
+  it('cannot write at once: the second is refused or waits; reading continues', async () => {
     const root = project();
     await run(root, ['index']);
     const release = lockFile(`${indexOf(root)}-writer`, 0);
@@ -37,7 +37,7 @@ describe('two writers', { concurrent: true }, () => {
     expect(await ingesting).toMatchObject({ code: 0 });
   });
 
-  it('that start together leave what one would have', async () => {
+  it('that start together leave the same index as one', async () => {
     const root = folder(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}.md`, `# Page ${i}\n`])));
     const all = await Promise.all(Array.from({ length: 3 }, () => run(root, ['index', '--wait', '60', '--json'])));
     expect(all.map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -49,7 +49,7 @@ describe('two writers', { concurrent: true }, () => {
   });
 });
 
-describe('ten readers beside a writer', () => {
+describe('ten readers and a writer', () => {
   const pages = 200;
   const write = (root: string, version: number): void => {
     for (let i = 0; i < pages; i++) {
@@ -58,7 +58,7 @@ describe('ten readers beside a writer', () => {
     }
   };
 
-  it('see whole sources, old or new', async () => {
+  it('read whole sources, old or new', async () => {
     const root = folder();
     write(root, 1);
     const cut = ['--max-tokens', '100'];
@@ -95,7 +95,7 @@ describe('a disk that is full', () => {
   });
 
   /** Where nobody may mount a disk, a limit on the file stands in for a small one. */
-  it('keeps the last committed state; with room, the next run goes on', async () => {
+  it('keeps the last committed state; with room, the next run continues', async () => {
     if (!mounted) return expect(spawnSync('mount', ['-t', 'tmpfs', 'none', disk]).status).not.toBe(0); // see test/sync/fullDisk.test.ts
     const root = folder();
     const page = (i: number): void =>

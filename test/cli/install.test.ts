@@ -18,7 +18,7 @@ describe('froe install', () => {
     expect(readFileSync(file, 'utf8')).toBe(written);
   });
 
-  it('only shows it when asked to', async () => {
+  it('only shows it on request', async () => {
     const root = folder();
     const { stdout, stderr } = await run(root, ['install', 'codex', '--print']);
     expect(stdout).toBe('[mcp_servers.froe]\ncommand = "npx"\nargs = [ "-y", "froe", "mcp" ]\n');
@@ -38,7 +38,7 @@ describe('froe install', () => {
     expect(statSync(real).mode & 0o777).toBe(0o600);
   });
 
-  it('refuses what it cannot change safely, and says what to do', async () => {
+  it('refuses a file that it cannot change safely, with a hint', async () => {
     const root = folder({ '.gemini/settings.json': '{ "mcpServers": 3 }' });
     const { code, stderr } = await run(root, ['install', 'gemini']);
     expect([code, stderr]).toEqual([
@@ -48,7 +48,7 @@ describe('froe install', () => {
     expect(readFileSync(join(root, '.gemini/settings.json'), 'utf8')).toBe('{ "mcpServers": 3 }');
   });
 
-  it('writes a skill, and does not write over another', async () => {
+  it('writes a skill, and does not overwrite another', async () => {
     const root = folder();
     const file = join(root, '.claude/skills/froe/SKILL.md');
     await run(root, ['install', 'skill']);
@@ -59,7 +59,7 @@ describe('froe install', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
-  it('knows no other client', async () => {
+  it('refuses an unknown client', async () => {
     const { code, stderr } = await run(folder(), ['install', 'emacs']);
     expect([code, stderr]).toEqual([
       2,

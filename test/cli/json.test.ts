@@ -39,7 +39,7 @@ describe('--json', { concurrent: true }, () => {
     });
   });
 
-  it('of doctor, well and ill', async () => {
+  it('of doctor, with and without problems', async () => {
     const root = project();
     const well = await json(root, 'doctor', '--no-embed');
     expect(well).toMatchObject({ code: 0, stderr: '', found: { ok: true } });
@@ -51,7 +51,7 @@ describe('--json', { concurrent: true }, () => {
     expect(ill.found.checks).toContainEqual({ ok: false, check: 'index', message: expect.any(String) });
   });
 
-  it('of export: an array, or what each file holds', async () => {
+  it('of export: an array, or the contents of each file', async () => {
     const root = project();
     await run(root, ['index']);
     const lines = (await run(root, ['export'])).stdout.trim().split('\n');

@@ -16,7 +16,7 @@ const toy = {
 const read = (content: string): Promise<unknown> => readLanguages(join(folder({ 'l.json': content }), 'l.json'));
 
 describe('readLanguages', () => {
-  it('gives the table, with its patterns made into patterns', async () => {
+  it('returns the table, with its patterns compiled', async () => {
     const names = [{ pattern: '^task (\\w+)', kind: 'function' }];
     expect(await read(JSON.stringify({ toy: { ...toy, names } }))).toEqual({
       toy: { ...toy, names: [{ pattern: /^task (\w+)/, kind: 'function' }] },
@@ -41,7 +41,7 @@ describe('readLanguages', () => {
     });
   });
 
-  it('refuses a file that is not there', async () => {
+  it('refuses a missing file', async () => {
     await expect(readLanguages('/nowhere/l.json')).rejects.toMatchObject({
       code: 'bad-option',
       message: '/nowhere/l.json does not exist',

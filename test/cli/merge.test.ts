@@ -29,7 +29,7 @@ describe('hits of froe search', () => {
   const ids = async (words: readonly string[], env?: NodeJS.ProcessEnv): Promise<readonly string[]> =>
     (await asked(words, env)).results.map(({ id }) => id.replace('main:guide.md', ''));
 
-  it('become their section, and the rule is shown', async () => {
+  it('are merged into their section, and the rule is shown', async () => {
     const { results, merging } = await asked(['authentication', ...ANY]);
     expect(results[0]).toMatchObject({
       id: 'main:guide.md#entry',
@@ -42,7 +42,7 @@ describe('hits of froe search', () => {
     expect(stdout).toContain('Merging: whatever was found matches; ');
   });
 
-  it('stay with --no-merge, with a share that is not exceeded, with too few of them', async () => {
+  it('stay with --no-merge, below the share, or with too few of them', async () => {
     for (const flags of [['--no-merge'], ['--merge-threshold', '1'], ['--merge-least', '4']])
       expect(await ids(['authentication', ...ANY, ...flags])).toEqual(
         expect.arrayContaining(['#tokens', '#sessions', '#passwords']),
@@ -55,7 +55,7 @@ describe('hits of froe search', () => {
     expect(await ids(['kiwi', ...ANY, '--merge-least', '1'])).toEqual(['#kiwis']);
   });
 
-  it('are told the same by variables; a flag has the last word', async () => {
+  it('are merged by variables as well; a flag overrides them', async () => {
     expect(await ids(['kiwi', ...ANY], { FROE_MERGE_LEAST: '1' })).toEqual(['#kiwis']);
     expect(await ids(['kiwi', ...ANY, '--merge-least', '2'], { FROE_MERGE_LEAST: '1' })).toEqual(['#fruit']);
     expect(await ids(['kiwi', ...ANY, '--merge-least', '1'], { FROE_MERGE: 'false' })).toEqual(['#fruit']);
@@ -67,7 +67,7 @@ describe('hits of froe search', () => {
     [['--merge-least', '0'], 'at least 1'],
     [['--merge-cap', '0.5'], 'at least 1'],
     [['--merge-combine', 'max'], 'Allowed choices are sum, rss'],
-  ])('are not put together by %j', async (flags, said) => {
+  ])('are not merged by %j', async (flags, said) => {
     const { code, stderr } = await run(root, ['search', 'kiwi', ...flags]);
     expect(code).toBe(2);
     expect(stderr).toContain(said);

@@ -54,7 +54,7 @@ describe('froe chunk', { concurrent: true }, () => {
     }
   });
 
-  it('repeats about as much as --overlap says', async () => {
+  it('repeats about as much as --overlap', async () => {
     const chunks = await cut(['long.txt', '--max-tokens', '100', '--overlap', '30']);
     expect(chunks.slice(1).every((chunk) => chunk.overlapBytes > 0)).toBe(true);
   });
@@ -67,7 +67,7 @@ describe('froe chunk', { concurrent: true }, () => {
     }
   });
 
-  it('cuts by --strategy, whatever the file is called', async () => {
+  it('cuts by --strategy, whatever the file name', async () => {
     const chunks = await cut(['code.py', '--strategy', 'lines']);
     expect(chunks.map((chunk) => chunk.metadata.parser)).toEqual(['lines']);
   });
@@ -77,7 +77,7 @@ describe('froe chunk', { concurrent: true }, () => {
     expect(names).toEqual(expect.arrayContaining(['first', 'second', 'inner']));
   });
 
-  it('stays inside what every --model takes, and reads what follows as a path', async () => {
+  it('stays within the limit of every --model, and reads the next argument as a path', async () => {
     const chunks = await cut([
       '--max-tokens',
       '20000',
@@ -93,7 +93,7 @@ describe('froe chunk', { concurrent: true }, () => {
     expect(largest(chunks)).toBeGreaterThan(512);
   });
 
-  it('cuts by a --preset, which other flags win over', async () => {
+  it('cuts by a --preset, which other flags override', async () => {
     const windows = await cut(['--preset', 'token-windows', 'long.txt']);
     expect(windows[1].id).toMatch(/^art_[0-9a-f]{8}::chunk::001::/);
     expect(await cut(['--preset', 'heading-tree', 'long.txt'])).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('froe chunk', { concurrent: true }, () => {
     ).toBeGreaterThan(512);
   });
 
-  it('reads languages of the user out of --languages', async () => {
+  it('reads custom languages from --languages', async () => {
     const chunks = await cut(['work.toy', '--languages', 'toy.json', '--granularity', 'node', '--min-tokens', '0']);
     expect(chunks.map(({ language, name, chunkType }) => [language, name, chunkType])).toEqual([
       ['toy', 'sweep the floor', 'function'],
@@ -111,13 +111,13 @@ describe('froe chunk', { concurrent: true }, () => {
     ]);
   });
 
-  it('reads any file as the --language that is given', async () => {
+  it('reads any file as the given --language', async () => {
     expect((await cut(['long.txt', '--language', 'markdown'])).every((chunk) => chunk.language === 'markdown')).toBe(
       true,
     );
   });
 
-  it('cuts windows as large as the environment says', async () => {
+  it('cuts windows of the size set in the environment', async () => {
     const sizes = { SINGLE_PIECE_MAX_TOKENS: '300', CHUNK_TARGET_TOKENS: '200', CHUNK_OVERLAP_TOKENS: '20' };
     const chunks = await cut(['long.txt', 'code.py', '--strategy', 'window'], sizes);
     const long = chunks.filter((chunk) => chunk.filePath === 'long.txt');
@@ -127,7 +127,7 @@ describe('froe chunk', { concurrent: true }, () => {
     expect(chunks.filter((chunk) => chunk.filePath === 'code.py')).toMatchObject([{ chunkType: 'artifact' }]);
   });
 
-  it('cuts windows of 900 by default, and never above a cap that is asked for', async () => {
+  it('cuts windows of 900 by default, and never above a given cap', async () => {
     const [usual, capped] = await Promise.all([
       cut(['long.txt', '--strategy', 'window']),
       cut(['long.txt', '--strategy', 'window', '--max-tokens', '60']),

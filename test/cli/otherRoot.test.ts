@@ -23,19 +23,19 @@ beforeAll(async () => {
   expect(code).toBe(0);
 });
 
-describe('an index that is asked for elsewhere', () => {
+describe('an index of another folder', () => {
   it.each([
     [['index', ...named]],
     [['index', other, ...named, '--dry-run']],
     [['watch', ...named]],
     [['search', 'birches', other, ...named]],
     [['status', other, ...named]],
-  ])('is not taken for that of another folder: froe %s', async (words) => {
+  ])('is not used for this folder: froe %s', async (words) => {
     const { code, stdout, stderr } = await run(other, words);
     expect({ code, stdout, stderr }).toEqual(refused);
   });
 
-  it('is not followed to its own folder: that is named', async () => {
+  it('is not followed to its own folder, which is named', async () => {
     const words = ['search', 'birches', ...named, '--no-embed', '--files'];
     expect(await run(other, words)).toMatchObject(refused);
     expect((await run(other, [...words, own])).stdout).toBe(`${join(own, 'notes.txt')}\n`);

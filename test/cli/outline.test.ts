@@ -24,14 +24,14 @@ describe('froe outline', { concurrent: true }, () => {
     expect(await order('test/b.py', 'src')).toEqual(['test/b.py', 'src/a.py']);
   });
 
-  it('maps a tree inside its budget, and says nothing of what is no text', async () => {
+  it('outlines a tree within its budget, without files that are not text', async () => {
     const { code, stdout, stderr } = await froe(root, ['outline', '--budget', '60']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const name of ['a.py', 'Saw', 'cut', 'plane']) expect(stdout).toContain(name);
     expect(tokenizer('cl100k_base').count(stdout)).toBeLessThanOrEqual(60);
   });
 
-  it('tells what it could not read, once', async () => {
+  it('reports unreadable files once', async () => {
     const { code, stdout, stderr } = await froe(root, ['outline', 'a.py', 'b.bin', 'missing.py']);
     expect({ code, stderr }).toEqual({
       code: 1,

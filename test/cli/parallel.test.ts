@@ -37,7 +37,7 @@ describe('over a tree', () => {
     expect(Buffer.byteLength(four.stdout)).toBeGreaterThan(3 << 20);
   });
 
-  it('proves all of it', async () => {
+  it('verifies all of it', async () => {
     const { code, stdout } = await froe(root, ['verify', '-j', '4', '--max-tokens', '2000']);
     expect({ code, said: stdout.replace(/[\d,]+ chunks/, 'n chunks') }).toEqual({
       code: 0,
@@ -45,13 +45,13 @@ describe('over a tree', () => {
     });
   });
 
-  it('ends quietly when its reader has had enough', async () => {
+  it('ends quietly when its reader closes the pipe', async () => {
     const child = start(root, ['chunk']);
     child.stdout?.once('data', () => child.stdout?.destroy());
     expect(await ended(child)).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
-  it.each(['1', '4'])('ends with 130 when interrupted, -j %s', async (threads) => {
+  it.each(['1', '4'])('exits with 130 when interrupted, -j %s', async (threads) => {
     const child = start(root, ['chunk', '-j', threads]);
     // What is written does not fit into a pipe, so the run is not over as long as nobody reads.
     child.stdout?.once('readable', () => child.kill('SIGINT'));

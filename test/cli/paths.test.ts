@@ -18,14 +18,14 @@ describe('paths', { concurrent: true }, () => {
     });
   });
 
-  it('names what lies elsewhere from the root that was given', async () => {
+  it('names files elsewhere relative to the given root', async () => {
     const elsewhere = folder({ 'src/deep/a.txt': 'A.', 'readme.md': '# R\n\nB.\n' });
     const { stdout } = await froe(folder(), ['chunk', elsewhere]);
     expect(pathsOf(stdout)).toEqual(['readme.md', 'src/deep/a.txt']);
     expect(pathsOf((await froe(folder(), ['chunk', join(elsewhere, 'src/deep/a.txt')])).stdout)).toEqual(['a.txt']);
   });
 
-  it('never gives two files one name', async () => {
+  it('never gives two files the same name', async () => {
     const [here, there] = [folder({ 'a.txt': 'Here.' }), folder({ 'a.txt': 'There.' })];
     const chunks = chunksOf((await froe(here, ['chunk', '.', there])).stdout);
     expect(chunks.map((chunk) => chunk.content)).toEqual(['Here.', 'There.']);
@@ -33,7 +33,7 @@ describe('paths', { concurrent: true }, () => {
     expect(chunks[0].filePath).toBe(`${here.split('/').at(-1)}/a.txt`);
   });
 
-  it('takes any name that a disk takes', async () => {
+  it('accepts any file name', async () => {
     const names = [
       ' leading',
       '-dash.txt',
@@ -56,7 +56,7 @@ describe('paths', { concurrent: true }, () => {
     expect(pathsOf(named.stdout)).toEqual(['-dash.txt', 'two\nlines.txt']);
   });
 
-  it('leaves out what ignore files say, and takes it when it is asked for by name', async () => {
+  it('leaves out ignored files, unless they are named', async () => {
     const root = folder({
       '.gitignore': '*.log\n!keep.log\nbuild/\n',
       '.froeignore': 'drafts/\n.*ignore\n',
@@ -77,14 +77,14 @@ describe('paths', { concurrent: true }, () => {
 });
 
 describe('standard input', { concurrent: true }, () => {
-  it('is read for "-", and is what --stdin-path says', async () => {
+  it('is read for "-", with the path of --stdin-path', async () => {
     const input = 'def f():\n    return 1\n';
     const { code, stdout, stderr } = await froe(folder(), ['chunk', '-', '--stdin-path', 'src/f.py'], { input });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(chunksOf(stdout)).toMatchObject([{ filePath: 'src/f.py', language: 'python', content: input }]);
   });
 
-  it('stands in for a file of that name, and counts once', async () => {
+  it('replaces a file of that name, and counts once', async () => {
     const root = folder({ 'a.txt': 'On disk.', 'b.txt': 'B.' });
     const { stdout } = await froe(root, ['chunk', '-', '.', '-', '--stdin-path', 'a.txt'], { input: 'As edited.' });
     expect(chunksOf(stdout).map((chunk) => chunk.content)).toEqual(['As edited.', 'B.']);

@@ -20,13 +20,13 @@ const second = (change: (chunk: Chunk) => Partial<Chunk>) => (chunks: Chunk[]) =
   chunks.map((item, i) => (i === 1 ? { ...item, ...change(item) } : item));
 
 describe('prove', () => {
-  it('has nothing against an honest cut', async () => {
+  it('accepts correct chunks', async () => {
     const { chunks, failures } = await failuresAfter((all) => all);
     expect(chunks.length).toBeGreaterThan(3);
     expect(failures).toEqual([]);
   });
 
-  it('exact: a span one byte off, found where text and bytes part', async () => {
+  it('exact: a span one byte off, found where text and bytes differ', async () => {
     const { chunks, failures } = await failuresAfter(
       second(({ byteStart, byteEnd }) => ({ byteStart: byteStart + 1, byteEnd: byteEnd + 1 })),
     );
@@ -37,7 +37,7 @@ describe('prove', () => {
     });
   });
 
-  it('exact: one letter of the content changed, found at that letter', async () => {
+  it('exact: one character of the content changed, found at that character', async () => {
     const { chunks, failures } = await failuresAfter(
       second(({ content }) => ({ content: content.replace('Umlaute', 'umlaute') })),
     );
@@ -87,7 +87,7 @@ describe('prove', () => {
     });
   });
 
-  it('lossless: an overlap that is larger than it says', async () => {
+  it('lossless: an overlap larger than declared', async () => {
     const { chunks, failures } = await failuresAfter(
       (all) => all.map((item) => ({ ...item, overlapBytes: 0 })),
       MAX,
@@ -113,14 +113,14 @@ describe('prove', () => {
     ]);
   });
 
-  it('has nothing against half a letter at the end of UTF-16 that looks like the end of a line', async () => {
+  it('accepts half a character at the end of UTF-16 that looks like a line end', async () => {
     const odd = Uint8Array.of(0xff, 0xfe, 0x0d, 0x00, 0x0a);
     const { chunks } = await chunk(odd, { path: 'x.gd' });
     expect(chunks[0]).toMatchObject({ startLine: 1, endLine: 2, content: '\r\ufffd' });
     expect(prove({ bytes: odd, chunks, tokenizer: counter, maxTokens: MAX }).failures).toEqual([]);
   });
 
-  it('nor against half a letter behind half a pair', async () => {
+  it('accepts half a character after half a surrogate pair', async () => {
     const odd = Uint8Array.of(0xff, 0xfe, 0x00, 0xdb, 0x05);
     const { chunks } = await chunk(odd, { path: 'x.txt' });
     expect(chunks.map(({ content, byteStart, byteEnd }) => [content, byteStart, byteEnd])).toEqual([

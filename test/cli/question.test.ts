@@ -6,8 +6,8 @@ import { withQuestion } from '../../src/cli/askFlags.js';
 import { questionOf } from '../../src/cli/question.js';
 import { folder } from '../folder.js';
 
-describe('what is typed after the command', () => {
-  it('is one question, quoted or not', () => {
+describe('the words after the command', () => {
+  it('are one query, quoted or not', () => {
     expect(questionOf(['how', 'do', 'hooks', 'work'], undefined)).toEqual({
       query: 'how do hooks work',
       path: undefined,
@@ -16,7 +16,7 @@ describe('what is typed after the command', () => {
     expect(questionOf(['hooks'], undefined)).toEqual({ query: 'hooks', path: undefined });
   });
 
-  it('names a place with the second of two words, where that is one', () => {
+  it('are a query and a folder, if the second of two words is one', () => {
     const root = folder({ 'a file.txt': 'x' });
     mkdirSync(join(root, 'src'));
     writeFileSync(join(root, 'src', 'a.ts'), 'x');
@@ -47,7 +47,7 @@ describe('what is typed after the command', () => {
     return { words: command.args.map((word) => word.trim()), flags: command.opts() };
   };
 
-  it('takes a minus before a word or an operator for what it is', () => {
+  it('may have a minus before a word or an operator', () => {
     expect(parsed('hooks', '-lang:rst', '-test', '-path:src/vendor', '-n', '5')).toMatchObject({
       words: ['hooks', '-lang:rst', '-test', '-path:src/vendor'],
       flags: { limit: 5 },

@@ -59,7 +59,7 @@ describe('froe refs', () => {
     );
   });
 
-  it('says which part of it is meant', async () => {
+  it('reports an ambiguous name', async () => {
     expect((await run(root, ['refs', 'Lexer', '--callers'])).stdout).toBe(
       [
         'lexer.py:1-3  Lexer\n',
@@ -79,7 +79,7 @@ describe('froe refs', () => {
     expect((await run(root, ['refs', 'main', '--callers', '--callees'])).stderr).toContain('cannot be used with');
   });
 
-  it('sees what was edited a moment ago', async () => {
+  it('sees recent edits', async () => {
     const edited = folder(files);
     await run(edited, ['refs', 'Lexer.advance']);
     writeFileSync(
@@ -95,7 +95,7 @@ describe('froe refs', () => {
 describe('froe impact', () => {
   const root = folder(files);
 
-  it('lists what would feel a change, nearest first', async () => {
+  it('lists what a change would affect, nearest first', async () => {
     const { code, stdout } = await run(root, ['impact', 'Lexer.advance']);
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -108,7 +108,7 @@ describe('froe impact', () => {
     });
   });
 
-  it('takes a path, and stays inside a budget', async () => {
+  it('takes a path, and stays within a budget', async () => {
     const whole = await run(root, ['impact', 'lexer.py']);
     expect(whole.stdout.split('\n').slice(0, 3)).toEqual([
       'lexer.py  lexer.py',

@@ -17,7 +17,7 @@ const wood = (): string =>
 const ASK = ['search', 'how is wood cut', '--embedder', 'none'];
 
 describe('froe search', { concurrent: true }, () => {
-  it('is reordered by the named reranker, and says so', async () => {
+  it('is reordered by the named reranker, with a note', async () => {
     const server = await standIn(having('Yew'));
     const root = wood();
     const flags = ['--reranker', 'server/mine', '--reranker-base-url', server.url];
@@ -43,7 +43,7 @@ describe('froe search', { concurrent: true }, () => {
     expect(server.seen).toHaveLength(before);
   });
 
-  it('loses no answer to one that fails', async () => {
+  it('still answers if the reranker fails', async () => {
     const server = await standIn(() => ({ status: 401, json: { error: 'k-1 is no key' } }));
     const root = wood();
     const plain = await run(root, ASK);
@@ -59,7 +59,7 @@ describe('froe search', { concurrent: true }, () => {
     expect(json.reranked_by).toBeUndefined();
   });
 
-  it('sends nothing for a project that was only cloned', async () => {
+  it('sends nothing for an untrusted project', async () => {
     const server = await standIn(having('Yew'));
     const config = `reranker: server/mine\nrerankerBaseUrl: ${server.url}\n`;
     const root = project({ '.froe/config.yaml': config });
@@ -74,7 +74,7 @@ describe('froe search', { concurrent: true }, () => {
   });
 });
 
-describe('it is named', { concurrent: true }, () => {
+describe('a reranker is named', { concurrent: true }, () => {
   it('by froe status, and tried by froe doctor', async () => {
     const server = await standIn(having('def'));
     const root = wood();
@@ -97,7 +97,7 @@ describe('it is named', { concurrent: true }, () => {
 });
 
 describe('agents', () => {
-  it('get its order, or a message why not', { timeout: 60_000 }, async () => {
+  it('get its order, or the reason of a failure', { timeout: 60_000 }, async () => {
     let down = false;
     const server = await standIn((seen, n) =>
       down ? { status: 402, json: { error: 'pay' } } : having('Yew')(seen, n),

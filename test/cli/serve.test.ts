@@ -41,7 +41,7 @@ describe.skipIf(!server)('a team’s database', () => {
     expect((await run(root, ['tenant', 'list', '--index', database])).stdout).not.toContain(name);
   });
 
-  it('is told what is wrong in one line', async () => {
+  it('reports errors in one line', async () => {
     const root = project();
     const said = async (...words: string[]): Promise<string> => (await run(root, words)).stderr.split('\n')[0];
     expect(await said('worker')).toBe('froe: A work queue needs a database');

@@ -29,7 +29,7 @@ describe('a type of source', () => {
     ['markdown', ['markdown']],
     ['docs', ['markdown']],
     ['text', ['text']],
-  ])('%s is cut alone, and measured', async (type, types) => {
+  ])('%s is cut on its own, and measured', async (type, types) => {
     const cut = chunksOf((await run(root, ['chunk', '.', '--only', type])).stdout);
     expect([...new Set(cut.map(({ sourceType }) => sourceType))]).toEqual(types);
     const figures = JSON.parse((await run(root, ['chunk', '.', '--only', type, '--stats', '--json'])).stdout);
@@ -38,7 +38,7 @@ describe('a type of source', () => {
     expect(figures.p95_tokens).toBeGreaterThan(0);
   });
 
-  it('says in words how many are over the target, and that records are sound', async () => {
+  it('states how many are over the target, and that records are valid', async () => {
     const long = `# Long\n\n${'Oak is hard and heavy. '.repeat(400)}\n`;
     const { stdout } = await run(
       root,
@@ -49,14 +49,14 @@ describe('a type of source', () => {
     expect(stdout).toMatch(/validation +0 errors/);
   });
 
-  it.each(['code', 'docs', 'text', 'artifact'])('%s is searched alone', async (type) => {
+  it.each(['code', 'docs', 'text', 'artifact'])('%s can be searched on its own', async (type) => {
     const { stdout } = await run(root, ['search', 'birches', '--no-embed', '--source-type', type, '--json']);
     const found: { readonly chunks: readonly { readonly source_type: string }[] }[] = JSON.parse(stdout).results;
     const types = new Set(found.flatMap(({ chunks }) => chunks.map(({ source_type }) => source_type)));
     expect([...types]).toEqual([type === 'docs' ? 'markdown' : type]);
   });
 
-  it('may be several of them, and none that there is not', async () => {
+  it('may be several known ones', async () => {
     const asked = ['search', 'birches', '--no-embed', '--source-type', 'code', '--source-type', 'text', '--files'];
     expect((await run(root, asked)).stdout.split('\n').sort()).toEqual(['', 'notes.txt', 'trees.py', 'trees.txt']);
     const { code, stderr } = await run(root, ['search', 'birches', '--source-type', 'prose']);
@@ -66,7 +66,7 @@ describe('a type of source', () => {
     ]);
   });
 
-  it('has a file of its own in an export; what was taken in stands with the texts, unless it has another form', async () => {
+  it('has its own file in an export; artifacts are with the texts, unless they have another form', async () => {
     const out = folder();
     await run(root, ['ingest', 'trees.md', '--embedder', 'none']);
     await run(root, ['export', '--out', out]);
@@ -81,7 +81,7 @@ describe('a type of source', () => {
   });
 });
 
-describe('what a file can be is known before it is cut', () => {
+describe('the types that a file can have are known before it is cut', () => {
   const turns = '[09:00] <ann> Is it oak?\n[09:01] <bob> It is elm.\n'.repeat(4);
   it.each<[path: string, text: string, expected: readonly SourceType[], more?: ChunkOptions]>([
     ['trees.py', 'def trees(): pass\n', ['code']],
@@ -102,7 +102,7 @@ describe('what a file can be is known before it is cut', () => {
     expect(types.filter((type) => mayBe([type], bytes, { path, ...more }))).toEqual(expected);
   });
 
-  it('and what cannot be asked for is neither read for it nor counted', async () => {
+  it('so other files are neither read nor counted', async () => {
     const root = folder({ 'a.md': '# Oak\n\nHard.\n', 'b.bin': new Uint8Array([0, 1, 2, 0]), 'c.py': '' });
     const { stdout, stderr } = await run(root, ['chunk', '.', '--only', 'docs', '--stats', '--json']);
     expect([JSON.parse(stdout), stderr]).toMatchObject([{ files: 1, chunks: 1, errors: {} }, '']);

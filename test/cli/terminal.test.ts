@@ -33,7 +33,7 @@ describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', {
     expect(bare(shown)).toMatch(/└─\r\n\r\nb\.txt · text · 1 chunk · \d+ tokens\r\n/);
   });
 
-  it('answers in colour, with places that can be clicked and source that cannot drive the screen', async () => {
+  it('answers in colour, with links and without control characters of the source', async () => {
     const { code, shown } = await onTerminal('context "before owned" --embedder none --path "c/*"');
     expect(code).toBe(0);
     const place = /\]8;;file:\/\/\S+\/c\/hostile\.txt\S+c\/hostile\.txt:1-\d+/;
@@ -52,7 +52,7 @@ describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', {
     expect(shown).toContain('froe: missing: does not exist');
   });
 
-  it('draws a bar on stderr while the data goes elsewhere, and takes it away', async () => {
+  it('draws a bar on stderr if the output is redirected, and removes it', async () => {
     const { code, shown } = await onTerminal('chunk > /dev/null');
     expect(code).toBe(0);
     expect(shown.startsWith('\r\x1b[Kreading ')).toBe(true);
@@ -60,7 +60,7 @@ describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', {
     expect(shown.endsWith('\r\x1b[K')).toBe(true);
   });
 
-  it('says what it waits for when it reads a terminal', async () => {
+  it('prints a hint when it reads from a terminal', async () => {
     const { code, shown } = await onTerminal('chunk - --jsonl', { typed: 'words\n\x04' });
     expect(code).toBe(0);
     expect(bare(shown)).toContain('froe: reading from the terminal; end with Ctrl-D on an empty line');
@@ -94,7 +94,7 @@ describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', {
     expect(off.shown).toBe(bare(shown));
   });
 
-  it('leaves a clean line at Ctrl-C, keeps what is indexed, and goes on with the rest', async () => {
+  it('leaves a clean line at Ctrl-C, keeps what is indexed, and continues with the rest', async () => {
     const many = 3000;
     const files = Object.fromEntries(Array.from({ length: many }, (_, i) => [`f${i}.txt`, `Tree ${i}\n`]));
     const place = folder(files);
@@ -112,7 +112,7 @@ describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', {
     expect(next).toMatchObject({ added: many - kept, changed: 0, unchanged: kept });
   });
 
-  it('ends with 130 at Ctrl-C, also while it reads', async () => {
+  it('exits with 130 at Ctrl-C, even while it reads', async () => {
     expect(await onTerminal('chunk -', { typed: '\x03' })).toMatchObject({ code: 130 });
   });
 });

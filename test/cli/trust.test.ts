@@ -9,7 +9,7 @@ import { commandHost } from './hosted.js';
 const { froe } = commandHost();
 
 describe('froe trust', { concurrent: true }, () => {
-  it('says what it allows, and allows it until the file changes', async () => {
+  it('prints what it allows, and allows it until the file changes', async () => {
     const home = folder();
     const config = 'hooks:\n  context: "./x \\e[31m"\nembedder: voyage/voyage-code-3\n';
     const root = folder({ '.froe/config.yaml': config });
@@ -30,13 +30,13 @@ describe('froe trust', { concurrent: true }, () => {
     expect(() => load({ root, home })).toThrow('wants to');
   });
 
-  it('records nothing where nothing is asked for', async () => {
+  it('records nothing if nothing needs trust', async () => {
     const root = folder({ '.froe/config.json': '{"jobs": 2}' });
     const { code, stdout } = await froe(root, ['trust'], { env: { HOME: root, XDG_CONFIG_HOME: undefined } });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/has no setting that needs trust\n$/) });
   });
 
-  it('wants a configuration', async () => {
+  it('needs a configuration', async () => {
     const root = folder();
     const { code, stderr } = await froe(root, ['trust'], { env: { HOME: root, XDG_CONFIG_HOME: undefined } });
     expect(code).toBe(1);

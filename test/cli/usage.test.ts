@@ -36,7 +36,7 @@ describe('usage', { concurrent: true }, () => {
     expect(stderr).not.toMatch(/\n\s+at /); // no stack
   });
 
-  it('a window that cannot be is refused before the first file is read', async () => {
+  it('an invalid window is refused before the first file is read', async () => {
     const env = { CHUNK_TARGET_TOKENS: '50', CHUNK_OVERLAP_TOKENS: '60' };
     const { code, stdout, stderr } = await froe(root, ['chunk', '--strategy', 'window'], { env });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

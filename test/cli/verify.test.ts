@@ -22,7 +22,7 @@ describe('froe verify', { concurrent: true }, () => {
     [[], ['--max-tokens', '16', '--granularity', 'node'], ['--strategy', 'window', '--max-tokens', '50']].map(
       (words) => [words],
     ),
-  )('is content with an honest cut %j', async (words) => {
+  )('accepts correct chunks %j', async (words) => {
     const { code, stdout, stderr } = await verify(words);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^3 files, \d+ chunks: exact, lossless, bounded\n$/);
@@ -46,21 +46,21 @@ describe('froe verify', { concurrent: true }, () => {
     expect(stdout).toMatch(/^a\.md: byte 0: not lossless: /);
   });
 
-  it('holds a window to the size it was told, not to whatever came out', async () => {
+  it('checks windows against the given size', async () => {
     const wider = 'return honest(input, { ...options, window: { threshold: 1500, size: 1000, overlap: 0 } });';
     const { code, stdout } = await verify(['a.md', '--strategy', 'window'], wider);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^a\.md: byte 0: not bounded: .* 1000 tokens, over the limit of 900\n/);
   });
 
-  it('holds units of an application to the sizes that they have there', async () => {
+  it('checks units of an application against their own sizes', async () => {
     const lines = Array.from({ length: 60 }, (_, i) => `      <li>Row ${i} of oak</li>\n`).join('');
     const card = `export function Card() {\n  return (\n    <ul>\n${lines}    </ul>\n  );\n}\n`;
     const { stdout } = await froe(folder({ 'package.json': '{}', 'Card.jsx': card }), ['verify', '--preset', 'units']);
     expect(stdout).toMatch(/^2 files, \d+ chunks: exact, lossless, bounded\n$/);
   });
 
-  it('counts apart what is no text, and what could not be read; only the latter fails', async () => {
+  it('counts files that are not text and unreadable files separately; only the latter fail', async () => {
     const files = { 'a.txt': 'Some text.\n', 'image.png': Uint8Array.of(137, 80, 78, 71, 0, 1, 2), 'empty.txt': '' };
     const well = folder(files);
     expect(await froe(well, ['verify'])).toMatchObject({
@@ -83,13 +83,13 @@ describe('froe verify', { concurrent: true }, () => {
     });
   });
 
-  it('counts nothing as proven that could not be read', async () => {
+  it('counts no unreadable file as verified', async () => {
     const { code, stdout, stderr } = await froe(folder(), ['verify', 'missing.txt']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/nothing to check; 1 could not be read/);
   });
 
-  it('does not call nothing a proof', async () => {
+  it('does not report success without chunks', async () => {
     const stderr = 'froe: 1 file is empty and was skipped\nfroe: nothing to check; 1 not text\n';
     expect(await froe(folder({ 'empty.txt': '' }), ['verify'])).toMatchObject({ code: 1, stdout: '', stderr });
   });

@@ -5,7 +5,7 @@ import { ended, start } from './command.js';
 import { clean, project, run } from './indexed.js';
 
 describe('froe view', () => {
-  it('says where it listens, serves the page and its API, and ends with a signal', async () => {
+  it('prints its address, serves the page and its API, and ends with a signal', async () => {
     const child = start(project(), ['view', '--port', '0'], { env: clean() });
     const done = ended(child);
     const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
@@ -29,7 +29,7 @@ describe('froe view', () => {
     expect(stderr).toMatch(/serving .*, read-only; press Ctrl-C to stop/);
   });
 
-  it('listens elsewhere only with a token', async () => {
+  it('listens on other interfaces only with a token', async () => {
     const { code, stderr } = await run(project(), ['view', '--host', '0.0.0.0', '--port', '0']);
     expect(code).toBe(2);
     expect(stderr).toContain('0.0.0.0 is reachable from other machines and requires a token');
@@ -44,7 +44,7 @@ describe('froe view', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  it('says that a port is taken', async () => {
+  it('reports that a port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number }; // it listens on a port

@@ -27,35 +27,35 @@ beforeAll(async () => {
 });
 
 describe('a workspace file', () => {
-  it('is used in its folder, and has an index made of each root', async () => {
+  it('is used in its folder, and makes an index of each root', async () => {
     const found = await run(base, 'search', '--files', 'order');
     expect(new Set(lines(found))).toEqual(new Set(['api/src/client.ts', 'shop/src/page.ts', 'docs/README.md']));
     expect(['api', 'web', 'docs'].map((root) => existsSync(at(`${root}/.froe/index.db`)))).toEqual([true, true, true]);
     expect(existsSync(at('.froe/index.db'))).toBe(false);
   });
 
-  it('says in JSON which root a result is of', async () => {
+  it('names the root of a result in JSON', async () => {
     const { results } = JSON.parse((await run(base, 'search', '--json', 'page of an order in:shop')).stdout);
     expect(results).toMatchObject([{ root: 'shop', location: 'shop/src/page.ts:1-2' }]);
     const [{ symbol }] = JSON.parse((await run(base, 'refs', '--json', 'sendAgain')).stdout);
     expect(symbol).toMatchObject({ root: 'api', path: 'api/src/client.ts' });
   });
 
-  it('is asked about some of its roots by --in', async () => {
+  it('is limited to some of its roots by --in', async () => {
     expect(lines(await run(base, 'search', '--files', '--in', 'shop', 'order'))).toEqual(['shop/src/page.ts']);
     expect(lines(await run(base, 'search', '--files', '--in', 'web', 'order'))).toEqual(['web/src/page.ts']); // a folder
     const unknown = await run(base, 'search', '--in', 'shp', '--workspace', '--', 'order');
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("Unknown root 'shp'") });
   });
 
-  it('is not used inside of a root, unless it is asked for', async () => {
+  it('is not used inside a root, unless requested', async () => {
     expect(lines(await run(at('api'), 'search', '--files', 'order'))).toEqual(['src/client.ts']);
     expect((await run(at('api'), 'search', '--files', '--workspace', '--', 'order')).stdout).toContain(
       'docs/README.md',
     );
   });
 
-  it('gives addresses that can be given back', async () => {
+  it('prints addresses that resolve', async () => {
     expect((await run(base, 'get', 'shop/src/page.ts:2')).stdout).toContain('orderPage');
     expect((await run(at('web'), 'get', 'src/page.ts:2', '--workspace')).stdout).toContain('orderPage');
     expect((await run(base, 'context', 'how is an order sent again', '--budget', '800')).stdout).toContain(
@@ -64,7 +64,7 @@ describe('a workspace file', () => {
     expect(lines(await run(base, 'search', '--mode', 'regex', 'orderPage'))[0]).toContain('shop/src/page.ts');
   });
 
-  it('takes patterns: repositories and what has an index', async () => {
+  it('takes patterns: repositories and folders with an index', async () => {
     mkdirSync(at('plain'), { recursive: true });
     writeFileSync(at('api/team.json'), '{"roots": ["../*", "!../docs"]}');
     const found = await run(at('api'), 'search', '--files', '--workspace', 'team.json', 'order');
@@ -86,7 +86,7 @@ describe('a workspace file', () => {
 });
 
 describe('--root', () => {
-  it('given several times asks all of them', async () => {
+  it('given several times queries all of them', async () => {
     const found = await run(at('docs'), 'search', '--files', '--root', '../api', '--root', 'site=../web', 'order');
     expect(new Set(lines(found))).toEqual(new Set(['api/src/client.ts', 'site/src/page.ts']));
     const both = await run(base, 'search', '--root', 'api', '--workspace', '--', 'order');
@@ -103,7 +103,7 @@ describe('a workspace file that came with a clone', () => {
   const clone = folder({ 'a/README.md': '# A\n\nAn order.\n' });
   symlinkSync(secret, join(clone, 'link'));
 
-  it('names nothing outside of it until it is trusted', async () => {
+  it('may not name folders outside of it until it is trusted', async () => {
     writeFileSync(join(clone, 'froe.workspace.json'), JSON.stringify({ roots: { a: 'a', b: secret, c: 'link' } }));
     const before = await run(clone, 'search', '--files', 'order');
     expect(lines(before)).toEqual(['a/README.md']);
@@ -119,7 +119,7 @@ describe('a workspace file that came with a clone', () => {
     expect(lines(await run(clone, 'search', '--files', 'order'))).toEqual(['a/README.md']); // it has changed
   });
 
-  it('may leave it where it is named', async () => {
+  it('may name folders outside if the user names the file', async () => {
     const found = await run(clone, 'search', '--files', '--workspace', 'froe.workspace.json', 'order');
     expect(lines(found)).toContain('d/secret.md');
   });

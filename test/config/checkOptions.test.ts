@@ -30,7 +30,7 @@ describe('checkOptions', () => {
     { limit: 1, mode: 'words', share: 0.5, merge: false, filter: {}, quick: true },
     { merge: { least: 2 }, filter: { languages: ['python'] } },
     Object.create({ limit: 2 }),
-  ])('takes %j', (given) => {
+  ])('accepts %j', (given) => {
     expect(() => checkOptions('ask()', given, kinds)).not.toThrow();
   });
 
@@ -41,7 +41,7 @@ describe('checkOptions', () => {
     [{ toString: 3 }, "ask(): unknown option 'toString'", /^Known: /],
     [{ filter: { language: ['py'] } }, "ask(): filter: unknown option 'language'", /Did you mean languages\?/],
     [{ merge: { lest: 1 } }, "ask(): merge: unknown option 'lest'", /Did you mean least\?/],
-  ])('refuses a name that is not there, and gives the nearest: %j', (given, message, hint) => {
+  ])('refuses an unknown name, and suggests the nearest: %j', (given, message, hint) => {
     expect(refusal(given)).toMatchObject({ code: 'bad-option', message });
     expect(refusal(given).hint).toMatch(hint);
   });
@@ -56,15 +56,15 @@ describe('checkOptions', () => {
     [{ merge: true }, 'ask(): merge must be false or an object, not true'],
     [{ filter: { languages: 'python' } }, 'ask(): filter: languages must be a list of texts, not "python"'],
     [{ quick: 1 }, 'ask(): quick must be true or false, not 1'],
-  ])('refuses what is of another kind, and says what is allowed: %j', (given, message) => {
+  ])('refuses a value of another type, and lists what is allowed: %j', (given, message) => {
     expect(refusal(given)).toMatchObject({ code: 'bad-option', message });
   });
 
-  it.each([[null], [5], ['limit'], [[1]]])('refuses options that are no object: %j', (given) => {
+  it.each([[null], [5], ['limit'], [[1]]])('refuses options that are not an object: %j', (given) => {
     expect(refusal(given)).toMatchObject({ message: `ask(): options must be an object, not ${inShort(given)}` });
   });
 
-  it('refuses to do without what is needed', () => {
+  it('refuses a missing required option', () => {
     expect(refusal({ quick: true }, ['limit'])).toMatchObject({
       message: 'ask(): limit is required: it must be a whole number from 1',
     });

@@ -154,7 +154,7 @@ describe('precedence', () => {
     );
   });
 
-  it('says where each value came from', () => {
+  it('states the origin of each value', () => {
     const files = folders({ [PROJECT]: 'maxTokens: 300\njobs: 2\n', [USER]: 'jobs: 3\nbudget: 99\n' });
     const { settings, origins } = at(files, { flags: { overlap: 10 }, env: { FROE_TOKENIZER: 'o200k_base' } });
     expect(settings).toMatchObject({ maxTokens: 300, jobs: 2, budget: 99, overlap: 10, tokenizer: 'o200k_base' });
@@ -168,7 +168,7 @@ describe('precedence', () => {
     });
   });
 
-  it('a project may lower how sensitive answers are, and not raise it above what the user says', () => {
+  it("a project may lower the sensitivity, but not raise it above the user's", () => {
     const level = (project: string, user: string, more: object = {}) => {
       const { settings, notes } = at(folders({ [PROJECT]: project, [USER]: user }), more);
       return [settings.maxSensitivity, notes.length];
@@ -182,7 +182,7 @@ describe('precedence', () => {
     expect(thrown(() => level('maxSensitivity: secret', '')).message).toMatch(/must be normal, sensitive or highly_/);
   });
 
-  it('without anything there are the defaults', () => {
+  it('without settings, the defaults apply', () => {
     const { root, home } = folders();
     expect(load({ root, home }).settings).toEqual({
       index: join(root, '.froe', 'index.db'),
@@ -198,13 +198,13 @@ describe('precedence', () => {
     });
   });
 
-  it('the user’s folder is where XDG_CONFIG_HOME says', () => {
+  it('the user’s folder is XDG_CONFIG_HOME', () => {
     const files = folders({ 'home/x/froe/config.json': '{"jobs": 4}', [USER]: 'jobs: 5' });
     expect(at(files, { env: { XDG_CONFIG_HOME: join(files.home, 'x') } }).settings.jobs).toBe(4);
     expect(at(files, { env: { XDG_CONFIG_HOME: '' } }).settings.jobs).toBe(5);
   });
 
-  it('the index is relative to where it is said', () => {
+  it('the index is relative to the file that sets it', () => {
     const files = folders({ [USER]: 'index: mine.db' });
     expect(at(files).settings.index).toBe(join(files.root, 'mine.db'));
     expect(at(files, { flags: { index: 'mine.db' } }).settings.index).toBe(resolve('mine.db'));
@@ -255,7 +255,7 @@ describe('files', () => {
     if (hint) expect(error.hint).toMatch(hint);
   });
 
-  it('are never a reason to fall over', () => {
+  it('never cause a crash', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.constantFrom('&a [*a]', '? ', '<<: *x')), (text) => {
         const files = folders({ [PROJECT]: text });
@@ -269,7 +269,7 @@ describe('files', () => {
     );
   });
 
-  it('are never a reason to speak out of turn', async () => {
+  it('never cause unexpected output', async () => {
     const said: string[] = [];
     const listen = (warning: Error): void => void said.push(warning.message);
     process.on('warning', listen);
@@ -306,7 +306,7 @@ describe('variables', () => {
     expect(at(folders(), { env: { FROE_JOBS: '' } }).settings.jobs).toBeUndefined();
   });
 
-  it('that nobody reads are mentioned', () => {
+  it('that are unknown are reported', () => {
     const env = { FROE_EMBEDER: 'test', FROE_XYZZY: '1', FROE_API_KEY: 'k', FROE_CACHE_DIR: '/x', PATH: '/bin' };
     expect(at(folders(), { env }).notes).toEqual([
       'Unknown variable FROE_EMBEDER: did you mean FROE_EMBEDDER?',
@@ -314,7 +314,7 @@ describe('variables', () => {
     ]);
   });
 
-  it('have the names one would expect', () => {
+  it('have names derived from the settings', () => {
     expect(keyNames.map(variableOf)).toContain('FROE_MAX_FILE_SIZE');
     expect(variableOf('hooks.context')).toBe('FROE_HOOKS_CONTEXT');
     expect(flagOf('maxFileSize')).toBe('--max-file-size');
@@ -322,6 +322,6 @@ describe('variables', () => {
   });
 });
 
-it('every setting says what it is', () => {
+it('every setting has a description', () => {
   for (const key of keyNames) expect(keys[key].about).toMatch(/\w{3}/);
 });

@@ -97,7 +97,7 @@ describe('a project may', () => {
     expect(refused(folders({ [PROJECT]: config }))).toBe('');
   });
 
-  it('have what the user names too', () => {
+  it('set what the user sets, too', () => {
     const openai = 'embedder: openai/text-embedding-3-large';
     expect(refused(folders({ [PROJECT]: openai, [USER]: 'embedder: openai/text-embedding-3-small' }))).toBe('');
     expect(refused(folders({ [PROJECT]: openai, [USER]: 'embedder: voyage/voyage-code-3' }))).toBe(OPENAI);
@@ -115,7 +115,7 @@ describe('a project may', () => {
     expect(refused(folders({ [PROJECT]: hook, [USER]: 'hooks: {context: ./y}' }))).toBe('run a command: ./x');
   });
 
-  it('have what the user overrules', () => {
+  it('set what the user overrides', () => {
     const files = folders({ [PROJECT]: 'embedder: openai/x\nhooks: {context: ./x}' });
     const env = { FROE_EMBEDDER: 'none', FROE_HOOKS_CONTEXT: './mine' };
     expect(refused(files, { env })).toBe('');
@@ -128,7 +128,7 @@ describe('a project may', () => {
 describe('trust', () => {
   const config = 'hooks: {context: ./x}';
 
-  it('is given to a configuration, and gone when it changes', () => {
+  it('is granted to a configuration, and lost when it changes', () => {
     const files = folders({ [PROJECT]: config });
     allow(files);
     expect(refused(files)).toBe('');
@@ -139,7 +139,7 @@ describe('trust', () => {
     expect(refused(files)).toBe('');
   });
 
-  it('is taken back', () => {
+  it('can be revoked', () => {
     const files = folders({ [PROJECT]: config });
     allow(files);
     expect(distrust(userFolder({}, files.home), files.root)).toBe(true);
@@ -147,7 +147,7 @@ describe('trust', () => {
     expect(distrust(userFolder({}, files.home), files.root)).toBe(false);
   });
 
-  it('is one folder’s: the same file elsewhere is not trusted, a link to the folder is', () => {
+  it('applies to one folder: the same file elsewhere is not trusted, a link to the folder is', () => {
     const files = folders({ [PROJECT]: config });
     allow(files);
     const other = join(files.home, 'other');
@@ -159,7 +159,7 @@ describe('trust', () => {
     expect(refused({ ...files, root: link })).toBe('');
   });
 
-  it('leaves what was trusted before as it was', () => {
+  it('keeps what was trusted before', () => {
     const one = folders({ [PROJECT]: config });
     const two = folders({ [PROJECT]: config });
     allow(one);
@@ -170,7 +170,7 @@ describe('trust', () => {
     expect(refused(one)).toBe('');
   });
 
-  it('cannot be given by the project itself', () => {
+  it('cannot be granted by the project itself', () => {
     const files = folders({ [PROJECT]: config });
     allow(files);
     const list = readFileSync(join(userFolder({}, files.home), 'trust.json'), 'utf8');
@@ -178,14 +178,14 @@ describe('trust', () => {
     expect(refused(fresh)).not.toBe('');
   });
 
-  it.each(['{', '[]', '{"a": 1}', ''])('a list that reads %j is no list', (content) => {
+  it.each(['{', '[]', '{"a": 1}', ''])('a list with the contents %j is ignored', (content) => {
     const files = folders({ [PROJECT]: config, 'home/.config/froe/trust.json': content });
     expect(() => load(files)).toThrow(
       expect.objectContaining({ code: 'unreadable', hint: expect.stringMatching(/Delete/) }),
     );
   });
 
-  it('is shown without a refusal', () => {
+  it('is listed without an error', () => {
     const files = folders({ [PROJECT]: config });
     expect(inspect(files)).toMatchObject({ demands: ['run a command: ./x'], trusted: false });
     allow(files);
@@ -193,14 +193,14 @@ describe('trust', () => {
   });
 });
 
-describe('wishes', () => {
-  it('tell of an address that still waits for its embedder', () => {
+describe('demands', () => {
+  it('include an address without its embedder', () => {
     const { root } = folders({ [PROJECT]: 'baseUrl: http://evil' });
     expect(projectWishes(root)?.wishes).toEqual(['send text to http://evil']);
     expect(projectWishes(folders().root)).toBeUndefined();
   });
 
-  it('hold every demand there can ever be: nothing is trusted that was not shown', () => {
+  it('include every setting that needs trust: nothing is trusted without being shown', () => {
     const embedder = fc.constantFrom('none', 'test', 'builtin', 'odd', 'openai/x', 'voyage/y', 'ollama/z');
     const baseUrl = fc.constantFrom('http://a', 'https://b/v1', 'http://127.0.0.1:1', 'junk');
     const hook = fc.constantFrom('./x', './y');

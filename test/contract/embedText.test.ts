@@ -16,8 +16,8 @@ const texts = (words: readonly string[]) =>
   fc.array(fc.constantFrom(...words, '\n\n', '😀'), { maxLength: 160 }).map((parts) => parts.join('').toWellFormed());
 const file = ({ path, language }: Subject): ChunkOptions => ({ path, ...(language === undefined ? {} : { language }) });
 
-describe.each(subjects)('what $parser cuts of $path', (subject) => {
-  it.each(Object.entries(prefixes))('is embedded as embedText() says, with the prefix: %s', async (_, prefix) => {
+describe.each(subjects)('chunks of $parser from $path', (subject) => {
+  it.each(Object.entries(prefixes))('are embedded as embedText() returns, with the prefix: %s', async (_, prefix) => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(texts(subject.words), fc.constantFrom(64, 512), async (text, maxTokens) => {
@@ -36,14 +36,14 @@ describe.each(subjects)('what $parser cuts of $path', (subject) => {
   });
 });
 
-describe('what an index holds', () => {
+describe('chunks of an index', () => {
   let store: SqliteStore;
   beforeAll(() => {
     store = new SqliteStore(':memory:');
   });
   afterAll(() => store.close());
 
-  it.each(subjects)('is embedded as embedText() says: $path by $parser', async ({ path, words }) => {
+  it.each(subjects)('are embedded as embedText() returns: $path by $parser', async ({ path, words }) => {
     const text = `${words.join('\n')}\n`.repeat(6);
     const known = { tree: 'main', path, recipe: 'r', size: text.length, mtime: 1, hash: sha256(text) };
     const { prepared } = await prepare(Buffer.from(text), known, { maxTokens: 64 });
@@ -57,7 +57,7 @@ describe('what an index holds', () => {
 describe('embedText()', () => {
   const text = '# Oak\n\n| wood | hardness |\n|---|---|\n'.concat('| oak | 5.9 |\n'.repeat(80));
 
-  it.each(presetNames)('holds for the preset %s', async (preset) => {
+  it.each(presetNames)('works for the preset %s', async (preset) => {
     for (const [path, given] of [
       ['oak.md', text],
       ['app/models/user.rb', 'class User < ApplicationRecord\n  has_many :orders\n  validates :name\nend\n'],
@@ -68,21 +68,21 @@ describe('embedText()', () => {
     }
   });
 
-  it('has the context of a chunk that was cut out of a table', async () => {
+  it('includes the context of a chunk from a table', async () => {
     const { chunks } = await chunk(text, { path: 'oak.md', maxTokens: 64 });
     const last = chunks[chunks.length - 1];
     expect(last.context).toContain('| wood | hardness |');
     expect(embedText(last)).toBe(`${last.context}${last.content}`);
   });
 
-  it('takes the text from a record that carries it, if it is the one', async () => {
+  it('takes the text from the record, if its hash matches', async () => {
     const [one] = (await chunk('def f(): pass\n', { path: 'a.py', prefix: shout })).chunks;
     const carrying = { ...one, embedText: embedText(one, shout) };
     expect(embedText(fromRecord(toRecord(carrying)))).toBe(`a.py!${one.fullName}@0\ndef f(): pass\n`);
     expect(() => embedText({ ...carrying, embedText: 'another' })).toThrow(/embed_hash/);
   });
 
-  it('refuses rather than guesses: a prefix that it is not given', async () => {
+  it('refuses a chunk whose prefix it does not get', async () => {
     const [one] = (await chunk('Oak.\n', { prefix: shout })).chunks;
     expect(() => embedText(one)).toThrow(
       expect.objectContaining({ code: 'bad-record', hint: expect.stringContaining('prefix') }),

@@ -28,14 +28,14 @@ const FILES = 24;
 const READERS = 10;
 
 export function faultContract({ name, fresh, kills, damages }: Faulty): void {
-  describe(`a store that is harmed: ${name}`, () => {
+  describe(`a store with faults: ${name}`, () => {
     let place: string;
     beforeAll(() => {
       place = mkdtempSync(join(tmpdir(), 'froe-faults-'));
     });
     afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-    it(`is whole after each of ${kills} kills, and comes to the same end`, { timeout: 900_000 }, async () => {
+    it(`is consistent after each of ${kills} kills, and ends in the same state`, { timeout: 900_000 }, async () => {
       const indexer = await bundledIndexer(name);
       const [root, where] = [join(place, 'tree'), fresh(place)];
       mkdirSync(root);
@@ -75,7 +75,7 @@ export function faultContract({ name, fresh, kills, damages }: Faulty): void {
       await again?.();
     });
 
-    it('that two write at once all the same, in other orders, has each source from one of them', async () => {
+    it('written by two at once in different orders has each source from one of them', async () => {
       const where = fresh(place);
       const stores = [await openStore(where), await openStore(where)];
       const versions = await Promise.all([pages(1), pages(2)]);
@@ -91,7 +91,7 @@ export function faultContract({ name, fresh, kills, damages }: Faulty): void {
       await Promise.all(stores.map((store) => store.close()));
     });
 
-    it(`is read by ${READERS} while one writes: old or new, and new when it is done`, async () => {
+    it(`is read by ${READERS} during a write: old or new, and new afterwards`, async () => {
       const where = fresh(place);
       const writer = await openStore(where);
       const states = await Promise.all(
@@ -114,7 +114,7 @@ export function faultContract({ name, fresh, kills, damages }: Faulty): void {
       await Promise.all([writer, ...readers].map((store) => store.close()));
     });
 
-    it.each(Object.entries(damages))('says so when it is damaged: %s', async (_, damage) => {
+    it.each(Object.entries(damages))('reports damage: %s', async (_, damage) => {
       const where = fresh(place);
       const store = await openStore(where);
       await store.write({ put: await pages(1) });

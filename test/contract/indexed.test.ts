@@ -18,7 +18,7 @@ const faults = ({ chunks }: PreparedSource, bytes: Uint8Array): readonly BrokenP
   prove({ bytes, chunks: chunks.map(({ chunk }) => chunk), tokenizer: counter, maxTokens: 1000 }).failures;
 
 describe('an index', () => {
-  it.each(subjects)('holds all of what $parser reads', async ({ path, words }) => {
+  it.each(subjects)('contains everything that $parser reads', async ({ path, words }) => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...words), { maxLength: 300 }), async (parts) => {
         const text = parts.join('').toWellFormed();
@@ -30,7 +30,7 @@ describe('an index', () => {
     );
   });
 
-  it('holds all of the files of this project', async () => {
+  it('contains all files of this project', async () => {
     const root = fileURLToPath(new URL('../..', import.meta.url));
     const { files } = walk(root);
     const texts = files.filter((path) => /^(src|docs|web|scripts)\/.*\.(ts|tsx|md|css|html|mjs|sh)$/.test(path));

@@ -67,7 +67,7 @@ function rebuilt(
 describe.each(subjects)('$parser, reading $path', ({ parser, path, language, words }) => {
   const file = { path, ...(language === undefined ? {} : { language }) };
 
-  it('is exact, lossless and bounded, and gives valid, unique, repeatable records', async () => {
+  it('is exact, lossless and bounded, and returns valid, unique, reproducible records', async () => {
     await fc.assert(
       fc.asyncProperty(texts(words), options, async (given, limits) => {
         const text = given.toWellFormed();
@@ -97,7 +97,7 @@ describe.each(subjects)('$parser, reading $path', ({ parser, path, language, wor
     );
   });
 
-  it('takes any bytes: no throw, nothing lost', async () => {
+  it('accepts any bytes: never throws, loses nothing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.constantFrom(...words), async (noise, word) => {
         const bytes = Buffer.concat([Buffer.from(word.repeat(60)), noise, Buffer.from(word)]);
@@ -131,7 +131,7 @@ describe.each(subjects)('$parser, reading $path', ({ parser, path, language, wor
     ['a byte order mark', '\ufeff'],
     ['a mark and a line break', '\ufeff \n'],
     ['5,000 tabs', '\t'.repeat(5000)],
-  ])('gives nothing for nothing: %s', async (_, text) => {
+  ])('returns no chunks for an empty text: %s', async (_, text) => {
     const { chunks, gaps, diagnostics } = await chunk(text, file);
     expect(chunks).toEqual([]);
     expect(diagnostics.map((note) => note.code)).toEqual(['empty']);

@@ -8,7 +8,7 @@ export function rerankerContract(make: () => Reranker | Promise<Reranker>): void
     expect((await make()).id).toMatch(/\S/);
   });
 
-  it('gives every text a number, in the order of the texts', async () => {
+  it('returns a score for every text, in their order', async () => {
     const one = await make();
     await fc.assert(
       fc.asyncProperty(
@@ -26,7 +26,7 @@ export function rerankerContract(make: () => Reranker | Promise<Reranker>): void
     );
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when aborted', async () => {
     const one = await make();
     await expect(one.rerank('q', ['a', 'b'], AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   });

@@ -75,13 +75,13 @@ describe.each(kinds)('$path', (kind) => {
     counts = await changes(kind);
   });
 
-  it('with a chunk for every unit: an insertion is one new chunk, and no more than its neighbours', () => {
+  it('with a chunk for every unit: an insertion adds one chunk and changes at most its neighbours', () => {
     expect(counts.node).toHaveLength(300);
     expect(Math.min(...counts.node)).toBe(1);
     expect(Math.max(...counts.node)).toBeLessThanOrEqual(3);
   });
 
-  it('with small units sharing chunks: the same in 98 of 100, and never a landslide', () => {
+  it('with small units sharing chunks: the same in 98 of 100 cases, and never many changes', () => {
     const { pack } = counts;
     expect(pack.filter((count) => count <= 3).length / pack.length).toBeGreaterThan(0.98);
     expect(Math.max(...pack)).toBeLessThanOrEqual(6);

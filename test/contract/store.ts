@@ -99,7 +99,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.searchVector(unit(1, 0, 0, 0), 10)).toEqual([]);
     });
 
-    it('keeps commits apart: nothing of them is seen or counted but in the history', async () => {
+    it('keeps commits apart: they are found and counted only in the history', async () => {
       const file = await prepared('guide.md', guide);
       await store.useModel(model);
       await store.write({ put: [file], vectors: vectorsOf(file, unit(1, 0, 0, 0)) });
@@ -125,7 +125,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.state()).toMatchObject({ pending: 0 });
     });
 
-    it('lets through only sources that are named', async () => {
+    it('filters by named sources', async () => {
       await store.write({ put: [await prepared('guide.md', guide), await prepared('oak.md', guide)] });
       const found = async (docIds: readonly string[]) => [
         ...new Set((await store.searchText(['oak'], 10, { docIds })).map(docOf)),
@@ -147,7 +147,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.documentFrequencies([])).toEqual([]);
     });
 
-    it('gives back what was written, record for record', async () => {
+    it('returns what was written, record for record', async () => {
       const one = await prepared('src/client.py', client);
       await store.write({ put: [one] });
       expect(await store.source('main:src/client.py')).toEqual(one.source);
@@ -166,7 +166,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.chunks([first.chunk.id, 'main:nowhere'])).toEqual([first.chunk]);
     });
 
-    it('holds every byte of a source that is no white space, and none twice', async () => {
+    it('has every byte of a source except white space, and none twice', async () => {
       const texts = { 'src/client.py': client, 'guide.md': guide, 'lib/wood.rs': rust, 'app/models/user.rb': ruby };
       for (const [path, text] of Object.entries(texts)) {
         await store.write({ put: [await prepared(path, text)] });
@@ -193,7 +193,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.searchText([], 10)).toEqual([]);
     });
 
-    it('says how well the document of a chunk answers as a whole', async () => {
+    it('scores the document of a chunk as a whole', async () => {
       const many = 'elm ash yew fir '.repeat(100);
       const both = await prepared('both.md', `# Oak\n\noak ${many}\n\n# Beech\n\nbeech ${many}\n`);
       const one = await prepared('one.md', `# Oak\n\noak ${many}\n\n# Nothing\n\nelm ${many}\n`);
@@ -206,7 +206,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(scoresOf(both)[0]).toBeGreaterThan(Math.max(...scoresOf(one)));
     });
 
-    it('takes what looks like its own query language for words', async () => {
+    it('treats its own query language as words', async () => {
       await store.write({ put: [await prepared('guide.md', guide)] });
       for (const hostile of ['"', '*', 'NEAR', 'AND OR NOT', 'name:x', '^oak', 'oak"; DROP TABLE chunks'])
         await expect(store.searchText([hostile], 10)).resolves.toBeInstanceOf(Array);
@@ -219,7 +219,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect((await store.searchText(['oak'], 10)).map(docOf)[0]).toBe('main:oak.md');
     });
 
-    it('filters before it takes the best', async () => {
+    it('filters before it selects the best', async () => {
       const texts = Array.from({ length: 30 }, (_, i) => prepared(`docs/${i}.md`, `# Oak ${i}\n\noak oak oak ${i}\n`));
       await store.write({ put: [...(await Promise.all(texts)), await prepared('src/oak.py', 'oak = 1\n')] });
       const found = async (filter: Parameters<Store['searchText']>[2]): Promise<string[]> =>
@@ -233,7 +233,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await found({})).toHaveLength(3);
     });
 
-    it('leaves out by every filter that it lets through by, in words, vectors and all that is offered', async () => {
+    it('applies every filter and its negation to words, vectors and lists', async () => {
       const put = [await prepared('src/oak.py', 'oak = 1\n'), await prepared('docs/oak.md', '# Oak\n\nAn oak.\n')];
       const other = await prepared('oak.txt', 'The oak of another tree.\n', 'other');
       await store.useModel(model);
@@ -268,7 +268,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.types()).toEqual(['code_file', 'markdown_section', 'text_file']);
     });
 
-    it('lists the sources that may have one of some words in their text', async () => {
+    it('lists the sources that may contain one of some words', async () => {
       const { trigrams: _, ...unknown } = await prepared('old.py', 'nothing = 1\n');
       await store.write({ put: [await prepared('src/client.py', client), await prepared('guide.md', guide), unknown] });
       const listed = async (...words: string[]): Promise<readonly string[]> =>
@@ -281,7 +281,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.listSources({ paths: ['src'] }, ['Oak is hard'])).toEqual([]);
     });
 
-    it('means the same by a pattern of paths as everybody else', async () => {
+    it('matches path patterns like the other stores', async () => {
       const paths = ['src/a.py', 'src/deep/b.py', 'lib/src/c.py', 'mysrc/d.py', 'app/[slug]/e.py'];
       await store.write({ put: await Promise.all(paths.map((path) => prepared(path, 'oak = 1\n'))) });
       const patterns = [
@@ -302,7 +302,7 @@ export function storeContract(name: string, open: OpenStore): void {
       }
     });
 
-    it('replaces a source whole: nothing of the old is left', async () => {
+    it('replaces a source completely', async () => {
       await store.write({ put: [await prepared('a.py', client)] });
       const next = await prepared('a.py', 'def lonely():\n    return "elm"\n');
       await store.write({ put: [next] });
@@ -312,7 +312,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.check()).toEqual([]);
     });
 
-    it('offers its chunks by path, those that pass a filter, and none that is put together', async () => {
+    it('lists its chunks by path, filtered, without synthetic ones', async () => {
       await store.write({ put: [await prepared('src/client.py', client), await prepared('guide.md', guide)] });
       const offered = async (filter?: ChunkFilter): Promise<Chunk[]> => {
         const all: Chunk[] = [];
@@ -328,7 +328,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await offered({ paths: ['nowhere/*'] })).toEqual([]);
     });
 
-    it('gives out all that it holds, a source at a time, also what is never offered', async () => {
+    it('exports everything, a source at a time, including hidden chunks', async () => {
       const put = [
         await prepared('src/wood.rs', rust),
         await prepared('guide.md', guide),
@@ -351,7 +351,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await read({ paths: ['nowhere/*'] })).toEqual([]);
     });
 
-    it('reads no further than the consumer does', async () => {
+    it('reads no further than its consumer', async () => {
       await store.write({ put: await Promise.all(['a.md', 'b.md', 'c.md'].map((path) => prepared(path, guide))) });
       for await (const [first] of store.allChunks()) {
         expect(first.docId).toBe('main:a.md');
@@ -364,7 +364,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(left).toBe((await store.chunksOf('main:a.md')).length);
     });
 
-    it('forgets a source with everything that hangs on it', async () => {
+    it('removes a source with everything that belongs to it', async () => {
       await store.write({ put: [await prepared('a.py', client), await prepared('guide.md', guide)] });
       await store.write({ remove: ['main:a.py', 'main:never-there'] });
       expect(await store.source('main:a.py')).toBeUndefined();
@@ -376,7 +376,7 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.check()).toEqual([]);
     });
 
-    it('finds definitions and references by the last of their names', async () => {
+    it('finds definitions and references by their last name', async () => {
       const one = await prepared('src/client.py', client);
       const two = await prepared('src/main.py', 'from client import Client\n\n\ndef main():\n    Client().close()\n');
       await store.write({ put: [one, two] });
@@ -410,14 +410,14 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.referencesTo(['Client'])).toEqual([]);
     });
 
-    it('remembers a touched file by its new stat', async () => {
+    it('updates the stat of a touched file', async () => {
       await store.write({ put: [await prepared('a.py', client)] });
       await store.write({ touch: [{ docId: 'main:a.py', size: 7, mtime: 99.5, ctime: 1e12 + 1 / 3, ino: 2 ** 60 }] });
       const stat = { size: 7, mtime: 99.5, ctime: 1e12 + 1 / 3, ino: 2 ** 60 };
       expect(await store.source('main:a.py')).toMatchObject(stat);
     });
 
-    it('writes all of a change or nothing', async () => {
+    it('writes a change completely or not at all', async () => {
       const good = await prepared('a.py', client);
       const [chunk] = good.chunks;
       const broken: PreparedSource = { ...(await prepared('b.py', 'b = 1\n')), chunks: [chunk, chunk] }; // the same id twice
@@ -473,7 +473,7 @@ export function storeContract(name: string, open: OpenStore): void {
         expect((await store.state()).model).toEqual(model);
       });
 
-      it('of a model that was never finished make room for another, all of them', async () => {
+      it('of an unfinished model are all replaced by another', async () => {
         await store.useModel(model);
         expect((await store.state()).model).toEqual({ ...model, unfinished: true });
         const one = await prepared('a.py', client);
@@ -488,7 +488,7 @@ export function storeContract(name: string, open: OpenStore): void {
         await expect(store.useModel(model)).rejects.toMatchObject({ code: 'other-model' });
       });
 
-      it('go when the model is replaced on request', async () => {
+      it('are removed if the model is replaced on request', async () => {
         await store.useModel(model);
         await store.finishModel();
         const one = await prepared('a.py', client);
@@ -498,7 +498,7 @@ export function storeContract(name: string, open: OpenStore): void {
         expect(await store.state()).toMatchObject({ embedded: 0, model: { id: 'test:other' } });
       });
 
-      it('are wanted by every chunk that has none, and by no other', async () => {
+      it('are missing exactly for the chunks without one', async () => {
         await store.useModel(model);
         const one = await prepared('a.py', client);
         await store.write({ put: [one, await prepared('guide.md', guide)] });
@@ -525,7 +525,7 @@ export function storeContract(name: string, open: OpenStore): void {
         expect((await store.state()).pending).toBe(0);
       });
 
-      it('find the nearest first, and only what a filter lets through', async () => {
+      it('find the nearest first, filtered', async () => {
         await store.useModel(model);
         const angles = Array.from({ length: 40 }, (_, i) => unit(Math.cos(i * 0.15), Math.sin(i * 0.15), 0.1, 0));
         const sources = await Promise.all(
@@ -543,7 +543,7 @@ export function storeContract(name: string, open: OpenStore): void {
         await expect(store.searchVector(unit(1, 2), 3)).rejects.toThrow(/2 dimensions.*4/);
       });
 
-      it('are given out by the hashes of their texts, of length 1', async () => {
+      it('are exported by the hashes of their texts, with length 1', async () => {
         await store.useModel(model);
         const one = await prepared('a.md', '# Elm\n\nAn elm.\n');
         const [{ chunk }] = one.chunks;
@@ -555,7 +555,7 @@ export function storeContract(name: string, open: OpenStore): void {
         expect(await store.vectors([])).toEqual(new Map());
       });
 
-      it('of what is gone are not found, and are swept away', async () => {
+      it('of removed chunks are not found, and are deleted', async () => {
         await store.useModel(model);
         const one = await prepared('a.md', '# Elm\n\nAn elm.\n');
         await store.write({ put: [one], vectors: [{ hash: one.chunks[0].chunk.embedHash, vector: unit(1, 0, 0, 0) }] });

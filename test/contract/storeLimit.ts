@@ -74,7 +74,7 @@ export function limitContract(open: OpenStore): void {
       sensitivities.slice(level + 1).some((one) => one === source.metadata.sensitivity);
     const above = sensitivities.slice(level + 1);
 
-    it(`shows nothing above ${most} if it was opened with that limit, for every query`, async () => {
+    it(`returns nothing above ${most} if it was opened with that limit, for every query`, async () => {
       const store = await open({ maxSensitivity: most });
       try {
         const put = await filled(store);
@@ -95,7 +95,7 @@ export function limitContract(open: OpenStore): void {
       }
     });
 
-    it(`takes the best of what is not above ${most}, when a question says so`, async () => {
+    it(`returns the best of what is not above ${most}, if a query says so`, async () => {
       const store = await open();
       try {
         const put = await filled(store);
@@ -111,7 +111,7 @@ export function limitContract(open: OpenStore): void {
     });
   }
 
-  it('has the lower of two limits, and is written whatever its own', async () => {
+  it('applies the lower of two limits, and is written regardless of its own', async () => {
     const store = await open({ maxSensitivity: 'normal' });
     try {
       const put = await filled(store);

@@ -57,7 +57,7 @@ export function workspaceContract(name: string, { single, root, together }: Work
       for (const { id, document } of several) expect(document).toBeCloseTo(documents.get(inTree(id)) ?? -1, 6);
     });
 
-    it('give the best of all, and not the best of each', async () => {
+    it('return the best of all, not the best of each', async () => {
       const [one, several] = [await whole.searchText(question, 20), await workspace.searchText(question, 20)];
       expect(scores(several, inTree)).toEqual(scores(one));
     });
@@ -74,7 +74,7 @@ export function workspaceContract(name: string, { single, root, together }: Work
       expect(several.map(({ score }) => score.toFixed(6))).toEqual(one.map(({ score }) => score.toFixed(6)));
     });
 
-    it('count and list what there is', async () => {
+    it('count and list their contents', async () => {
       const { bytes: _, writtenAt: __, ...state } = await workspace.state();
       expect(await whole.state()).toMatchObject(state);
       expect((await workspace.sources('main')).size).toBe((await whole.sources('main')).size);
@@ -97,7 +97,7 @@ export function workspaceContract(name: string, { single, root, together }: Work
       }
     });
 
-    it('are asked alone where a filter names one', async () => {
+    it('are queried alone if a filter names one', async () => {
       const rootsOf = async (filter: ChunkFilter) => [
         ...new Set((await workspace.searchText(question, 100, filter)).map(({ id }) => id.split(/[:/]/)[1])),
       ];
@@ -120,7 +120,7 @@ export function workspaceContract(name: string, { single, root, together }: Work
       expect(mentions).toContain('main:store/store/workspace/workspaceStore.ts');
     });
 
-    it('are checked each, and are not written together', async () => {
+    it('are each checked, and cannot be written together', async () => {
       expect(await workspace.check()).toEqual([]);
       expect(() => workspace.write({})).toThrow('A workspace is written root by root');
     });

@@ -6,7 +6,7 @@ const read = (path: string): string => readFileSync(new URL(`../../${path}`, imp
 const page = read('docs/add-a-language.md');
 const trimmed = (text: string): string[] => text.split('\n').map((line) => line.trim());
 
-it('shows src/languages/lua.ts, line by line, but for what it leaves out', () => {
+it('shows src/languages/lua.ts, line by line, except for the parts left out', () => {
   const lines = trimmed(read('src/languages/lua.ts'));
   const shown = trimmed(/```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? '').filter((line) => line !== '' && line !== '// …');
   expect(shown.length).toBeGreaterThan(20);

@@ -105,7 +105,7 @@ describe.each(parts)('$title', ({ rows }) => {
     },
   );
 
-  it('has something to see in every row, and names tests that are there', () => {
+  it('has an output in every row, and names existing tests', () => {
     for (const { asked, commands, prints } of rows) {
       expect(commands, asked).not.toEqual([]);
       expect(commands[0].startsWith('test/') || prints.length > 0, asked).toBe(true);

@@ -10,7 +10,7 @@ const { run } = commandHost();
 const page = readFileSync(new URL('../../docs/history.md', import.meta.url), 'utf8');
 const send = (tries: number): string => `def send(request):\n    for _ in range(${tries}):\n        yield request\n`;
 
-it('prints what the page says', async () => {
+it('prints what the page shows', async () => {
   const repository = new Repository();
   repository.commit({
     ...{ message: 'Send requests', author: 'Ann Lee', date: '2026-01-05T10:00:00+01:00' },

@@ -9,7 +9,7 @@ import { anchorsIn, brokenLinks, linksIn } from './links.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('links', () => {
-  it('of all documents lead to a file that is there, and to a heading that it has', () => {
+  it('of all documents lead to an existing file and heading', () => {
     const files = new Set(walk(root).files.filter((path) => !path.startsWith('test/')));
     expect([...files].filter((path) => path.endsWith('.md')).length).toBeGreaterThan(25);
     expect(brokenLinks(files, (path) => readFileSync(join(root, path), 'utf8'))).toEqual([]);
@@ -39,7 +39,7 @@ describe('links', () => {
     expect([...anchorsIn(text)]).toEqual(['whats-new-in-20', 'froetext', 'a--b', 'a--b-1', 'chunk']);
   });
 
-  it('that lead nowhere are told', () => {
+  it('that lead nowhere are reported', () => {
     const texts: Readonly<Record<string, string>> = {
       'README.md': '[a](docs/a.md#one) [b](docs/a.md#two) [c](docs) [d](gone.md)',
       'docs/a.md': '# One\n[up](../README.md) [out](../src)',

@@ -34,7 +34,7 @@ const sources = files.filter((file) => /^src\/.*\.ts$/.test(file));
 it.each([
   ['documents', pages, (text: string) => text],
   ['comments', sources, (text: string) => (text.match(COMMENT) ?? []).join('\n')],
-])('%s name no file that is not there', (_, where, read) => {
+])('%s name only existing files', (_, where, read) => {
   expect(where.length).toBeGreaterThan(10);
   const missing = where.flatMap((file) =>
     missingIn(read(readFileSync(file, 'utf8'))).map((name) => `${file}: ${name}`),
@@ -48,7 +48,7 @@ const tree = [...readFileSync('AGENTS.md', 'utf8').matchAll(/^([\w./-]+\/[\w.-]*
   text,
 }));
 
-it('the tree of AGENTS.md is the one that is there', () => {
+it('the tree of AGENTS.md matches the files', () => {
   const there = new Set(files);
   expect(tree.length).toBeGreaterThan(20);
   expect(tree.map(({ path }) => path).filter((path) => !there.has(path))).toEqual([]);

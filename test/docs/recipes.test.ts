@@ -67,7 +67,7 @@ describe('databases', () => {
     expect(run(place, program)).toBe(first);
   });
 
-  it.skipIf(!recipes('@qdrant/js-client-rest'))(`Qdrant's client, with a server of ours (${why})`, async () => {
+  it.skipIf(!recipes('@qdrant/js-client-rest'))(`Qdrant's client, with our own server (${why})`, async () => {
     const qdrant = await startQdrant();
     try {
       const place = project(files, ['@qdrant/js-client-rest']);
@@ -187,7 +187,7 @@ describe('git hooks', () => {
       .split('\n')
       .map((line) => z.object({ id: z.string() }).parse(JSON.parse(line)).id);
 
-  it('a commit has the records of its documents, and is stopped when they cannot be made', () => {
+  it('a commit includes the records of its documents, and is stopped if they cannot be made', () => {
     const place = repository();
     const [hook] = blocks('Git hooks', 'sh');
     writeFileSync(join(place, '.git/hooks/pre-commit'), hook);

@@ -20,7 +20,7 @@ it('the sidebar has every document once, by its heading', () => {
   expect(titles.filter((title) => /[`*[\]<]/.test(title))).toEqual([]);
 });
 
-it('all that pages link to as documents are pages', () => {
+it('every linked document is a page', () => {
   const links = ['README.md', ...listed].flatMap((page) => linksIn(page, read(page)));
   const missing = links
     .filter(({ path: to }) => to?.endsWith('.md') && !isPage(to))
@@ -40,7 +40,7 @@ it('a link leads to the same file on the site as here', () => {
   ]);
 });
 
-it('what builds it is installed for it alone, from wherever npm is told to', () => {
+it('its build tools are installed separately, from the configured registry', () => {
   const { devDependencies } = JSON.parse(read('package.json'));
   const own = JSON.parse(read('site/package.json'));
   expect(Object.keys(own.devDependencies).filter((name) => name in devDependencies)).toEqual([]);

@@ -20,7 +20,7 @@ describe('batches', () => {
     expect(drawn(tokens, limits)).toBe(expected);
   });
 
-  it('hold every text once, in order, inside both limits; and none could have joined the one before', () => {
+  it('have every text once, in order, within both limits; and none would fit into the one before', () => {
     const limits = fc.record({ texts: fc.integer({ min: 1, max: 5 }), tokens: fc.integer({ min: 1, max: 40 }) });
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 50 })), limits, (tokens, limits) => {
@@ -65,15 +65,15 @@ describe('inBatches', () => {
     return { sent, drawn: results.join('') };
   }
 
-  it('a batch that fails, fails only itself', async () => {
+  it('a failed batch does not affect the others', async () => {
     expect(await run((n) => (n % 2 ? bad('batch') : good))).toEqual({ sent: [0, 1, 2, 3, 4, 5], drawn: 'vxvxvx' });
   });
 
-  it('a failure that concerns all ends the sending', async () => {
+  it('a failure that concerns all stops sending', async () => {
     expect(await run((n) => (n === 1 ? bad('all') : good))).toEqual({ sent: [0, 1], drawn: 'vxxxxx' });
   });
 
-  it('one that may concern all is believed the second time in a row', async () => {
+  it('one that may concern all stops sending the second time in a row', async () => {
     expect(await run((n) => (n === 1 || n === 3 ? bad('perhaps-all') : good))).toMatchObject({ drawn: 'vxvxvv' });
     expect(await run((n) => (n === 1 || n === 2 ? bad('perhaps-all') : good))).toEqual({
       sent: [0, 1, 2],
@@ -81,7 +81,7 @@ describe('inBatches', () => {
     });
   });
 
-  it.each([1, 2, 4, 50])('has at most %i under way, and uses them', async (concurrency) => {
+  it.each([1, 2, 4, 50])('has at most %i pending, and uses them', async (concurrency) => {
     let now = 0;
     let most = 0;
     const send = async (): Promise<BatchOutcome> => {

@@ -17,7 +17,7 @@ const space = { id: 'test:x', dimensions: 4, prefixVersion: 0 };
 const unit = (n: number): Float32Array => Float32Array.of(Math.cos(n), Math.sin(n), 0, 0);
 
 describe('the cache', () => {
-  it('gives back what it was given, to whoever opens it next', () => {
+  it('returns what was stored, after it is opened again', () => {
     const path = fresh();
     const one = new VectorCache(path);
     one.put(space, [
@@ -46,7 +46,7 @@ describe('the cache', () => {
     cache.close();
   });
 
-  it('is a map, whatever is put into it', () => {
+  it('behaves like a map', () => {
     const entry = fc.tuple(fc.string(), fc.integer({ min: 0, max: 100 }));
     fc.assert(
       fc.property(fc.array(fc.array(entry, { maxLength: 5 }), { maxLength: 6 }), (puts) => {
@@ -64,7 +64,7 @@ describe('the cache', () => {
     );
   });
 
-  it('does not give back a vector that the disk has spoilt', () => {
+  it('does not return a corrupted vector', () => {
     const path = fresh();
     const cache = new VectorCache(path);
     cache.put(space, [
@@ -80,7 +80,7 @@ describe('the cache', () => {
     cache.close();
   });
 
-  it('puts out what was not used for longest', () => {
+  it('evicts the least recently used', () => {
     const path = fresh();
     const day = 86_400_000;
     let now = 10 * day;
@@ -109,7 +109,7 @@ describe('the cache', () => {
   });
 });
 
-describe('a cache that is none', () => {
+describe('a cache that cannot be used', () => {
   /** It holds nothing, says why, and is otherwise as good as any. */
   function useless(path: string) {
     const cache = new VectorCache(path);
@@ -141,7 +141,7 @@ describe('a cache that is none', () => {
     expect(useless(place)).toMatchObject([{ code: 'unreadable' }]);
   });
 
-  it('one of a later froe', () => {
+  it('one of a later version', () => {
     const path = fresh();
     new VectorCache(path).close();
     const db = new DatabaseSync(path);
@@ -150,7 +150,7 @@ describe('a cache that is none', () => {
     expect(useless(path)).toMatchObject([{ message: expect.stringContaining('it has version 99') }]);
   });
 
-  it('breaks in the middle of a run, and the run goes on', () => {
+  it('breaks in the middle of a run, and the run continues', () => {
     const path = fresh();
     const cache = new VectorCache(path);
     cache.put(space, [['a', unit(1)]]);
@@ -164,8 +164,8 @@ describe('a cache that is none', () => {
   });
 });
 
-describe('while somebody else is writing', () => {
-  it('gives what it has, and keeps what it can', () => {
+describe('while another process writes', () => {
+  it('returns what it has, and stores what it can', () => {
     const path = fresh();
     let now = 0;
     const cache = new VectorCache(path, { now: () => now, busyTimeoutMs: 10 });
@@ -187,7 +187,7 @@ describe('while somebody else is writing', () => {
   });
 });
 
-it('many processes may have one cache', async () => {
+it('many processes may share a cache', async () => {
   const path = fresh();
   const module = new URL('../../build/embed/cache.js', import.meta.url).href;
   const script = `
@@ -225,6 +225,6 @@ it.each([
   [{ XDG_CACHE_HOME: '/x' }, '/x/froe/vectors.db'],
   [{ XDG_CACHE_HOME: '/x', FROE_CACHE_DIR: '/f' }, '/f/vectors.db'],
   [{ XDG_CACHE_HOME: '', FROE_CACHE_DIR: '' }, '/home/me/.cache/froe/vectors.db'],
-])('its place, with %j', (env, expected) => {
+])('its path, with %j', (env, expected) => {
   expect(cacheFile(env, '/home/me').replaceAll('\\', '/')).toBe(expected);
 });

@@ -28,7 +28,7 @@ async function against(handler: Handler, path = fresh()) {
 }
 
 describe('cached', () => {
-  it('asks for what is missing, and once', async () => {
+  it('requests what is missing, once', async () => {
     const { open, asked } = await against((seen) => openAiAnswer(seen));
     const one = open();
     expect(lengthsOf(await one.embedTexts(texts('a', 'bb', 'a', 'ccc', 'bb')))).toEqual([1, 2, 1, 3, 2]);
@@ -42,7 +42,7 @@ describe('cached', () => {
     expect(asked().slice(1)).toEqual([['dddd']]);
   });
 
-  it('keeps what came back before the failure', async () => {
+  it('keeps what was returned before a failure', async () => {
     const many = Array.from({ length: 512 * 3 }, (_, i) => `t${i}`);
     let broken = true;
     const { open, asked } = await against((seen) =>
@@ -55,7 +55,7 @@ describe('cached', () => {
     expect(asked()[3]).toEqual(many.slice(512, 1024));
   });
 
-  it('keeps what came back before it was cancelled', async () => {
+  it('keeps what was returned before it was cancelled', async () => {
     const many = Array.from({ length: 512 * 3 }, (_, i) => `t${i}`);
     const stop = new AbortController();
     const { open, asked } = await against((seen, n) => {
@@ -67,13 +67,13 @@ describe('cached', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('puts the failure where the vector would be, when asked to', async () => {
+  it('returns the failure in place of the vector on request', async () => {
     const { open } = await against((seen) => openAiAnswer(seen));
     const results = await open({ maxTokens: 10 }).settleTexts(texts('a', 'wood '.repeat(20), 'bb'));
     expect(results.map((result) => result instanceof FroeError)).toEqual([false, true, false]);
   });
 
-  it('works without a cache that works', async () => {
+  it('works with a broken cache', async () => {
     const { open, asked } = await against((seen) => openAiAnswer(seen), place); // a folder is no file
     const one = open();
     expect(lengthsOf(await one.embedTexts(texts('a', 'a')))).toEqual([1, 1]);
@@ -81,7 +81,7 @@ describe('cached', () => {
     expect(asked()).toEqual([['a'], ['a']]);
   });
 
-  it('nothing is nothing', async () => {
+  it('returns nothing for no texts', async () => {
     const { open, asked } = await against((seen) => openAiAnswer(seen));
     expect(await open().embedTexts([])).toEqual([]);
     expect(asked()).toEqual([]);

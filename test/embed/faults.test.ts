@@ -46,8 +46,8 @@ async function nowhere(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-describe('what may pass', () => {
-  it.each([429, 500, 503])('%i is tried again, after as long as was asked for', async (status) => {
+describe('a temporary error', () => {
+  it.each([429, 500, 503])('%i is retried after the requested time', async (status) => {
     const { server, clock, one } = await against((seen, n) =>
       n < 3 ? { status, headers: { 'retry-after': '7' }, json: { error: 'busy' } } : openAiAnswer(seen),
     );
@@ -67,7 +67,7 @@ describe('what may pass', () => {
     expect(clock.slept).toEqual([slept]);
   });
 
-  it('a provider that stays down is given up after two batches, and says so', async () => {
+  it('a provider that stays down is given up after two batches, with a message', async () => {
     const { server, one } = await against(() => ({ status: 503, json: { error: 'down' } }), { attempts: 3 });
     const texts = Array.from({ length: 512 * 5 }, () => 'a');
     const results = await one.settle(texts, 'passage');
@@ -79,7 +79,7 @@ describe('what may pass', () => {
     });
   });
 
-  it('nobody at home', async () => {
+  it('a refused connection is reported', async () => {
     const clock = fakeClock();
     const one = made('ollama/nomic-embed-text', { baseUrl: await nowhere(), clock, attempts: 3 });
     expect(await refusal(one.embed(['a'], 'passage'))).toMatchObject({
@@ -90,7 +90,7 @@ describe('what may pass', () => {
     expect(clock.slept).toHaveLength(2);
   });
 
-  it('silence', async () => {
+  it('a missing response times out', async () => {
     const { server, one } = await against((seen, n) => (n === 1 ? undefined : openAiAnswer(seen)), { timeout: 500 });
     expect(await one.embed(['a'], 'passage')).toHaveLength(1);
     expect(server.seen).toHaveLength(2);
@@ -99,8 +99,8 @@ describe('what may pass', () => {
   });
 });
 
-describe('what does not pass is tried once', () => {
-  it.each([401, 403])('%i says which variable to set, and nothing of the key', async (status) => {
+describe('a permanent error is tried once', () => {
+  it.each([401, 403])('%i names the variable to set, and not the key', async (status) => {
     const { server, one } = await against(() => ({ status, json: { error: { message: `bad key ${KEY}` } } }));
     expect(await refusal(one.embed(['a'], 'passage'))).toMatchObject({
       message: `OpenAI (${server.url}) refused the key (HTTP ${status})`,
@@ -109,7 +109,7 @@ describe('what does not pass is tried once', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('no key at all: nobody is asked', async () => {
+  it('without a key no request is sent', async () => {
     for (const [spec, variable] of [
       ['openai/text-embedding-3-small', 'OPENAI_API_KEY'],
       ['voyage/voyage-code-3', 'VOYAGE_API_KEY'],
@@ -134,7 +134,7 @@ describe('what does not pass is tried once', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('Ollama without the model says how to get it', async () => {
+  it('Ollama without the model reports how to get it', async () => {
     const server = await standIn(() => ({ status: 404, json: { error: 'model "nomic-embed-text" not found' } }));
     const error = await refusal(made('ollama/nomic-embed-text', { baseUrl: server.url }).embed(['a'], 'passage'));
     expect(error.hint).toBe('Run: ollama pull nomic-embed-text');
@@ -189,12 +189,12 @@ describe('wrong answers', () => {
   });
 });
 
-describe('one bad batch', () => {
+describe('one failed batch', () => {
   const texts = Array.from({ length: 512 * 3 }, (_, i) => (i === 600 ? 'bad' : 'a'));
   const handler = (seen: Seen): Reply =>
     seen.body.input.includes('bad') ? { status: 400, json: { error: 'bad input' } } : openAiAnswer(seen);
 
-  it('fails only itself when asked to', async () => {
+  it('does not affect the others on request', async () => {
     const { server, one } = await against(handler);
     const arrived: number[] = [];
     const results = await one.settle(texts, 'passage', { arrived: (answers) => arrived.push(answers.length) });
@@ -211,7 +211,7 @@ describe('one bad batch', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('what is over the cap, or empty, is never sent', async () => {
+  it('texts over the cap and empty texts are never sent', async () => {
     const { server, one } = await against((seen) => openAiAnswer(seen), { maxTokens: 10 });
     const results = await one.settle(['a', 'wood '.repeat(20), '', 'bb'], 'passage');
     expect(results.map((result) => (result instanceof FroeError ? result.code : 'v'))).toEqual([
@@ -228,8 +228,8 @@ describe('one bad batch', () => {
   });
 });
 
-describe('a bad day', () => {
-  it('ends with every vector in its place, or with the reason in it', async () => {
+describe('many failures', () => {
+  it('end with every vector in its place, or the reason of its failure', async () => {
     const moods = fc.array(fc.constantFrom<'good' | 'busy' | 'odd' | 'short'>('good', 'good', 'busy', 'odd', 'short'), {
       minLength: 1,
     });
@@ -266,7 +266,7 @@ describe('a bad day', () => {
 });
 
 describe('cancelling', () => {
-  it('stops in mid-flight, and drops the connection', async () => {
+  it('stops during a request, and closes the connection', async () => {
     const { server, one } = await against(() => undefined);
     const stop = new AbortController();
     const running = one.embed(['a'], 'passage', stop.signal);

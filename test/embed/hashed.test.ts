@@ -20,7 +20,7 @@ describe('the hashed embedder', () => {
     expect(sha256(bytes)).toMatchInlineSnapshot(`"ac1cd3a5cea9e46f0e7a768bcc413d9b1974afd40ab19ab042df97b9450c9f58"`);
   });
 
-  it('gives any text a vector of length 1, and the same one twice', async () => {
+  it('returns a vector of length 1 for any text, always the same', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 64 }), async (text, dimensions) => {
         const vector = await vectorOf(text, dimensions);
@@ -31,7 +31,7 @@ describe('the hashed embedder', () => {
     );
   });
 
-  it('has texts that share words point the same way', async () => {
+  it('gives texts with common words similar vectors', async () => {
     const [query, near, far] = await Promise.all(
       ['find user by id', 'function getUserById(id) { return users.find(id) }', 'class Oven bakes bread'].map((text) =>
         vectorOf(text),

@@ -7,7 +7,7 @@ import { modelSpecs, models } from '../../src/models.js';
 import { made } from './standIn.js';
 
 describe('by name', () => {
-  it('none is none', () => {
+  it('none has no embedder', () => {
     expect(embedder('none')).toBeUndefined();
   });
 
@@ -54,7 +54,7 @@ describe('by name', () => {
     expect(String((error as Error).message)).not.toContain('pw');
   });
 
-  it('where texts would go', () => {
+  it('the address that texts are sent to', () => {
     expect(endpointOf('none')).toBeUndefined();
     expect(endpointOf('test', 'http://x')).toBeUndefined();
     expect(endpointOf('openai/x')).toBe('https://api.openai.com/v1');
@@ -91,15 +91,15 @@ describe('a name that is shown', () => {
     ).toEqual(one);
   });
 
-  it('of an earlier version of the built-in model means the one there is', () => {
+  it('of an earlier version of the built-in model means the current one', () => {
     expect(at('froe/builtin-1')).toEqual(at('builtin'));
   });
 
-  it('of somebody else stays as it is', () => {
+  it('of another provider stays the same', () => {
     expect(specOf('my-model')).toBe('my-model');
   });
 
-  it('nearly typed is told', () => {
+  it('that is misspelt gets a suggestion', () => {
     expect(() => embedder('openai/text-embeding-3-small')).toThrow(/does not know the model/);
     expect(() => embedder('bultin')).toThrow(
       expect.objectContaining({ hint: expect.stringMatching(/^Did you mean builtin\?/) }),
@@ -108,7 +108,7 @@ describe('a name that is shown', () => {
 });
 
 describe('the models', () => {
-  it('are each of a provider that there is', () => {
+  it('each have a known provider', () => {
     expect(Object.values(models).filter(({ provider }) => !isEmbedProvider(provider))).toEqual([]);
   });
 

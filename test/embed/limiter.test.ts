@@ -41,7 +41,7 @@ describe('Limiter', () => {
     expect(clock.hours).toEqual([1000, 6000, 7000]);
   });
 
-  it('has everybody wait when one was told to', async () => {
+  it('makes all requests wait when one was told to', async () => {
     const clock = handClock();
     const limiter = new RateLimiter({}, clock);
     await limiter.take(1_000_000);

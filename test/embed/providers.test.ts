@@ -5,7 +5,7 @@ import { lengthsOf, made, openAiAnswer, type Seen, standIn, vectorFor } from './
 const TEXTS = ['a', 'bbb', 'cc'];
 
 describe('openai', () => {
-  it('is asked in its words, and answers in any order', async () => {
+  it('gets its own request format, and may answer in any order', async () => {
     const server = await standIn((seen) => openAiAnswer(seen, 1536));
     const one = made('openai/text-embedding-3-small', { baseUrl: `${server.url}/v1/`, env: { FROE_API_KEY: 'k-1' } });
     const vectors = await one.embed(TEXTS, 'passage');
@@ -17,7 +17,7 @@ describe('openai', () => {
     expect(body).toEqual({ model: 'text-embedding-3-small', input: TEXTS, encoding_format: 'float' });
   });
 
-  it('a key is taken without the line break of its file, and only if it is one', async () => {
+  it('trims the line break of a key, and refuses an invalid one', async () => {
     const server = await standIn((seen) => openAiAnswer(seen));
     const options = { baseUrl: server.url, dimensions: 3 };
     await made('openai/any', { ...options, env: { FROE_API_KEY: ' k-1\r\n' } }).embed(['a'], 'passage');
@@ -28,13 +28,13 @@ describe('openai', () => {
     }
   });
 
-  it('gives vectors of length 1', async () => {
+  it('returns vectors of length 1', async () => {
     const server = await standIn((seen) => openAiAnswer(seen, 1536));
     const vectors = await made('openai/text-embedding-3-small', { baseUrl: server.url }).embed(TEXTS, 'query');
     for (const vector of vectors) expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
   });
 
-  it('is asked for fewer dimensions, and only then', async () => {
+  it('gets the number of dimensions only if fewer are requested', async () => {
     const server = await standIn((seen) => openAiAnswer(seen, 256));
     const one = made('openai/text-embedding-3-large', { baseUrl: server.url, dimensions: 256 });
     expect(one).toMatchObject({ id: 'openai:text-embedding-3-large', dimensions: 256, maxTokens: 7000 });
@@ -42,7 +42,7 @@ describe('openai', () => {
     expect(server.seen[0].body.dimensions).toBe(256);
   });
 
-  it('a server of somebody else needs no key, and is not given the maker’s', async () => {
+  it('another server needs no key, and does not get the provider’s', async () => {
     const server = await standIn((seen) => openAiAnswer(seen));
     const env = { OPENAI_API_KEY: 'sk-secret' };
     const one = made('openai/bge-m3', { baseUrl: server.url, dimensions: 3, env });
@@ -55,7 +55,7 @@ describe('openai', () => {
 });
 
 describe('voyage', () => {
-  it('is told the purpose', async () => {
+  it('gets the purpose', async () => {
     const server = await standIn((seen) => openAiAnswer(seen, 1024));
     const one = made('voyage/voyage-code-3', { baseUrl: `${server.url}/v1` });
     expect(lengthsOf(await one.embed(TEXTS, 'passage'))).toEqual([1, 3, 2]);
@@ -90,7 +90,7 @@ describe('ollama', () => {
     ]);
   });
 
-  it('takes models that froe does not know, with slashes in their names', async () => {
+  it('accepts unknown models, with slashes in their names', async () => {
     const server = await standIn(({ body }) => ({
       json: { embeddings: body.input.map((text) => vectorFor(text, 4)) },
     }));
@@ -116,7 +116,7 @@ describe('batches on the wire', () => {
     expect(server.seen.flatMap(({ body }) => body.input)).toEqual(texts);
   });
 
-  it('are cut by count, run side by side, and come back in order', async () => {
+  it('are cut by count, run in parallel, and return in order', async () => {
     const server = await standIn(async (seen, n) => {
       await new Promise((resolve) => setTimeout(resolve, n === 1 ? 50 : 0)); // the first is the last to answer
       return openAiAnswer(seen);
@@ -127,7 +127,7 @@ describe('batches on the wire', () => {
     expect(server.seen.map(({ body }) => body.input.length).sort((a, b) => b - a)).toEqual([512, 512, 476]);
   });
 
-  it('nothing is sent for nothing', async () => {
+  it('nothing is sent without texts', async () => {
     const server = await standIn((seen) => openAiAnswer(seen));
     expect(await made('openai/any', { baseUrl: server.url, dimensions: 3 }).embed([], 'passage')).toEqual([]);
     expect(server.seen).toEqual([]);

@@ -21,11 +21,11 @@ async function tried(answers: readonly ({ failure: RequestFailure } | { json: un
 const ok = { json: 1 };
 
 describe('retrying', () => {
-  it.each([[408], [429], [500], [502], [503], [529]])('%i may pass', async (code) => {
+  it.each([[408], [429], [500], [502], [503], [529]])('%i is retried', async (code) => {
     expect(await tried([status(code), ok])).toMatchObject({ answer: ok, count: 2, slept: [250] });
   });
 
-  it.each([400, 401, 403, 404, 413, 422, 301])('%i does not', async (code) => {
+  it.each([400, 401, 403, 404, 413, 422, 301])('%i is not retried', async (code) => {
     expect(await tried([status(code), ok])).toMatchObject({ answer: status(code), count: 1, slept: [] });
   });
 
@@ -37,27 +37,27 @@ describe('retrying', () => {
     });
   });
 
-  it('tries again when nobody answered, and not when the answer was wrong', async () => {
+  it('retries without a response, but not after an invalid one', async () => {
     const failed = (kind: RequestFailure['kind']) => ({ failure: { kind, detail: '' } });
     expect(await tried([failed('unreachable'), failed('timeout'), ok])).toMatchObject({ answer: ok, count: 3 });
     expect(await tried([failed('malformed'), ok])).toMatchObject({ count: 1 });
   });
 
-  it('does as it was asked to, and has the others do so too', async () => {
+  it('waits as requested, for the other requests, too', async () => {
     const asked = await tried([status(429, { retryAfter: 7000 }), ok]);
     expect(asked).toMatchObject({ answer: ok, slept: [7000], held: [7000] });
     expect(await tried([status(503, { retryAfter: 1 }), ok])).toMatchObject({ slept: [250] }); // never less than the backoff
   });
 
-  it('does not sit through a wait of hours', async () => {
+  it('does not wait for hours', async () => {
     expect(await tried([status(429, { retryAfter: 3_600_000 }), ok])).toMatchObject({ count: 1, slept: [] });
   });
 
-  it('does not wait for money', async () => {
+  it('does not retry an exhausted quota', async () => {
     expect(await tried([status(429, { detail: 'x / insufficient_quota' }), ok])).toMatchObject({ count: 1 });
   });
 
-  it('is cancelled while it sleeps', async () => {
+  it('can be cancelled while it waits', async () => {
     const stop = new AbortController();
     const clock = { ...fakeClock(), sleep: async () => stop.signal.throwIfAborted() };
     const attempt = async () => {
@@ -68,7 +68,7 @@ describe('retrying', () => {
   });
 });
 
-it('backoff stays between nothing and half a minute', () => {
+it('backoff stays between zero and half a minute', () => {
   fc.assert(
     fc.property(fc.nat(2000), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (attempt, random) => {
       const wait = backoffMs(attempt, random);

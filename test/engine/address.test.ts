@@ -87,7 +87,7 @@ describe('an address', () => {
     expect(await meant(text)).toEqual([expected]);
   });
 
-  it('can be an id of a chunk, which is of the unit of that id, too', async () => {
+  it('can be the id of a chunk, which may also be the id of a unit', async () => {
     for (const docId of ['main:src/client.py', 'main:docs/guide.md'])
       for (const { id } of await engine.store.chunksOf(docId)) {
         const [{ chunk, source }] = await resolveAddress(standing, id);
@@ -129,7 +129,7 @@ describe('an address', () => {
     expect(await Promise.all([chat, monday, shadowed].map(printed))).toEqual(['chat.txt', 'Monday talk', shadowed]);
   });
 
-  it('is read from where one stands, and from the root when there is nothing', async () => {
+  it('is resolved from the current folder, or else from the root', async () => {
     const src = join(root, 'src');
     expect(await meant('client.py', src)).toEqual(['main:src/client.py']);
     expect(await meant('./client.py:3', src)).toEqual(['main:src/client.py 3-3']);
@@ -142,7 +142,7 @@ describe('an address', () => {
     expect(await meant('src/app.py', '/')).toEqual(['main:src/app.py']);
   });
 
-  it('may name the root by another way there', async () => {
+  it('may name the root by another path', async () => {
     const elsewhere = folder();
     mkdirSync(join(elsewhere, 'x'));
     symlinkSync(root, join(elsewhere, 'x/link'));
@@ -150,13 +150,13 @@ describe('an address', () => {
   });
 
   it.each(['../../etc/passwd', '/etc/passwd', 'src/../../x', '/etc/passwd:1-3', '../x#y'])(
-    '%s is refused: it leads out',
+    '%s is refused: it is outside of the root',
     async (text) => {
       await expect(resolveAddress(standing, text)).rejects.toMatchObject({ code: 'outside' });
     },
   );
 
-  it('that is a name of several means all of them, or must be said more exactly', async () => {
+  it('that names several means all of them, or must be more exact', async () => {
     expect(await meant('send')).toEqual(['main:src/app.py#App.send', 'main:src/client.py#Client.send']);
     await expect(resolveOne(standing, 'send')).rejects.toMatchObject({
       code: 'ambiguous',
@@ -183,7 +183,7 @@ describe('an address', () => {
     ['zzzzzzzzzzzzzzzz', /^An address is a path, path:10-24/],
     ['', /^An address is/],
     ['zzzzzzzz\0zzzzzzzz', /^An address is/],
-  ])('%j is unknown, and what is near it is named', async (text, hint) => {
+  ])('%j is unknown, with suggestions', async (text, hint) => {
     await expect(resolveAddress(standing, text)).rejects.toMatchObject({
       code: 'not-found',
       message: `Not in the index: ${text}`,
@@ -199,13 +199,13 @@ describe('an address', () => {
     });
   });
 
-  it('is a class, and not its constructors of the same name', async () => {
+  it('is a class, not its constructors of the same name', async () => {
     for (const text of ['Box', 'com.acme.Box', 'pkg/Box.java#Box'])
       expect((await resolveOne(standing, text)).unit?.id).toBe('main:pkg/Box.java#Box');
     expect((await resolveOne(standing, 'pkg/Box.java#Box.Box@2')).unit?.id).toBe('main:pkg/Box.java#Box.Box@2');
   });
 
-  it('never names what may not be offered', async () => {
+  it('never names hidden sources', async () => {
     const offers = ({ path }: { readonly path: string }): boolean => path.startsWith('docs/');
     for (const text of ['src/clinet.py', 'conect', 'Client.sned']) {
       const error = await resolveAddress({ ...standing, offers }, text).catch((thrown) => thrown);
@@ -214,8 +214,8 @@ describe('an address', () => {
   });
 });
 
-describe('what is printed', () => {
-  it('of every unit and every source can be given back, from any folder', async () => {
+describe('a printed address', () => {
+  it('of every unit and every source resolves, from any folder', async () => {
     const folders = ['', 'src', 'src/src', 'odd/c#', 'nowhere/deep', '..', '../elsewhere'].map((one) =>
       join(root, one),
     );
@@ -231,7 +231,7 @@ describe('what is printed', () => {
       }
   });
 
-  it('leads back for any root, place and path', () => {
+  it('resolves for any root, folder and path', () => {
     const name = fc.stringMatching(/^[a-z.# ]{1,5}$/).filter((one) => !['.', '..'].includes(one));
     const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
     fc.assert(

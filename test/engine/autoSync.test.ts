@@ -26,7 +26,7 @@ async function kept(files: number): Promise<{ root: string; file: string; engine
   return { root, file, engine, keeper };
 }
 
-describe('a keeper', () => {
+describe('AutoSync', () => {
   it('creates a new index, and queries wait for it', async () => {
     const { engine, keeper } = await kept(40);
     const steps: SyncStep[] = [];
@@ -42,7 +42,7 @@ describe('a keeper', () => {
       expect(percent).toBe(Math.min(99, Math.floor((done / total) * 100)));
   });
 
-  it('shares the percentage between two stages where vectors follow, and goes on where the first ended', async () => {
+  it('divides the percentage between two stages if vectors follow', async () => {
     const files = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`f${i}.txt`, `Tree ${i}\n`]));
     const far = { ...hashed(8), local: false };
     const engine = await open(folder(files), { index: join(folder(), 'index.db'), embedder: far });
@@ -57,7 +57,7 @@ describe('a keeper', () => {
     expect(made.at(-1)).toBe(100);
   });
 
-  it('survives an index that cannot be read, and says what is wrong with it', async () => {
+  it('survives an unreadable index, and reports the error', async () => {
     const { file, keeper } = await kept(2);
     const other = openDatabase(file, 1000);
     other.exec('DROP TABLE sources');
@@ -68,7 +68,7 @@ describe('a keeper', () => {
     expect(keeper.failure).toMatchObject({ code: 'damaged', hint: expect.stringContaining('froe clean') });
   });
 
-  it('does not let anybody wait longer than they want to, or for an index that is there', async () => {
+  it('does not wait longer than requested, nor for an existing index', async () => {
     const { file, engine, keeper } = await kept(2);
     const release = lockFile(`${file}-writer`, 0); // so that its first run cannot begin
     keeper.start();
@@ -87,7 +87,7 @@ describe('a keeper', () => {
     await again.close();
   });
 
-  it('sees what changes, and tells', async () => {
+  it('detects changes and reports them', async () => {
     const { root, engine, keeper } = await kept(1);
     keeper.start();
     await until(() => keeper.watching);
@@ -109,7 +109,7 @@ describe('a keeper', () => {
     expect((await first).added + one.added).toBe(4);
   });
 
-  it('stops a run when nobody waits for it any more, not before', async () => {
+  it('stops a run when no caller waits for it any more', async () => {
     const { file, keeper } = await kept(1);
     const release = lockFile(`${file}-writer`, 0);
     const [one, two] = [new AbortController(), new AbortController()];
@@ -126,7 +126,7 @@ describe('a keeper', () => {
     expect((await keeper.refresh()).added).toBe(1);
   });
 
-  it('keeps what went wrong, and says it', async () => {
+  it('keeps the last error, and reports it', async () => {
     const { file, engine } = await kept(1);
     const keeper = new AutoSync(engine, { wait: 0 });
     const release = lockFile(`${file}-writer`, 0);

@@ -21,7 +21,7 @@ const opened = (): Promise<Engine> =>
   open(folder({ 'a.py': 'def f():\n  pass\n' }), { index: ':memory:', embedder: 'test' });
 
 describe('open()', () => {
-  it('refuses a folder that is not there', async () => {
+  it('refuses a missing folder', async () => {
     const nowhere = join(folder(), 'nowhere');
     expect(await refusal(open(nowhere))).toMatchObject({ code: 'not-found', message: `${nowhere} does not exist` });
   });
@@ -39,7 +39,7 @@ describe('open()', () => {
     [{ embeder: 'none' }, "open(): unknown option 'embeder'", /^Did you mean embedder\?/],
     [{ sync: { thread: 2 } }, "open(): sync: unknown option 'thread'", /^Did you mean threads\?/],
     [{ sync: { cut: { maxToken: 9 } } }, "open(): sync: cut: unknown option 'maxToken'", /^Did you mean maxTokens\?/],
-  ])('refuses an option that is not there: %j', async (options, message, hint) => {
+  ])('refuses an unknown option: %j', async (options, message, hint) => {
     const error = await refusal(open(folder(), untyped(options)));
     expect(error).toMatchObject({ code: 'bad-option', message });
     expect(error.hint).toMatch(hint);
@@ -52,7 +52,7 @@ describe('open()', () => {
   });
 });
 
-describe('an embedder of your own', () => {
+describe('a custom embedder', () => {
   const whole = embedder('test');
   const without = (name: string, value?: unknown): OpenOptions['embedder'] => untyped({ ...whole, [name]: value });
 
@@ -65,14 +65,14 @@ describe('an embedder of your own', () => {
     ['prefixVersion', undefined, 'The embedder has no prefixVersion: it must be a whole number from 0'],
     ['maxTokens', undefined, 'The embedder has no maxTokens: it must be a whole number from 1'],
     ['local', undefined, 'The embedder has no local: it must be true or false'],
-  ])('is refused when its %s is %j', async (name, value, message) => {
+  ])('is refused if its %s is %j', async (name, value, message) => {
     const given = without(name, value);
     const error = await refusal(open(folder(), { index: ':memory:', ...(given ? { embedder: given } : {}) }));
     expect(error).toMatchObject({ code: 'bad-option', message });
     expect(error.hint).toBe('An embedder has id, dimensions, prefixVersion, maxTokens, local, embed.');
   });
 
-  it('is used as it is', async () => {
+  it('is used unchanged', async () => {
     const froe = await open(folder({ 'a.md': 'a word\n' }), {
       index: ':memory:',
       ...(whole ? { embedder: whole } : {}),

@@ -75,7 +75,7 @@ describe('a chunk', () => {
     expect((await engine.get(`${long}::chunk::3`, { expand: 0 })).text).toBe(chunks[3].content);
   });
 
-  it('comes with its neighbours as the source reads', async () => {
+  it('comes with its neighbours as in the source', async () => {
     const seamless = { expand: 1, seamless: true };
     const around = await engine.get(`${long}::chunk::003`, seamless);
     expect(around.text).toBe(text.slice(chunks[2].charStart, chunks[4].charEnd));
@@ -83,7 +83,7 @@ describe('a chunk', () => {
     expect(all.text === markdown).toBe(true);
   });
 
-  it('of a file has neighbours, too, and a whole source has none', async () => {
+  it('of a file has neighbours, too; a whole source has none', async () => {
     const { text: found } = await engine.get('step_3', { expand: 1, seamless: true });
     expect(found.trimEnd()).toBe(CODE.slice(2, 5).join('\n\n').trimEnd());
     expect((await engine.get('steps.py', { expand: 1 })).text).toBe(CODE.join('\n\n'));
@@ -92,13 +92,13 @@ describe('a chunk', () => {
 });
 
 describe('a search', () => {
-  it('finds an artifact by its title, and what else says it comes after', async () => {
+  it('finds an artifact by its title, before other mentions of it', async () => {
     const { results } = await engine.search('checklist of the release');
     expect(results[0].docId).toBe(structured);
     expect((await engine.search('note timeline')).results[0].docId).toBe(short);
   });
 
-  it('has at most the requested number of results per source', async () => {
+  it('returns at most the requested number of results per source', async () => {
     const question = 'release plan timeline';
     const all = (await engine.search(question, { limit: 50, merge: false })).results.map(({ docId }) => docId);
     expect(all.filter((docId) => docId === long).length).toBeGreaterThan(2);
@@ -112,7 +112,7 @@ describe('a search', () => {
     expect(regex.results.map(({ docId }) => docId).sort()).toEqual([long, structured, short].sort());
   });
 
-  it('fills its places with other sources where one has had enough', async () => {
+  it('fills up with other sources if one reaches its limit', async () => {
     const { results } = await engine.search('release plan timeline', { limit: 3, merge: false, perSource: 1 });
     expect(new Set(results.map(({ docId }) => docId)).size).toBe(3);
   });

@@ -47,7 +47,7 @@ const ODD: Readonly<Record<string, string | Uint8Array>> = {
   Gemfile: 'gem "rails"\n',
 };
 
-describe('what is read', () => {
+describe('the text that get() returns', () => {
   it.each([
     ['odd files', () => folder(ODD)],
     ['sources and documents of this project', () => sampled()],
@@ -78,7 +78,7 @@ describe('what is read', () => {
     await engine.close();
   });
 
-  it('is whole and in its place however it was cut', async () => {
+  it('is complete however it was cut', async () => {
     const line = fc.constantFrom(
       '',
       'def f(x):',
@@ -120,7 +120,7 @@ describe('what is read', () => {
     );
   });
 
-  it('is some lines, as records count them', async () => {
+  it('can be lines, numbered as in records', async () => {
     const engine = await indexed(folder(ODD));
     const text = async (address: string): Promise<string> => Buffer.from((await engine.get(address)).bytes).toString();
     expect(await text('cr.txt:2')).toBe('two\r');
@@ -138,14 +138,14 @@ describe('what is read', () => {
     ['mixed.txt:5', 'mixed.txt has no line 5', 'It has lines 1 to 4.'],
     ['mixed.txt:0', 'mixed.txt has no line 0', 'It has lines 1 to 4.'],
     ['mixed.txt:3-2', 'mixed.txt has no lines 3-2', 'It has lines 1 to 4.'],
-  ])('is not at %s', async (address, message, hint) => {
+  ])('does not exist at %s', async (address, message, hint) => {
     const engine = await indexed(folder({ 'mixed.txt': 'one\rtwo\nthree\r\nfour' }));
     for (const ask of [engine.get(address), engine.read(address), engine.references(address), engine.impact(address)])
       await expect(ask).rejects.toMatchObject({ code: 'not-found', message, hint });
     await engine.close();
   });
 
-  it('is no picture', async () => {
+  it('is not a picture', async () => {
     const engine = await indexed(folder({ 'a.png': Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1') }));
     await expect(engine.get('a.png')).rejects.toMatchObject({ code: 'binary', message: 'a.png is not text' });
     await engine.close();
@@ -170,7 +170,7 @@ describe('what is read', () => {
     await engine.close();
   });
 
-  it('is the text of a mail, in the file and without it', async () => {
+  it('is the text of a mail, with and without its file', async () => {
     const mail = 'From: a@example.org\nTo: b@example.org\nSubject: Yew\n\nThe yew is old.\n\nRegards\n';
     const root = folder({ 'a.eml': mail });
     const engine = await indexed(root);

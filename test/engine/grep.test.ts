@@ -102,12 +102,12 @@ describe('a search by a regular expression', () => {
     expect(printed(await engine.grep(pattern, { sync: false }))).toEqual(expected);
   });
 
-  it('finds so whatever the case, when asked to', async () => {
+  it('ignores case on request', async () => {
     expect(printed(await engine.grep('cLIENT', { ignoreCase: true }))).toEqual(gitGrep(root, 'cLIENT', '-i'));
     expect(printed(await engine.grep('(?i)FüSSE|füße'))).toEqual(gitGrep(root, 'FüSSE|füße', '-i'));
   });
 
-  it('finds in order as many as are wanted, marked, with the lines around them', async () => {
+  it('finds as many as requested in order, marked, with surrounding lines', async () => {
     const { files, count, more } = await engine.grep('def', { limit: 1, context: 2, filter: { paths: ['deep'] } });
     expect([count, more]).toEqual([1, true]);
     const [{ path, lines }] = files;
@@ -127,7 +127,7 @@ describe('a search by a regular expression', () => {
     expect(paths).toEqual([...paths].sort());
   });
 
-  it('looks only where a filter says', async () => {
+  it('searches only what a filter matches', async () => {
     const found = async (filter: object): Promise<string[]> => printed(await engine.grep('Client', { filter }));
     expect(await found({ languages: ['py'] })).toEqual(['bom.py:2:class Client:', 'deep/a/b.py:2:class Client:']);
     expect(await found({ paths: ['deep'], types: ['class', 'code_file'] })).toEqual(['deep/a/b.py:2:class Client:']);
@@ -157,11 +157,11 @@ describe('a search by a regular expression', () => {
     ['x(?i)y', /comes first/],
     ['a\\', /backslash/],
     ['\\K', /\\K/],
-  ])('refuses %s, and says why', async (pattern, why) =>
+  ])('refuses %s, with a reason', async (pattern, why) =>
     expect(engine.grep(pattern)).rejects.toMatchObject({ code: 'bad-option', message: expect.stringMatching(why) }),
   );
 
-  it('is stopped when an expression never ends, and the next one is answered', async () => {
+  it('stops an expression that never ends, and answers the next one', async () => {
     await expect(engine.grep('(\\w|\\W|\\d)+[!]$', { deadline: 1500 })).rejects.toMatchObject({
       code: 'bad-option',
       message: expect.stringMatching(/took too long on /),
@@ -169,14 +169,14 @@ describe('a search by a regular expression', () => {
     expect((await engine.grep('class Client')).count).toBeGreaterThan(2);
   });
 
-  it('ends when nobody waits for it any more', async () => {
+  it('ends when it is aborted', async () => {
     const stop = AbortSignal.abort(new Error('enough'));
     await expect(engine.grep('x', { signal: stop })).rejects.toThrow('enough');
   });
 });
 
 describe('a file that has changed since', () => {
-  it('is matched as the index has it, or read again first', async () => {
+  it('is matched as indexed, or read again first', async () => {
     const root = folder({ 'a.py': 'class Old:\n    pass\n', 'b.py': 'class Same:\n    pass\n' });
     const engine = await indexed(root);
     try {

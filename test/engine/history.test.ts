@@ -53,12 +53,12 @@ describe('the hash of a commit', () => {
     await expect(engine.get(second.slice(0, 6))).rejects.toThrow('Not in the index');
   });
 
-  it('is kept whole, as verify finds', async () =>
+  it('is stored completely, as verify checks', async () =>
     expect(await verifyIndex(engine.store, engine.root)).toMatchObject({ commits: 2, failures: [] }));
 });
 
 describe('why', () => {
-  it('gives the commit that changed lines last first, with the reason of its message', async () => {
+  it('returns the last commit of the lines first, with the reason from its message', async () => {
     const { commits, text, path, startLine, endLine } = await engine.why('src/client.py:4');
     expect([path, startLine, endLine]).toEqual(['src/client.py', 4, 4]);
     expect(commits.map(({ hash, lines }) => [hash, lines])).toEqual([
@@ -88,7 +88,7 @@ describe('why', () => {
     expect(small).toMatchObject({ more: true, commits: [{ hash: expect.any(String) }] });
   });
 
-  it('knows the lines of a file that has changed since, and what is not committed', async () => {
+  it('maps the lines of a file that has changed since, and marks uncommitted ones', async () => {
     const file = join(repository.root, 'src/client.py');
     writeFileSync(file, `# one\n# two\n${client(3)}`);
     try {
@@ -102,7 +102,7 @@ describe('why', () => {
     }
   });
 
-  it('refuses what git does not know', async () => {
+  it('refuses files unknown to git', async () => {
     writeFileSync(join(repository.root, 'new.py'), 'x = 1\n');
     await expect(engine.why('new.py')).rejects.toThrow('git has no history of new.py');
     await expect(engine.why(second)).rejects.toThrow('is not a file');
@@ -115,7 +115,7 @@ describe('a context', () => {
       ({ file }) => file.split(':')[0],
     );
 
-  it('has commits where the question asks for them, or an option, and never otherwise', async () => {
+  it('has commits only if the query or an option asks for them', async () => {
     expect(await passages('why was the retry of requests added')).toContain('commit');
     expect(await passages('how are requests sent again')).not.toContain('commit');
     expect(await passages('how are requests sent again', true)).toContain('commit');
@@ -135,16 +135,16 @@ describe('a context', () => {
     ['who added the proxy', 'who added'],
     ['since when is this slow', 'since when'],
     ['which commit broke it', 'which commit'],
-  ])('is asked for commits: %s', (question, words) =>
+  ])('includes commits: %s', (question, words) =>
     expect(commitReason(question, 'auto')).toBe(`the question says "${words}"`),
   );
 
   it.each(['who calls send', 'why does it fail', 'how does retry work', 'when is it called', 'history'])(
-    'is not asked for commits: %s',
+    'does not include commits: %s',
     (question) => expect(commitReason(question, 'auto')).toBeUndefined(),
   );
 
-  it('brings the history up first, where HEAD is another', async () => {
+  it('updates the history first if HEAD has changed', async () => {
     const third = repository.commit({
       message: 'Close politely',
       files: { 'src/client.py': client(3, '        # politely') },
@@ -165,8 +165,8 @@ describe('a client that works in a folder', () => {
   });
 });
 
-describe('a repository of somebody else', () => {
-  it('starts no program of its own, whatever is asked of its history', async () => {
+describe('a repository of another user', () => {
+  it('starts no program, whatever the query about its history', async () => {
     const hostile = new Repository();
     const mark = join(hostile.root, 'ran');
     hostile.write('.gitattributes', '*.txt diff=evil\n');

@@ -4,7 +4,7 @@ import { numberedLines } from '../../src/engine/get.js';
 import { Offsets } from '../../src/text/offsets.js';
 
 describe('the lines of a text', () => {
-  it('are those that records count, whatever ends them', () => {
+  it('are those of records, whatever the line ends', () => {
     const part = fc.constantFrom('', 'a', ' ', 'ä 𝒳', '\n', '\r\n', '\r', '\u2028', '\f');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 30 }), (parts) => {

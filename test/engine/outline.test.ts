@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe('an outline', () => {
-  it('shows as much as its budget takes', async () => {
+  it('shows as much as fits into its budget', async () => {
     expect(await engine.outline('a', 1000)).toEqual({
       files: 2,
       text: 'a/one.py\n  class One:\n    def get(self):\na/two.py\n  def two():\n',
@@ -33,7 +33,7 @@ describe('an outline', () => {
     }
   });
 
-  it('shows only what is wanted, and nothing of what there is not', async () => {
+  it('shows only what is requested, and nothing for unknown paths', async () => {
     const wants = (path: string): boolean => path.endsWith('.md');
     expect(await engine.outline('.', 1000, { wants })).toEqual({ files: 1, text: 'b/three.md\n  # Three\n' });
     expect(await engine.outline('gone', 1000)).toEqual({ files: 0, text: '' });
@@ -50,7 +50,7 @@ describe('an outline', () => {
     await dotted.close();
   });
 
-  it('shows a file that went as the index has it', async () => {
+  it('shows a deleted file as indexed', async () => {
     rmSync(join(root, 'a/two.py'));
     expect((await engine.outline('a', 1000, { sync: false })).text).toBe(
       'a/one.py\n  class One:\n    def get(self):\na/two.py: two\n',

@@ -18,8 +18,8 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-describe('what an index holds', () => {
-  it('is given out chunk by chunk, in the order of paths, as far as a filter lets it through', async () => {
+describe('the contents of an index', () => {
+  it('are returned chunk by chunk, in the order of paths, filtered', async () => {
     const froe = await open(folder(files), { embedder: 'none' });
     await froe.sync();
     const chunks = await all(froe.chunks());
@@ -31,7 +31,7 @@ describe('what an index holds', () => {
     await froe.close();
   });
 
-  it('has a vector for each text that was embedded, of length one, under the hash of that text', async () => {
+  it('include a vector for each embedded text, of length 1, by the hash of that text', async () => {
     const froe = await open(folder(files));
     await froe.sync();
     const byId = new Map((await all(froe.chunks())).map((chunk) => [chunk.id, chunk]));
@@ -47,14 +47,14 @@ describe('what an index holds', () => {
     await froe.close();
   });
 
-  it('has none where nothing was embedded', async () => {
+  it('include no vectors if nothing was embedded', async () => {
     const froe = await open(folder(files), { embedder: 'none' });
     await froe.sync();
     expect(await all(froe.vectors())).toEqual([]);
     await froe.close();
   });
 
-  it('refuses a filter that there is not, before anything is read', async () => {
+  it('refuse an unknown filter before anything is read', async () => {
     const froe = await open(folder(files), { embedder: 'none' });
     // @ts-expect-error: there is no such filter
     expect(() => froe.chunks({ path: ['a'] })).toThrow(expect.objectContaining({ code: 'bad-option' }));
@@ -63,7 +63,7 @@ describe('what an index holds', () => {
     await froe.close();
   });
 
-  it('is read a source at a time', async () => {
+  it('are read a source at a time', async () => {
     const read: string[] = [];
     const froe = await open(folder(files));
     await froe.sync();

@@ -59,7 +59,7 @@ describe('the index of a linked worktree', () => {
     });
   });
 
-  it('starts from nothing where the repository does not know of the worktree', async () => {
+  it('is made from scratch if the repository does not list the worktree', async () => {
     const root = await repository();
     const tree = join(folder(), 'fix');
     git(root, 'worktree', 'add', '-q', '-b', 'fix', tree);
@@ -69,7 +69,7 @@ describe('the index of a linked worktree', () => {
     expect(await seedIndex(tree, indexInside(tree))).toBeUndefined(); // it has one now
   });
 
-  it('starts from nothing where that index is not of this user', async () => {
+  it('is made from scratch if that index belongs to another user', async () => {
     const root = await repository();
     const tree = join(folder(), 'fix');
     git(root, 'worktree', 'add', '-q', '-b', 'fix', tree);
@@ -98,7 +98,7 @@ describe('the index of a second clone', () => {
     await expect(seedIndex(clone, indexInside(clone), root)).rejects.toThrow('already has an index');
   });
 
-  it('is refused where there is none to start from', async () => {
+  it('is refused without an index to start from', async () => {
     const clone = folder({ 'a.md': '# A\n' });
     const empty = join(clone, 'b');
     mkdirSync(empty);

@@ -31,7 +31,7 @@ const telling = (store: Store, chunksOf: Store['chunksOf']): Store =>
   });
 
 describe('an index', () => {
-  it('that is its files is proven', async () => {
+  it('that matches its files passes', async () => {
     const { root, store, close } = await indexed();
     const proof = await verifyIndex(store, root);
     expect(proof).toMatchObject({ sources: 2, changed: [], unreadable: [], failures: [] });
@@ -40,7 +40,7 @@ describe('an index', () => {
     await close();
   });
 
-  it('that lacks the head of a class, or has a chunk twice, or another text, is not', async () => {
+  it('that lacks the head of a class, or has a chunk twice, or another text, fails', async () => {
     const { root, store, close } = await indexed();
     const lacking = telling(store, async (docId) =>
       (await store.chunksOf(docId)).filter(({ metadata }) => metadata.head !== true),
@@ -57,7 +57,7 @@ describe('an index', () => {
     await close();
   });
 
-  it('is not compared with files that changed since, or cannot be read', async () => {
+  it('is not compared with files that have changed since or cannot be read', async () => {
     const { root, store, close } = await indexed();
     writeFileSync(join(root, 'guide.md'), '# Guide\n\nOak is soft.\n');
     rmSync(join(root, 'wood.py'));

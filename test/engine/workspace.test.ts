@@ -43,14 +43,14 @@ const paths = async (query: string, options = {}): Promise<readonly string[]> =>
   (await all.search(query, options)).results.map(({ chunks }) => chunks[0].filePath);
 
 describe('a question to a workspace', () => {
-  it('finds in every root, and says in which', async () => {
+  it('finds in every root, and names it', async () => {
     const { results } = await all.search('send a request again when the server is busy');
     expect(results[0]).toMatchObject({ docId: 'main:api/src/client.ts' });
     expect(results[0].chunks[0].metadata.root).toBe('api');
     expect(await paths('order page')).toContain('web/src/page.ts');
   });
 
-  it('is limited by in:, by a filter, and by what is not wanted', async () => {
+  it('is limited by in:, by a filter, and by exclusions', async () => {
     expect(await paths('client in:web')).toEqual(['web/src/page.ts']);
     expect(await paths('client', { filter: { roots: ['web'] } })).toEqual(['web/src/page.ts']);
     expect(new Set((await paths('client -in:web -in:notes')).map((path) => path.split('/')[0]))).toEqual(
@@ -83,7 +83,7 @@ describe('a question to a workspace', () => {
 });
 
 describe('an address of a workspace', () => {
-  it('begins with the name of its root, and is given back', async () => {
+  it('begins with the name of its root, and resolves', async () => {
     const { results } = await all.search('order page');
     const address = await all.addressOf(results[0].chunks[0]);
     expect(address).toBe('web/src/page.ts');
@@ -93,14 +93,14 @@ describe('an address of a workspace', () => {
     expect((await all.get(results[0].id)).source.path).toBe('web/src/page.ts');
   });
 
-  it('may also be a file as it lies on the disk', async () => {
+  it('may also be a path on the disk', async () => {
     expect((await all.get('src/page.ts')).source.path).toBe('web/src/page.ts'); // from where one stands
     expect((await all.get('../api/README.md')).source.path).toBe('api/README.md');
     expect((await all.get(join(at('api'), 'README.md'))).source.path).toBe('api/README.md');
     await expect(all.get('../other/x.ts')).rejects.toMatchObject({ code: 'outside' });
   });
 
-  it('is suggested where nothing is so called', async () => {
+  it('is suggested for an unknown name', async () => {
     await expect(all.get('api/src/cleint.ts')).rejects.toMatchObject({
       hint: expect.stringContaining('api/src/client.ts'),
     });
@@ -125,12 +125,12 @@ describe('references between roots', () => {
 });
 
 describe('a workspace', () => {
-  it('knows what has changed in each root', async () => {
+  it('detects changes in each root', async () => {
     writeFileSync(join(at('notes'), 'README.md'), '# Cooking\n\nDumplings with plums.\n');
     expect(await paths('dumplings with plums')).toContain('notes/README.md');
   });
 
-  it('names its roots apart', async () => {
+  it('gives its roots different names', async () => {
     await expect(open([at('api'), at('api')])).rejects.toThrow('Two roots are called api');
     await expect(open({ 'a/b': at('api') })).rejects.toThrow("A root cannot be called 'a/b'");
     await expect(open([])).rejects.toThrow('open() expects');

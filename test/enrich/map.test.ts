@@ -24,7 +24,7 @@ describe('the map of a tree', () => {
     expect(drawMap(files, 5, count)).toBeUndefined();
   });
 
-  it('begins with sources, then has tests and the like, and folders with a dot at the end', () => {
+  it('lists sources first, then tests and the like, and dot folders last', () => {
     const paths = [
       '.github/ci.yml',
       '.eslintrc',

@@ -13,23 +13,23 @@ const filters = noteList('Filters', names(9, ':f'), 1, [0, 0, 1, 0, 0, 0, 0, 1, 
 const params = noteList('Params', names(20, 'p'), 2);
 
 describe('lines that have to fit', () => {
-  it('say everything where there is room', () => {
+  it('are complete if there is room', () => {
     expect(noteLines(['# Table: x', routes], upTo(1000))).toBe('# Table: x\n# Routes: GET /orders, GET /\n');
   });
 
-  it('are shortened inside, what is worth least first', () => {
+  it('are shortened inside, the least valuable first', () => {
     expect(noteLines([routes, filters, params], upTo(130))).toBe(
       '# Routes: GET /orders, GET /\n# Filters: :f0, :f1, :f2, :f3, :f4, :f5, :f6, :f7, :f8\n# Params: p0, p1, p2, p3, p4, p5, +14 more\n',
     );
   });
 
-  it('keep of a list what is worth most, in its order', () => {
+  it('keep the most valuable items of a list, in their order', () => {
     expect(noteLines([routes, filters, params], upTo(95))).toBe(
       '# Routes: GET /orders, GET /\n# Filters: :f2, :f7, :f8, +6 more\n# Params: p0, p1, p2, +17 more\n',
     );
   });
 
-  it('go from the end, when they cannot be any shorter', () => {
+  it('are dropped from the end if they cannot be shorter', () => {
     expect(noteLines([routes, filters, params], upTo(60))).toBe(
       '# Routes: GET /orders, +1 more\n# Filters: :f2, +8 more\n',
     );
@@ -44,7 +44,7 @@ describe('lines that have to fit', () => {
     );
   });
 
-  it('never say more than fits, and no list goes while another has more than one', () => {
+  it('never exceed the room, and no list is dropped while another has more than one item', () => {
     const lists = fc.array(fc.tuple(fc.nat(12), fc.nat(3)), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(lists, fc.nat(300), (sizes, most) => {

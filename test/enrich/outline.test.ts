@@ -17,7 +17,7 @@ const client = `class HTTPClient:
 `;
 
 describe('the outline of a class', () => {
-  it('stands beside its head and its methods, and no body stands twice', async () => {
+  it('is added to its head and its methods, and no body occurs twice', async () => {
     const { chunks } = await chunk(client, { path: 'client.py', granularity: 'node' });
     expect(chunks.map(({ chunkType, synthetic, content }) => ({ chunkType, synthetic, content }))).toEqual([
       {
@@ -71,7 +71,7 @@ describe('the outline of a class', () => {
     );
   });
 
-  it('of a class whose documentation is longer than the cap has it shortened, and says so', async () => {
+  it('shortens documentation that is longer than the cap, with a mark', async () => {
     const doc = Array.from({ length: 120 }, (_, i) => `    Line ${i} says what there is to say of the class.\n`).join(
       '',
     );
@@ -85,7 +85,7 @@ describe('the outline of a class', () => {
     );
   });
 
-  it('says how many members it leaves out, when they do not fit', async () => {
+  it('states how many members it leaves out if they do not fit', async () => {
     const text = `class Wide:\n${Array.from({ length: 200 }, (_, i) => `    def method_number_${i}(self, argument):\n        return ${i}\n\n`).join('')}`;
     const { chunks } = await chunk(text, { path: 'wide.py', maxTokens: 128 });
     const drawn = chunks.find((item) => item.synthetic);
@@ -93,7 +93,7 @@ describe('the outline of a class', () => {
     expect(drawn?.content).toMatch(/… \d+ more\n$/);
   });
 
-  it('is left out when nobody wants it', async () => {
+  it('is left out unless requested', async () => {
     const { chunks } = await chunk(client, { path: 'client.py', granularity: 'node', outlines: false });
     expect(chunks.some((item) => item.synthetic)).toBe(false);
     expect(chunks.map((item) => item.content).join('')).toBe(client);

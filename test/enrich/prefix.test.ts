@@ -5,7 +5,7 @@ import { prepare } from '../../src/jobs/prepare.js';
 const prefixOf = (filePath: string, breadcrumb: string): string => placePrefix({ filePath, breadcrumb });
 
 describe('what a chunk is embedded with', () => {
-  it('is its path and what it stands in', () => {
+  it('is its path and the names around it', () => {
     expect(prefixOf('src/client.py', '> client.py › Client › get')).toBe('src/client.py › Client › get\n');
   });
 

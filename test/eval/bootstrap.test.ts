@@ -8,7 +8,7 @@ describe('an interval', () => {
     expect(interval(values)).toEqual(interval([...values]));
   });
 
-  it('has no width where there is nothing to be unsure of', () => {
+  it('has no width without variance', () => {
     expect(interval([0.5, 0.5, 0.5])).toEqual({ mean: 0.5, low: 0.5, high: 0.5 });
     expect(interval([])).toEqual({ mean: 0, low: 0, high: 0 });
   });
@@ -24,7 +24,7 @@ describe('an interval', () => {
     expect(width(400)).toBeLessThan(width(100) * 0.65);
   });
 
-  it('lies inside the values, and around their mean', () => {
+  it('is within the values, and around their mean', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(fc.array(share, { minLength: 5, maxLength: 30 }), (values) => {
@@ -38,7 +38,7 @@ describe('an interval', () => {
     );
   });
 
-  it('of a difference goes question by question: a gain on each is a sure one', () => {
+  it('of a difference is paired by question: a gain on each is certain', () => {
     const before = Array.from({ length: 30 }, (_, i) => i / 40);
     const after = before.map((value) => value + 0.1);
     const { mean, low, high } = difference(after, before);

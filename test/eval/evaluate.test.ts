@@ -32,8 +32,8 @@ const asked: QuestionSet = {
 const all = strategyNames.map((name) => evalStrategies[name]);
 const options = { embedder: embedder('test') };
 
-describe('strategies side by side', () => {
-  it('are each scored over their own chunks, the same in every run', async () => {
+describe('a comparison of strategies', () => {
+  it('scores each over its own chunks, the same in every run', async () => {
     const report = await evaluate(asked, all, options);
     expect(report.questions).toEqual({ given: 3 });
     expect(report.strategies.map(({ strategy, chunks }) => [strategy, chunks])).toEqual([
@@ -53,7 +53,7 @@ describe('strategies side by side', () => {
     expect(await evaluate(asked, all, options)).toEqual(report);
   });
 
-  it('are told in a table and on a page that needs nothing from elsewhere', async () => {
+  it('is printed as a table and as a self-contained page', async () => {
     const report = await evaluate(asked, all, options);
     const drawn = reportTable(report);
     for (const name of strategyNames) expect(drawn).toMatch(new RegExp(`^\\| ${name} +\\|`, 'm'));
@@ -67,7 +67,7 @@ describe('strategies side by side', () => {
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  it('are held to limits', async () => {
+  it('can fail below limits', async () => {
     const report = await evaluate(asked, [evalStrategies.method], options);
     expect(missedThresholds(report, readThresholds('mrr=1,cover4k=1'))).toEqual([]);
     const efficiency = report.strategies[0].metrics.efficiency.mean;
@@ -80,7 +80,7 @@ describe('strategies side by side', () => {
 });
 
 describe('peers', () => {
-  it('are found where they are installed, cut with our count, and left out with a reason where not', async () => {
+  it('are used if they are installed, with our token count, and left out with a reason otherwise', async () => {
     const home = 'node_modules/@langchain/textsplitters';
     const root = folder({
       [`${home}/package.json`]: JSON.stringify({

@@ -20,7 +20,7 @@ const questions = [
 ] as const;
 
 describe('formats', () => {
-  it('are told apart by what a model makes of them', async () => {
+  it('are compared by a model’s answers', async () => {
     // It always names the oak, and is only believed where the form was Claude's.
     const server = await standIn((seen) => {
       const prompt = promptOf(seen);
@@ -57,7 +57,7 @@ describe('formats', () => {
     expect(judged[0]).toContain('return "an oak plank";');
   });
 
-  it('are sent to a server that speaks like Anthropic in its own way', async () => {
+  it('are sent to an Anthropic-like server in its own format', async () => {
     const server = await standIn(() => ({ json: { content: [{ type: 'text', text: 'yes, src/oak.ts' }] } }));
     const model = chatModel('anthropic/some', { baseUrl: server.url, env: { FROE_API_KEY: 'mine' } });
     expect(await model.ask('Which wood?')).toBe('yes, src/oak.ts');
@@ -68,7 +68,7 @@ describe('formats', () => {
     expect(body).toMatchObject({ model: 'some', messages: [{ role: 'user', content: 'Which wood?' }] });
   });
 
-  it("send a maker's key to its maker only, and show no key in what they say", async () => {
+  it("send a provider's key only to that provider, and show no key in messages", async () => {
     const server = await standIn(() => ({ status: 401, json: { error: { message: 'bad key sk-secret' } } }));
     const env = { OPENAI_API_KEY: 'sk-maker', FROE_API_KEY: 'sk-secret' };
     const model = chatModel('openai/some', { baseUrl: server.url, env });
@@ -76,15 +76,15 @@ describe('formats', () => {
     expect(JSON.stringify(server.seen[0].headers)).not.toContain('sk-maker');
   });
 
-  it.each(['', 'gpt-4o', 'openai/', 'other/model'])('refuse what is no model: %j', (spec) => {
+  it.each(['', 'gpt-4o', 'openai/', 'other/model'])('refuse an invalid model: %j', (spec) => {
     expect(() => chatModel(spec, { env: {} })).toThrow('is not a model');
   });
 
-  it.each(['ftp://x', 'http://me:pw@x/', 'http://x/?key=1', 'nowhere'])('refuse what is no address: %s', (baseUrl) => {
+  it.each(['ftp://x', 'http://me:pw@x/', 'http://x/?key=1', 'nowhere'])('refuse an invalid address: %s', (baseUrl) => {
     expect(() => chatModel('openai/some', { baseUrl, env: {} })).toThrow('The base URL is not a plain http address');
   });
 
-  it('say so where an answer has no text', async () => {
+  it('report an answer without text', async () => {
     const server = await standIn(() => ({ json: { choices: [] } }));
     const model = chatModel('openai/some', { baseUrl: server.url, env: {} });
     await expect(model.ask('?')).rejects.toThrow('gave an answer without a text');

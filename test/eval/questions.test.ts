@@ -47,7 +47,7 @@ const guide = `# Guide
 Stack them with sticks between, under a roof, for a year.
 `;
 
-describe('a repository asks', () => {
+describe('questions from a repository', () => {
   let asked: QuestionSet;
   beforeAll(async () => {
     const root = folder({
@@ -67,7 +67,7 @@ describe('a repository asks', () => {
     asked = questionsOf(root, await readDocuments(root), 10);
   });
 
-  it('with comments, headings, links and commits, and knows the answers by line', () => {
+  it('come from comments, headings, links and commits, with answers by line', () => {
     const rows = asked.questions.map(({ id, query, answers }) => [
       id.replace(/^(commit):.*/, '$1'),
       query,
@@ -83,7 +83,7 @@ describe('a repository asks', () => {
     ]);
   });
 
-  it('with the words of the question taken out, and every line where it was', () => {
+  it('are removed from the text, and every line keeps its number', () => {
     const texts = new Map(asked.texts.map(({ path, text }) => [path, text]));
     expect([...texts.keys()]).toEqual(['README.md', 'guide.md', 'saw.py', 'split.ts']);
     expect(texts.get('split.ts')).not.toContain('grain');
@@ -95,7 +95,7 @@ describe('a repository asks', () => {
     expect(texts.get('saw.py')?.split('\n')).toHaveLength(python.split('\n').length);
   });
 
-  it('the same questions in another run, and no more than it is told', async () => {
+  it('are the same in every run, and no more than requested', async () => {
     const root = folder({ 'split.ts': code, 'saw.py': python });
     const documents = await readDocuments(root);
     const one = questionsOf(root, documents, 1);
@@ -105,7 +105,7 @@ describe('a repository asks', () => {
 });
 
 describe('hiding', () => {
-  it('hides all of two stretches that begin together', () => {
+  it('hides both of two spans that begin together', () => {
     const both = [1, 2].map((end) => ({ path: 'x', start: 0, end }));
     expect(withHidden('bcd', both)).toBe('d');
     expect(
@@ -116,7 +116,7 @@ describe('hiding', () => {
     ).toBe('d');
   });
 
-  it('keeps every end of a line, and nothing else of what is hidden', () => {
+  it('keeps line ends, and nothing else of what is hidden', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'bc', '\n', '\r\n', ' '), { maxLength: 40 }).map((parts) => parts.join('')),
@@ -183,7 +183,7 @@ describe('questions from a file', () => {
   });
 });
 
-describe('chunks without places', () => {
+describe('chunks without locations', () => {
   it('are found where they were cut', () => {
     const part = fc.stringMatching(/^[ab\n]{1,8}$/);
     fc.assert(
@@ -196,7 +196,7 @@ describe('chunks without places', () => {
     );
   });
 
-  it('are left out where they stand nowhere', () => {
+  it('are left out if they occur nowhere', () => {
     expect(locateChunks('one two three', ['one', 'TWO', 'three'])).toEqual([
       { start: 0, end: 3 },
       { start: 8, end: 13 },

@@ -25,7 +25,7 @@ describe('a hit', () => {
 });
 
 describe('score', () => {
-  it('is worked out by hand for one ranking', () => {
+  it('matches a calculation by hand', () => {
     // 2nd of three; its 10 lines are half of the answer, and all of them are the answer's.
     const found = [result('b.ts', 1, 10, 1000), result('a.ts', 11, 20, 1000), result('c.ts', 1, 10, 2000)];
     const { covers, ...scores } = score(question, found);
@@ -49,7 +49,7 @@ describe('score', () => {
     expect(score(question, [result('a.ts', 11, 30, 8000)]).covers).toEqual([0.05, 0.1, 0.25, 0.5, 1, 1]);
   });
 
-  it('counts an answer once, where it is found first', () => {
+  it('counts an answer once, at its first position', () => {
     const two: EvalQuestion = { ...question, answers: [answer, { path: 'b.ts', startLine: 1, endLine: 10 }] };
     const found = [result('a.ts', 11, 30), result('a.ts', 11, 30), result('b.ts', 1, 10)];
     const { recall1, recall5, ndcg, p5, efficiency } = score(two, found);
@@ -58,7 +58,7 @@ describe('score', () => {
     expect(efficiency).toBeCloseTo(2 / 3, 12);
   });
 
-  it('leaves out where the question was found, unless it is an answer as well', () => {
+  it('leaves out the origin of the question, unless it is also an answer', () => {
     const asked: EvalQuestion = { ...question, exclude: [{ path: 'b.ts', startLine: 5, endLine: 5 }] };
     expect(score(asked, [result('b.ts', 1, 10), result('a.ts', 11, 30)]).mrr).toBe(1);
     const same: EvalQuestion = { ...question, exclude: [{ path: 'a.ts', startLine: 12, endLine: 12 }] };

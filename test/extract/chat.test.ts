@@ -110,13 +110,13 @@ Other
 describe.each(Object.entries(exports))('an export of %s', (name, file) => {
   const json = JSON.stringify(file, null, 1);
 
-  it('is known by its first bytes', () => {
+  it('is detected by its first bytes', () => {
     expect(extractorFor('logs/x.json', bytesOf(json))?.id).toBe('chat');
     expect(extractorFor('logs/x.json', bytesOf(JSON.stringify(file)))?.id).toBe('chat');
     expect(extractorFor('logs/x.txt', bytesOf(json))).toBeUndefined();
   });
 
-  it('is its turns in order', async () => {
+  it('becomes turns in order', async () => {
     const taken = await take(chatExport, json, 'x.json');
     expectSound(taken);
     expect(taken.text).toBe(expected[name as keyof typeof exports]); // entries() forgets the literal type
@@ -140,7 +140,7 @@ describe('a chat in JSON', () => {
     ]);
   });
 
-  it('has a section for each of several conversations, and markdown in what programs say', async () => {
+  it('has a section for each of several conversations, and markdown in answers of assistants', async () => {
     const taken = await take(chatExport, JSON.stringify(exports.chatgpt), 'x.json');
     expect(
       drawn(taken)
@@ -159,7 +159,7 @@ describe('a chat in JSON', () => {
     expect(taken.text.slice(taken.parts[0].head?.start, taken.parts[0].head?.end)).toBe('Files\n');
   });
 
-  it('ends where its tree runs in a circle', async () => {
+  it('ends at a cycle in its tree', async () => {
     const mapping = { a: node('a', 'b', 'user', 'A', 1, ['b']), b: node('b', 'a', 'user', 'B', 2, ['a']) };
     const taken = await take(chatExport, JSON.stringify([{ title: 't', mapping, current_node: 'b' }]), 'x.json');
     expect(taken.parts.map(({ meta }) => meta?.time)).toEqual(['1970-01-01T00:00:01Z', '1970-01-01T00:00:02Z']);
@@ -173,11 +173,11 @@ describe('a chat in JSON', () => {
     '[{"type":"message","ts":"1.2"},{"type":"other"}]',
     '{"guild":1,"channel":2}',
     '[{"mapping":{}},3,{"x":1}]',
-  ])('is read as JSON when it is no chat: %s', async (json) => {
+  ])('is read as JSON if it is not a chat: %s', async (json) => {
     expect(await chatExport.extract(bytesOf(json), 'x.json')).toBeUndefined();
   });
 
-  it('holds for whatever stands in the fields', async () => {
+  it('accepts anything in the fields', async () => {
     const value = fc.oneof(
       fc.anything({ maxDepth: 2 }),
       fc.string({ unit: 'binary' }),

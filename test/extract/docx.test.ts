@@ -6,7 +6,7 @@ import { bytesOf, drawn, expectSound, rootOf, take } from './extracting.js';
 import { item, paragraph, table, wordDocument, zipped } from './zipped.js';
 
 describe('a Word document', () => {
-  it('is sections, paragraphs, lists and tables', async () => {
+  it('becomes sections, paragraphs, lists and tables', async () => {
     const taken = await take(
       docx,
       wordDocument(
@@ -54,7 +54,7 @@ describe('a Word document', () => {
     expect(taken.text.slice(rows.lead?.start, rows.lead?.end)).toBe('Name | Age\n');
   });
 
-  it('may have a section with nothing in it', async () => {
+  it('may have an empty section', async () => {
     const taken = await take(docx, wordDocument(paragraph('A', 'H1') + paragraph('B', 'H1')), 'a.docx');
     expectSound(taken);
     expect(drawn(taken)).toBe('section <A> "A"\nsection <B> "B"');
@@ -69,7 +69,7 @@ describe('a Word document', () => {
     ['broken', wordDocument(paragraph('x')).slice(0, 900)],
     ['broken', wordDocument('<w:p')],
     ['no-text', wordDocument('')],
-  ])('says that it is %s', async (code, bytes) => {
+  ])('reports that it is %s', async (code, bytes) => {
     const taken = await take(docx, bytes, 'a.docx');
     expectSound(taken);
     expect(taken.text).toBe('');
@@ -77,7 +77,7 @@ describe('a Word document', () => {
     expect(taken.diagnostics[0].message).toMatch(/^(is|could|holds) /);
   });
 
-  it('that would fill the memory is not unpacked', async () => {
+  it('that would exhaust memory is not unpacked', async () => {
     const bytes = wordDocument(paragraph('x'));
     const view = new DataView(bytes.buffer);
     const list = view.getUint32(bytes.length - 6, true);
@@ -85,7 +85,7 @@ describe('a Word document', () => {
     expect((await take(docx, bytes, 'a.docx')).diagnostics.map(({ code }) => code)).toEqual(['too-large']);
   });
 
-  it('never throws, whichever of its bytes are wrong', async () => {
+  it('never throws, whichever of its bytes are damaged', async () => {
     const good = wordDocument(paragraph('x') + table(['a'], ['b']));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 8 }), async (changes) => {
@@ -97,7 +97,7 @@ describe('a Word document', () => {
     );
   });
 
-  it('that is nested without end is told at once', async () => {
+  it('that is nested too deep is reported at once', async () => {
     const nested = (times: number): Uint8Array => wordDocument('<w:p>'.repeat(times) + '</w:p>'.repeat(times));
     expect((await take(docx, nested(200_000), 'deep.docx')).diagnostics).toEqual([
       { code: 'broken', path: 'deep.docx', message: 'holds 400 elements or more, one inside the other' },
@@ -119,7 +119,7 @@ describe('the depth of XML', () => {
     expect(xmlDepth(Buffer.from(xml), 100)).toBe(depth);
   });
 
-  it('is read no further than asked', () => {
+  it('is read no further than requested', () => {
     expect(xmlDepth(Buffer.from('<a>'.repeat(50)), 10)).toBe(10);
   });
 });

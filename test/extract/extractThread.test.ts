@@ -29,12 +29,12 @@ async function read(paths: readonly string[], allowed = LIMITS): Promise<readonl
   return answers.map((one) => (one.status === 'fulfilled' ? one.value.text : String(one.reason)));
 }
 
-it('loses the file over which its thread dies, and no other', async () => {
+it('loses only the file on which its thread crashes', async () => {
   const [ended, thrown] = ['Error: the thread ended with code 3', 'Error: no such page'];
   expect(await read(['a', 'ends', 'b', 'throws', 'c'])).toEqual(['a2', ended, 'b2', thrown, 'c2']);
 });
 
-it('gives up a file of which a page never ends, and not one that has many', async () => {
+it('gives up a file with a page that never ends, but not one with many pages', async () => {
   const [hung, slow] = await Promise.all([read(['hangs', 'a']), read(['slow'])]);
   expect(hung).toEqual(['Error: a page took too long', 'a2']);
   expect(slow).toEqual(['slow2']);
@@ -47,7 +47,7 @@ it('gives up a file whose pages take too long together', async () => {
   ]);
 });
 
-it('gives up a file that fills the memory of its thread', async () => {
+it('gives up a file that exhausts the memory of its thread', async () => {
   expect(await read(['fills', 'a'], { pageTimeoutMs: 60_000, fileTimeoutMs: 60_000, maxMegabytes: 32 })).toEqual([
     'Error: it exceeds the memory limit',
     'a2',

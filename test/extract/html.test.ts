@@ -23,13 +23,13 @@ describe('the blocks of HTML', () => {
     ]);
   });
 
-  it('leave out what is not seen, and name images by what they show', () => {
+  it('leave out hidden elements, and have the alternative text of images', () => {
     expect(read('<head><title>x</title></head><style>p{}</style><p>a<script>1<2</script> b <img alt="A cat">')).toEqual(
       ['paragraph a b [A cat]'],
     );
   });
 
-  it('keep the columns of a table that holds data, and look through one that lays out', () => {
+  it('keep the columns of a data table, and ignore a layout table', () => {
     const table = '<table><tr><th>a<th>b<tr><td></td><td><p>1</p><p>2</p></td></table>';
     expect(read(table)).toEqual(['row1 a | b', 'row  | 1 2']);
     expect(read(table, 'layout')).toEqual(['paragraph a', 'paragraph b', 'paragraph 1', 'paragraph 2']);
@@ -43,11 +43,11 @@ describe('the blocks of HTML', () => {
     expect(read('<pre>\n  a\n\n    b</pre>')).toEqual(['pre   a⏎⏎    b']);
   });
 
-  it('hang further paragraphs of an item below it', () => {
+  it('put further paragraphs of an item below it', () => {
     expect(read('<ol><li><p>a</p><p>b</p><li>c</ol>')).toEqual(['item1 1. a', 'item1   b', 'item1 2. c']);
   });
 
-  it('never throw, and never hold an empty block', () => {
+  it('never throw, and are never empty', () => {
     const word = fc.constantFrom(
       ...'<p> </p> <table> </table> <tr> <td> </td> <li> <ul> </ul> <pre> </pre> <blockquote> text &nbsp; < > " <!-- --> <br> <h1> </h1> <head> </head> <img'.split(
         ' ',
@@ -65,7 +65,7 @@ describe('the blocks of HTML', () => {
   });
 
   it.each(['<b>', '<div>', '<ul>', '<table>', '<blockquote>', '<', '&', '<td><p>x', '<li>x', ' ', '</p>', '<!--'])(
-    'grow with the text, not with its square: %s',
+    'take time proportional to the text: %s',
     async (opener) => {
       expect(await growth((times) => htmlBlocks(opener.repeat(times), 'data'), 20_000)).toBeLessThan(FAR_FROM_SQUARE);
     },

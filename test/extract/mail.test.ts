@@ -76,7 +76,7 @@ describe('a mail', () => {
       '--B--',
     );
 
-  it('prefers the plain body, and renders the other when there is no plain one', async () => {
+  it('prefers the plain body, and renders the HTML one otherwise', async () => {
     const both = parts('text/plain', 'text/html').replace('mixed', 'alternative');
     expect((await take(mail, both, 'a.eml')).text).toBe('From: a@x\n\n<p>text/plain</p>\n');
     const html = lines(
@@ -103,17 +103,17 @@ describe('a mail', () => {
     expect(taken.text).not.toContain('png');
   });
 
-  it('is read as the text it is when it has no headers', async () => {
+  it('is read as plain text without headers', async () => {
     for (const file of ['', 'Just some words\n\nand more.', '<?xml version="1.0"?>\n<eml:eml/>', '\n\n'])
       for (const path of ['a.eml', 'a.mbox']) expect(await mail.extract(bytesOf(file), path)).toBeUndefined();
   });
 
-  it('may begin as one in a box does', async () => {
+  it('may begin with an mbox separator', async () => {
     const taken = await take(mail, 'From a Tue Jan  2 10:15:03 2024\nSubject: x\n\nbody\n', 'a.eml');
     expect(drawn(taken)).toBe('mail <x>\n  headers "Subject: x"\n  text "body"');
   });
 
-  it('that is broken is shown as it was sent', async () => {
+  it('that is broken is shown raw', async () => {
     const deep = Array.from({ length: 300 }, (_, i) => [
       `Content-Type: multipart/mixed; boundary=b${i}`,
       '',
@@ -138,7 +138,7 @@ describe('a mail that is one plain text', () => {
     'Content-Type: multipart/mixed; boundary=B',
   );
 
-  it('is read here as the library would', async () => {
+  it('is decoded as by the library', async () => {
     await fc.assert(
       fc.asyncProperty(type, fc.array(line), fc.constantFrom('\n', '\r\n'), async (header, body, end) => {
         const bytes = bytesOf(
@@ -156,8 +156,8 @@ describe('a mail that is one plain text', () => {
   });
 });
 
-describe('what is said to be a mail', () => {
-  it('is one without headers, and keeps its first line', async () => {
+describe('a file declared as mail', () => {
+  it('is a mail even without headers, and keeps its first line', async () => {
     const taken = await mail.extract(
       bytesOf('Ann: see below\n\nOn 1 Jan 2024 Bob <b@x> wrote:\n> Hm\n'),
       'a.txt',
@@ -176,7 +176,7 @@ describe('what is said to be a mail', () => {
     ['From: here to there\nit is far', false],
     ['# From: a\n', false],
     ['', false],
-  ])('shows by its headers: %j', (text, shows) => {
+  ])('is detected by its headers: %j', (text, shows) => {
     expect(hasMailHeaders(text)).toBe(shows);
   });
 });
@@ -208,11 +208,11 @@ describe('the body of a mail', () => {
       'Ok.\n______________________\nx mailing list\n',
       ['text: Ok.', 'signature: ______________________⏎x mailing list'],
     ],
-  ])('is told apart: %j', (body, expected) => {
+  ])('is split: %j', (body, expected) => {
     expect(segments(body)).toEqual(expected);
   });
 
-  it('has the mails of a conversation apart that it quotes, however they are quoted', () => {
+  it('has the quoted mails of a conversation split, however they are quoted', () => {
     const replies = (body: string): string[] => {
       const [, quote] = splitBody(body);
       const { start, end, replies: starts = [start] } = quote;
@@ -238,19 +238,19 @@ describe('the body of a mail', () => {
     'From: here to there it is far.\nWe know.\n',
     'a -- b\n--flag is needed\n',
     'Cheers to all of us, for this was a long and hard year for everybody who works here.\n',
-  ])('is left whole when nothing marks it: %j', (body) => {
+  ])('stays whole without marks: %j', (body) => {
     expect(segments(body)).toHaveLength(1);
   });
 
   it.each(['> a\n', '\n', 'a', '-- \n', 'On 1 Jan\n', 'From: a\n', 'Best,\n', `${'_'.repeat(30)}\n`, '-'])(
-    'is told apart in time that goes by its length: %j',
+    'is split in linear time: %j',
     async (unit) => {
       const split = (length: number): unknown => splitBody(unit.repeat(length / unit.length));
       expect(await growth(split, 30_000)).toBeLessThan(FAR_FROM_SQUARE);
     },
   );
 
-  it('is always covered', () => {
+  it('is always covered by segments', () => {
     const word = fc.constantFrom(
       '> ',
       '-- \n',
@@ -278,11 +278,11 @@ describe('a date', () => {
   ])('%s', (written, iso) => expect(isoDate(written)).toBe(iso));
 });
 
-describe('a box of mails', () => {
+describe('a mailbox', () => {
   const message = (id: string, more: string[] = [], body = `body ${id}`): string =>
     lines(`From ${id} Tue Jan  2 10:15:03 2024`, `Subject: s ${id}`, `Message-ID: <${id}>`, ...more, '', body, '', '');
 
-  it('keeps its order, names each by its subject, and knows the threads', async () => {
+  it('keeps its order, names each mail by its subject, and finds the threads', async () => {
     const box =
       message('a') + message('b', ['In-Reply-To: <a>']) + message('z') + message('c', ['References: <a> <b>']);
     const taken = await take(mail, box, 'dir/in.mbox');
@@ -306,7 +306,7 @@ describe('a box of mails', () => {
     );
   });
 
-  it('keeps what stands between separators, whatever it is', async () => {
+  it('keeps any text between separators', async () => {
     const taken = await take(mail, `${message('a')}From b 10:15\nno headers here\n\nbut text\n`, 'in.mbox');
     expectSound(taken);
     expect(taken.text).toContain('no headers here\n\nbut text');
@@ -320,7 +320,7 @@ describe('a box of mails', () => {
     expect([...splitBox(bytesOf(''))]).toEqual([]);
   });
 
-  it('puts mails into threads whatever their references say', () => {
+  it('puts mails into threads for any references', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     const metadata = fc.record({ message_id: id, in_reply_to: id, references: fc.array(id) }, { requiredKeys: [] });
     fc.assert(
@@ -337,7 +337,7 @@ describe('a box of mails', () => {
     );
   });
 
-  it('takes time by its size, not by its square', async () => {
+  it('takes time proportional to its size', async () => {
     const read = async (count: number): Promise<void> => {
       const mails = Array.from({ length: count }, (_, i) => message(`m${i}`, [`In-Reply-To: <m${i - 1}>`]));
       const taken = await take(mail, mails.join(''), 'in.mbox');

@@ -16,7 +16,7 @@ const code = (source: string | string[], outputs: unknown[] = [], execution_coun
 const markdown = (source: string | string[]) => ({ cell_type: 'markdown', source, metadata: {} });
 
 describe('a notebook', () => {
-  it('is its cells in order, each with what it printed', async () => {
+  it('becomes cells in order, each with its output', async () => {
     const outputs = [
       { output_type: 'stream', name: 'stdout', text: ['one\n', 'two\n'] },
       { output_type: 'execute_result', data: { 'text/plain': '<Frame>', 'text/html': '<table>' } },
@@ -45,7 +45,7 @@ describe('a notebook', () => {
     expect(taken.metadata).toEqual({ title: 'Prices', kernel_language: 'python', cell_count: 3 });
   });
 
-  it('says which language is inside a cell, and where', async () => {
+  it('has the language and the span of each cell', async () => {
     const taken = await take(
       notebook,
       file([markdown('*hi*'), code('%%bash -e\nls\n'), code('%%time\nx = 1'), code('%%capture')], {
@@ -87,7 +87,7 @@ describe('a notebook', () => {
     expect(taken.parts[1].meta).toMatchObject({ cell: 2, execution_count: 3 });
   });
 
-  it('bounds what a cell printed', async () => {
+  it('limits the output of a cell', async () => {
     const taken = await take(
       notebook,
       file([code('f()', [{ output_type: 'stream', text: 'x'.repeat(50_000) }])]),
@@ -97,12 +97,12 @@ describe('a notebook', () => {
     expect(taken.text.trimEnd().endsWith('x …')).toBe(true);
   });
 
-  it('is read as the text it is when it is no notebook', async () => {
+  it('is read as plain text if it is not a notebook', async () => {
     for (const broken of ['', '{"cells": [', 'null', '[]', '{"cells": 3}', '{}'])
       expect(await notebook.extract(bytesOf(broken), 'a.ipynb')).toBeUndefined();
   });
 
-  it('holds for any cells', async () => {
+  it('accepts any cells', async () => {
     const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.array(fc.string({ maxLength: 9 })));
     const cell = fc.record({
       cell_type: fc.constantFrom('code', 'markdown', 'raw', 'heading', 'other'),

@@ -8,7 +8,7 @@ import { bytesOf, drawn, expectSound, rootOf, sourceOf, take } from './extractin
 import { column, dropsPromises, pdfFile } from './pdfFile.js';
 
 describe('a PDF', () => {
-  it('is its pages, and their paragraphs by the gaps between them', async () => {
+  it('becomes pages, with paragraphs by the gaps between lines', async () => {
     const taken = await take(
       pdf,
       pdfFile({
@@ -33,7 +33,7 @@ describe('a PDF', () => {
     expect(taken.diagnostics).toEqual([]);
   });
 
-  it('has a section for every bookmark whose words stand on its page', async () => {
+  it('has a section for every bookmark whose words are on its page', async () => {
     const taken = await take(
       pdf,
       pdfFile({
@@ -81,7 +81,7 @@ describe('a PDF', () => {
     expect(third.children.map(({ meta }) => meta?.section)).toEqual(['Guide > Not there', 'Use']);
   });
 
-  it('says of a chunk which pages it shows', async () => {
+  it('lists the pages of a chunk', async () => {
     const taken = await take(pdf, pdfFile({ pages: [column(['One.']), column(['Two.'])] }), 'a.pdf');
     const root = rootOf(taken);
     const chunk = { source: sourceOf(taken), root, parents: () => [], content: '' };
@@ -99,7 +99,7 @@ describe('a PDF', () => {
     });
   });
 
-  it('is known by its first bytes as well', () => {
+  it('is detected by its first bytes, too', () => {
     expect(extractorFor('paper', pdfFile({ pages: [] }))?.id).toBe('pdf');
     expect(extractorFor('paper', bytesOf('about %PDF-'))).toBeUndefined();
   });
@@ -110,19 +110,19 @@ describe('a PDF', () => {
     ['broken', bytesOf('%PDF-1.4\ngarbage')],
     ['broken', new Uint8Array()],
     ['broken', pdfFile({ pages: [column(['x'])] }).slice(0, 40)],
-  ])('says that it is %s', async (code, bytes) => {
+  ])('reports that it is %s', async (code, bytes) => {
     const taken = await take(pdf, bytes, 'a.pdf');
     expect(taken.text).toBe('');
     expect(taken.diagnostics.map((one) => [one.code, one.path])).toEqual([[code, 'a.pdf']]);
   });
 
-  it('leaves the bytes it is given as they are', async () => {
+  it('does not change the given bytes', async () => {
     const bytes = Buffer.from(pdfFile({ pages: [column(['x'])] }));
     expect((await take(pdf, bytes, 'a.pdf')).text).toBe('x\n');
     expect(bytes).toEqual(Buffer.from(pdfFile({ pages: [column(['x'])] })));
   });
 
-  it('never throws, whichever of its bytes are wrong', async () => {
+  it('never throws, whichever of its bytes are damaged', async () => {
     const good = pdfFile({ pages: [column(['one', 'two']), column(['three'])], bookmarks: [['one', 0]], title: 't' });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 8 }), async (changes) => {
@@ -136,12 +136,12 @@ describe('a PDF', () => {
 });
 
 /** Of such files the library drops promises that have failed, and a process ends by that. */
-it.each(Object.keys(dropsPromises))('harms nobody, and may be read in part: %s', async (name) => {
+it.each(Object.keys(dropsPromises))('affects no other file, and may be read in part: %s', async (name) => {
   expectSound(await take(pdf, dropsPromises[name], name));
   expect((await take(pdf, pdfFile({ pages: [column(['one'])] }), 'good.pdf')).text).toBe('one\n');
 });
 
-it('gives each of many PDF files that are read at once its own text', async () => {
+it('returns the right text for each of many files read at once', async () => {
   const texts = Array.from({ length: 8 }, (_, i) => `text ${i}`);
   const taken = await Promise.all(texts.map((text) => take(pdf, pdfFile({ pages: [column([text])] }), `${text}.pdf`)));
   expect(taken.map(({ text }) => text)).toEqual(texts.map((text) => `${text}\n`));
@@ -156,14 +156,14 @@ describe('the lines of a page', () => {
   });
   const read = (...words: PdfWord[]): string[] => pdfLines(words).map(({ text }) => text);
 
-  it('are put together from words, with blanks where there is room for them', () => {
+  it('are joined from words, with spaces where there is room', () => {
     expect(read(word('Hel', 0, 100), word('lo', 15, 100), word('world', 30, 100), word('Next', 0, 88))).toEqual([
       'Hello world',
       'Next',
     ]);
   });
 
-  it('take an index with them, and keep columns of a table apart', () => {
+  it('include superscripts, and keep columns of a table apart', () => {
     expect(read(word('x', 0, 100), word('2', 5, 104, 6), word('is', 11, 100), word('far', 90, 100))).toEqual([
       'x2 is  far',
     ]);
@@ -175,7 +175,7 @@ describe('the lines of a page', () => {
     expect(read(...left, ...right)).toEqual(['left 0', 'left 1', 'left 2', 'right 0', 'right 1', 'right 2']);
   });
 
-  it('are sorted where the page was drawn from below', () => {
+  it('are sorted if the page was drawn from below', () => {
     const wide = (letter: string): string => letter.repeat(12);
     expect(read(word(wide('c'), 0, 76), word(wide('b'), 0, 88), word('a2', 30, 100), word('a', 0, 100))).toEqual([
       'a  a2',

@@ -90,7 +90,7 @@ const options = fc.record({
 });
 
 describe.each(Object.entries(files))('%s', (path, bytes) => {
-  it('is exact, lossless and bounded in its text, and says where that came from', async () => {
+  it('is exact, lossless and bounded in its text, and names its origin', async () => {
     await fc.assert(
       fc.asyncProperty(bytes, options, async (file, limits) => {
         const taken = await extract(path, file);

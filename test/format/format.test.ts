@@ -58,7 +58,7 @@ const context: Context = {
 };
 
 describe('claude', () => {
-  it('is tags with attributes', () => {
+  it('uses tags with attributes', () => {
     const { text, tokens } = renderContext(context, formatters.claude, count);
     expect(text).toBe(
       [
@@ -72,7 +72,7 @@ describe('claude', () => {
     );
   });
 
-  it('escapes attributes, and bodies only when they hold the closing tag', () => {
+  it('escapes attributes, and bodies only if they contain a closing tag', () => {
     const odd = { ...context, query: 'a < b & "c"', passages: [{ ...service, text: 'if (a < b && c > d) {}\n' }] };
     expect(formatters.claude.format(odd, 0)).toContain('query="a &lt; b &amp; &quot;c&quot;"');
     expect(formatters.claude.format(odd, 0)).toContain('if (a < b && c > d) {}');
@@ -84,7 +84,7 @@ describe('claude', () => {
 });
 
 describe('gpt', () => {
-  it('is markdown with fences in the language', () => {
+  it('uses markdown with fences in the language', () => {
     const text = formatters.gpt.format(context, 0);
     expect(text).toMatch(/^## Codebase Context\n\n\*\*Query:\*\* how does checkout work\?\n\n### Structure\n/);
     expect(text).toContain(
@@ -100,7 +100,7 @@ describe('gpt', () => {
 });
 
 describe('generic', () => {
-  it('is plain text with separators', () => {
+  it('uses plain text with separators', () => {
     const text = formatters.generic.format(context, 0);
     expect(text).toMatch(/^=== CODEBASE CONTEXT ===\nQuery: how does checkout work\?\n\n--- STRUCTURE ---\n/);
     expect(text).toContain(
@@ -131,7 +131,7 @@ describe('human', () => {
 });
 
 describe('json', () => {
-  it('is everything, for programs', () => {
+  it('has everything, for programs', () => {
     const { text, tokens } = renderContext(context, formatters.json, count);
     expect(JSON.parse(text)).toMatchObject({
       query: context.query,
@@ -141,7 +141,7 @@ describe('json', () => {
   });
 });
 
-describe('what was put together', () => {
+describe('synthetic text', () => {
   const gathered: Passage = {
     ...order,
     identifier: 'Order.validations',
@@ -158,7 +158,7 @@ describe('what was put together', () => {
   const shown = (name: FormatName, passage = gathered): string =>
     formatters[name].format({ ...context, passages: [passage] }, 0);
 
-  it('is marked in every form, and says where each part of it stands', () => {
+  it('is marked in every format, with the location of each part', () => {
     expect(shown('claude')).toContain(
       '<unit identifier="Order.validations" type="model validations" file="app/models/order.rb" lines="7-8,22-22" also="app/models/concerns/payable.rb:4-4" relevance="0.89" change_frequency="active" synthetic="true">',
     );
@@ -178,11 +178,11 @@ describe('what was put together', () => {
     expect(shown('gpt', { ...gathered, type: 'model summary' })).toContain('(model summary)\n');
   });
 
-  it('is what source is not', () => {
+  it('is never marked for source', () => {
     for (const name of formatNames) expect(shown(name, order)).not.toMatch(/synthetic="true"|summary/);
   });
 
-  it('says where it is about, where nobody knows exactly', () => {
+  it('has an approximate location if the exact one is unknown', () => {
     expect(shown('gpt', { ...gathered, places: [] })).toContain('*File: app/models/order.rb:7-22 | ');
   });
 });
@@ -194,7 +194,7 @@ describe('in a small budget', () => {
     passages: [{ ...service, ...passage }],
   });
 
-  it('a passage says where it is, and no more', () => {
+  it('a passage has only its location', () => {
     expect(formatters.generic.format(small(), 0)).toContain(
       '--- app/services/checkout_service.rb:1-5 ---\nclass CheckoutService\n',
     );
@@ -204,21 +204,21 @@ describe('in a small budget', () => {
     );
   });
 
-  it('a passage says what it is called, where its text does not', () => {
+  it('a passage has its name if its text does not contain it', () => {
     const unnamed = small({ identifier: 'Billing › Checkout', text: 'It is paid here.\n' });
     expect(formatters.generic.format(unnamed, 0)).toContain('checkout_service.rb:1-5 Billing › Checkout ---\nIt is');
     expect(formatters.gpt.format(unnamed, 0)).toContain('checkout_service.rb:1-5 Billing › Checkout\n```');
   });
 
-  it('what was put together is marked all the same', () => {
+  it('synthetic text is still marked', () => {
     const put = small({ synthetic: true, type: 'service outline' });
     expect(formatters.generic.format(put, 0)).toContain('1-5 CheckoutService (service outline, summary) ---');
     expect(formatters.claude.format(put, 0)).toContain('synthetic="true"');
   });
 });
 
-describe('every form', () => {
-  it.each(formatNames)('%s holds the source exactly', (name) => {
+describe('every format', () => {
+  it.each(formatNames)('%s contains the source exactly', (name) => {
     const odd = { ...service, text: 'a\t<b>&amp;\n\n   c "d" \'e\' `f`\n' };
     const text = formatters[name].format({ ...context, passages: [odd] }, 0);
     const shown =
@@ -232,7 +232,7 @@ describe('every form', () => {
   });
 
   it.each(['claude', 'gpt', 'generic', 'human'] as const)(
-    '%s puts the structure first only for those who asked for the big picture',
+    '%s puts the structure first only for comprehensive queries',
     (name) => {
       const at = (scope: Context['scope']): number =>
         formatters[name].format({ ...context, scope }, 0).indexOf('Overview: 312');
@@ -250,7 +250,7 @@ describe('every form', () => {
     expect(text).toContain('app/models/order.rb');
   });
 
-  it('says the truth about its tokens', () => {
+  it('states the right number of tokens', () => {
     for (const name of ['claude', 'json'] as const) {
       for (let size = 0; size < 400; size += 7) {
         const { text, tokens } = renderContext(
@@ -264,7 +264,7 @@ describe('every form', () => {
     }
   });
 
-  it('can be one of your own', () => {
+  it('can be a custom one', () => {
     const own = { name: 'own', format: ({ query }: Context) => query };
     expect(formatter(own)).toBe(own);
     expect(() => formatter('xml')).toThrow(/Unknown format 'xml'/);

@@ -13,7 +13,7 @@ it('two files that import a default from each other under one name', async () =>
   expect(edges).toContain('run.ts imports a.ts');
 });
 
-it('thirty files that hand on everything of each other', async () => {
+it('thirty files that re-export everything of each other', async () => {
   const names = range(30);
   const all = (self: number): string =>
     names

@@ -8,8 +8,8 @@ import { placesOf, storeOf } from './drawn.js';
 
 const all = () => true;
 
-describe('what would feel a change', () => {
-  it('meets each once, at its shortest distance, for any calls in any circle', async () => {
+describe('what a change affects', () => {
+  it('lists each once, at its shortest distance, for any calls and cycles', async () => {
     const size = 8;
     const call = fc.tuple(fc.nat(size - 1), fc.nat(size - 1));
     await fc.assert(
@@ -35,7 +35,7 @@ describe('what would feel a change', () => {
     );
   });
 
-  it('has as many lines as fit', async () => {
+  it('lists as many lines as fit', async () => {
     const calls = [...Array(12).keys()].map((n) => `def caller_${n}():\n    start()\n`);
     const store = await storeOf({ 'a.py': ['def start():\n    pass\n', ...calls].join('\n\n') });
     const whole = await impactReport(store, await placesOf(store, 'start'));

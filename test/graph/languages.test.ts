@@ -9,7 +9,7 @@ const draws =
 
 describe('edges between files', () => {
   it(
-    'of TypeScript: relative paths, an index that hands on, an alias, types',
+    'of TypeScript: relative paths, an index that re-exports, an alias, types',
     draws(
       {
         'src/client.ts': `import type { Item } from './types.js';
@@ -49,7 +49,7 @@ export function run(): void {
   );
 
   it(
-    'of JavaScript: require, what is handed on whole, packages of a workspace, components',
+    'of JavaScript: require, re-exported modules, packages of a workspace, components',
     draws(
       {
         'index.js': "module.exports = require('./lib/app');\n",
@@ -75,7 +75,7 @@ function page() {
   );
 
   it(
-    'of Python: packages, relative imports, what a package hands on, methods of bases',
+    'of Python: packages, relative imports, what a package re-exports, methods of base classes',
     draws(
       {
         'shop/__init__.py': 'from .client import Client\n',
@@ -118,7 +118,7 @@ def run(client: C):
   );
 
   it(
-    'of Django: what is done to records by way of their managers',
+    'of Django: what is done to records through their managers',
     draws(
       {
         'shop/models.py': 'class Order(Model):\n    pass\n',
@@ -141,7 +141,7 @@ def close(request):
   );
 
   it(
-    'of Go: packages by the module, what is in the same folder, what is embedded',
+    'of Go: packages by the module, the same folder, embedded types',
     draws(
       {
         'go.mod': 'module acme.org/shop\n\ngo 1.22\n',
@@ -183,7 +183,7 @@ func main() {
   );
 
   it(
-    'of Ruby: constants by nesting, files by their names, mixins, what is required',
+    'of Ruby: constants by nesting, files by their names, mixins, required files',
     draws(
       {
         'lib/acme/log.rb': 'module Acme\n  module Log\n    def log(line)\n      puts line\n    end\n  end\nend\n',
@@ -272,7 +272,7 @@ class App {
   );
 
   it(
-    'of Kotlin and Scala: packages wherever the file lies, what is renamed, Java beside them',
+    'of Kotlin and Scala: packages in any folder, renamed imports, Java in the same tree',
     draws(
       {
         'a/Base.java': 'package com.acme;\n\npublic class Base {\n  public void log() {}\n}\n',
@@ -358,7 +358,7 @@ fn main() {
   );
 
   it(
-    'of C and C++: headers, what they announce, bases',
+    'of C and C++: headers, their declarations, base classes',
     draws(
       {
         'include/store.hpp': '/* Keeps one. */\nint keep(int n);\n\nclass Base {\n  void log();\n};\n',
@@ -381,7 +381,7 @@ class App : public Base {
   );
 
   it(
-    'of C#: namespaces, what a namespace brings in, interfaces',
+    'of C#: namespaces, using directives, interfaces',
     draws(
       {
         'Net/Client.cs': `namespace Acme.Net;
@@ -420,7 +420,7 @@ namespace Acme
   );
 
   it(
-    'of PHP: namespaces, traits, functions, what is required',
+    'of PHP: namespaces, traits, functions, required files',
     draws(
       {
         'src/Client.php': `<?php

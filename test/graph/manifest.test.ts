@@ -3,8 +3,8 @@ import { manifestOf } from '../../src/graph/manifest.js';
 
 const stackOf = (path: string, text: string) => manifestOf(path, text)?.stack.map((one) => one.join(' '));
 
-describe('what a manifest says of its project', () => {
-  it('is its name, where it begins, and its stack with versions', () => {
+describe('the facts of a manifest', () => {
+  it('are its name, its folder, and its stack with versions', () => {
     const text = JSON.stringify({
       name: '@acme/shop',
       main: 'lib/main.js',
@@ -23,7 +23,7 @@ describe('what a manifest says of its project', () => {
     });
   });
 
-  it('is read in every form', () => {
+  it('are read in every format', () => {
     expect(
       stackOf(
         'go.mod',
@@ -64,7 +64,7 @@ describe('what a manifest says of its project', () => {
     ]);
   });
 
-  it('is nothing when it is broken, or no manifest', () => {
+  it('are none if it is broken or not a manifest', () => {
     expect(manifestOf('package.json', '{ "name": ')).toBeUndefined();
     expect(manifestOf('Cargo.toml', '[package')).toBeUndefined();
     expect(manifestOf('src/package.ts', '{}')).toBeUndefined();
@@ -82,7 +82,7 @@ describe('the stack of a project', () => {
     ]);
   });
 
-  it('has the databases that it is run beside, and no other service', () => {
+  it('includes its databases, and no other services', () => {
     const compose =
       'services:\n  db:\n    image: postgres:16.2-alpine\n  cache:\n    image: "docker.io/library/redis:7"\n  web:\n    image: nginx:1.25\n  search:\n    image: elasticsearch\n';
     expect(manifestOf('docker-compose.yml', compose)?.servers).toEqual([

@@ -65,7 +65,7 @@ const of = (path: string): string[] =>
     .filter((edge) => edge.startsWith(`${path}:`))
     .map((edge) => edge.slice(path.length + 1).replaceAll(/(^| )(\S*\/)(\w+\.rb)/g, '$1$3'));
 
-describe('what Rails means', () => {
+describe('references in Rails', () => {
   it('associations, delegations, callbacks, jobs and records, each by its verb and line', () => {
     expect(of('app/models/payment.rb').sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))).toEqual([
       '1 payment.rb#Payment inherits application_record.rb#ApplicationRecord',
@@ -87,7 +87,7 @@ describe('what Rails means', () => {
     ]);
   });
 
-  it('of the application: mixins, bases, what is made and sent', () => {
+  it('of the application: mixins, base classes, created and sent objects', () => {
     expect(of('app/models/user.rb')).toEqual([
       '1 user.rb#User inherits application_record.rb#ApplicationRecord',
       '2 user.rb#User includes authentication.rb#Authentication',
@@ -132,7 +132,7 @@ describe('what Rails means', () => {
     ]);
   });
 
-  it('is found from the class, by callers of a method that only the framework has', async () => {
+  it('are found from the class, for methods that only the framework defines', async () => {
     const [{ callers }] = await symbolRelations(app.store, await placesOf(app.store, 'Order'));
     expect(callers.map(({ name, verb }) => `${name} ${verb}`)).toEqual([
       'Admin.OrdersController.index reads',
@@ -153,7 +153,7 @@ describe('what Rails means', () => {
     ]);
   });
 
-  it('says what would feel a change', async () => {
+  it('list what a change affects', async () => {
     const { dependents } = await impactReport(app.store, await placesOf(app.store, 'LineItem'));
     expect(dependents.slice(0, 3).map(({ name, verb, on, distance }) => `${distance} ${name} ${verb} ${on}`)).toEqual([
       '1 Order has_many LineItem',
@@ -162,7 +162,7 @@ describe('what Rails means', () => {
     ]);
   });
 
-  it('is shown in contexts and to agents, with each verb', async () => {
+  it('are shown in contexts and to agents, with each verb', async () => {
     const engine = new Engine(app.root, app.store, ':memory:', undefined, {});
     const { text } = await engine.context('CheckoutService', { sync: false });
     expect(text).toContain(

@@ -7,13 +7,13 @@ const calls = async (tree: Tree): Promise<string[]> =>
 
 const user = 'class User\n  def rename(name)\n  end\nend\n';
 
-describe('a guess', () => {
-  it('takes a variable for a class that is called like it', async () => {
+describe('an inferred receiver', () => {
+  it('is the class with the name of the variable', async () => {
     const run = 'def run(user, old_user)\n  user.rename(1)\n  old_user.rename(2)\nend\n';
     expect(await calls({ 'user.rb': user, 'run.rb': run })).toEqual(['run.rb#run calls user.rb#User.rename']);
   });
 
-  it('does not take it for another that only ends so, where there is one of its very name', async () => {
+  it('is not a class whose name only ends like it, if there is one of the exact name', async () => {
     const deleted = 'class DeletedUser\n  def restore(at)\n  end\nend\n';
     const run = 'def run(user, old_user)\n  user.restore(1)\nend\n';
     expect(await calls({ 'deleted_user.rb': deleted, 'run.rb': run })).toEqual([
@@ -22,7 +22,7 @@ describe('a guess', () => {
     expect(await calls({ 'deleted_user.rb': deleted, 'user.rb': user, 'run.rb': run })).toEqual([]);
   });
 
-  it('takes it for what a function makes, though there is a type of its name', async () => {
+  it('is what a function returns, even if there is a type of its name', async () => {
     // What is inside of a small function is not told apart.
     const body = '    print(line);\n'.repeat(120);
     const made = `  function warnOnce(line: string): void {\n${body}  }\n  return { warnOnce };\n`;
@@ -33,7 +33,7 @@ describe('a guess', () => {
     ]);
   });
 
-  it('takes a letter for a class with a word that begins so, of those that the same function speaks of', async () => {
+  it('is, for a single letter, a class in the same function with a word of that initial', async () => {
     const net = 'package net\n\ntype Context struct{}\n\nfunc (c *Context) Header(key string) {}\n';
     const run = (letter: string): string =>
       `package net\n\nfunc run(c *Context, w Writer) {\n\t${letter}.Header("a")\n}\n`;
@@ -51,7 +51,7 @@ describe('a guess', () => {
     expect(await calls({ 'src/config.rs': config, 'src/main.rs': main })).toEqual([]);
   });
 
-  it('does not look into the tests of others, nor into functions of other files', async () => {
+  it('is not looked up in tests or functions of other files', async () => {
     const made = 'class FakeFile:\n    def seek_to(self, at):\n        pass\n';
     const inside = `def test_it():\n    ${made.replaceAll('\n    ', '\n        ').trimEnd()}\n`;
     const run = 'def run(file):\n    file.seek_to(1)\n';

@@ -12,12 +12,12 @@ const said = async (path: string, text: string) =>
   );
 
 describe('references', () => {
-  it('are kept once a unit, at the first line that says them', async () => {
+  it('are stored once per unit, at the first line', async () => {
     const text = 'def run():\n    go()\n    go()\n\n\ndef other():\n    go()\n';
     expect(await said('a.py', text)).toEqual(['a.py#run calls go go 2', 'a.py#other calls go go 7']);
   });
 
-  it('have what is written before the name, as far as it has a name', async () => {
+  it('include the qualifier of the name, as far as it is named', async () => {
     const text = `function run() {
   this.a.b();
   open(x).read();
@@ -36,7 +36,7 @@ describe('references', () => {
     ]);
   });
 
-  it('are looked up by what an alias stands for', async () => {
+  it('are looked up by the original name of an alias', async () => {
     const [name, module, call] = (
       await preparedFile('a.ts', "import { Client as C } from './net/client.js';\nnew C();\n")
     ).references;
@@ -45,7 +45,7 @@ describe('references', () => {
     expect(call).toMatchObject({ verb: 'creates', target: 'C', key: 'Client' });
   });
 
-  it('of a script inside a component stand on the lines of the component', async () => {
+  it('of a script inside a component have the lines of the component', async () => {
     const script = `import { load } from './load.js';\n${'// a long script\n'.repeat(120)}load();\n`;
     const text = `<template>\n  <p />\n</template>\n<script lang="ts">\n${script}</script>\n`;
     const lines = (await preparedFile('a.vue', text)).references.map(({ key, line }) => [key, line]);
@@ -61,7 +61,7 @@ describe('references', () => {
   const text = fc.array(fc.constantFrom(...words.split(' ')), { maxLength: 60 }).map((all) => all.join(' '));
   const referring = Object.entries(codeLanguages).filter(([, { references }]) => references);
 
-  it.each(referring)('are read from anything that calls itself %s', async (_id, { extensions }) => {
+  it.each(referring)('are read from any text declared as %s', async (_id, { extensions }) => {
     await fc.assert(
       fc.asyncProperty(text, async (any) => {
         const { references, units, source } = await preparedFile(`a${extensions[0]}`, any);
@@ -82,7 +82,7 @@ describe('references', () => {
 });
 
 describe('a reference', () => {
-  it('is to a name, whatever a grammar takes for one', async () => {
+  it('is a valid name, whatever the grammar returns', async () => {
     expect((await preparedFile('a.scala', 'new >')).references).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ describe('a reference into another root', () => {
     expect(await callers({ core, app }, 'dial')).toContain('calls app/app.py');
   });
 
-  it('is followed into a gem that is depended on, and into no other', async () => {
+  it('is followed into a gem that is a dependency, and into no other', async () => {
     const core = {
       'acme-core.gemspec': "Gem::Specification.new do |spec|\n  spec.name = 'acme-core'\nend\n",
       'lib/acme/dialer.rb': 'module Acme\n  class Dialer\n    def dial; end\n  end\nend\n',
@@ -60,12 +60,12 @@ describe('a reference into another root', () => {
     expect(found.filter((one) => one.includes('stranger'))).toEqual([]);
   });
 
-  it('is never followed where the own root has what is meant', async () => {
+  it('is never followed if its own root has the definition', async () => {
     const app = { 'user.rb': 'class User\nend\n', 'run.rb': 'class Run\n  def call\n    User.new\n  end\nend\n' };
     expect(await callers({ one: app, two: app }, 'one/user.rb#User')).toEqual(['creates one/run.rb']);
   });
 
-  it('is none where two roots have a package of that name', async () => {
+  it('is ambiguous if two roots have a package of that name', async () => {
     const lib = { 'package.json': '{"name": "lib", "main": "index.ts"}', 'index.ts': 'export function dial() {}\n' };
     const app = { 'run.ts': "import { dial } from 'lib';\n\nexport const run = () => dial();\n" };
     expect(await callers({ lib, app }, 'dial')).toContain('calls app/run.ts');

@@ -22,7 +22,7 @@ const local: Guarded = { host: '127.0.0.1' };
 const open: Guarded = { host: '0.0.0.0', token: TOKEN };
 const knows = { authorization: `Bearer ${TOKEN}` };
 
-describe('the name that a request goes to', () => {
+describe('the host of a request', () => {
   it.each(['localhost:4040', 'LOCALHOST', '127.0.0.1:80', '127.8.9.1', '[::1]:4040'])('may be %s', async (host) => {
     expect(await status(local, { host })).toBe(200);
   });
@@ -44,7 +44,7 @@ describe('the name that a request goes to', () => {
     expect(await answer.json()).toEqual({ error: 'Host is not allowed' });
   });
 
-  it('may be an address, or the name it was bound to, when it is bound elsewhere', async () => {
+  it('may be an address, or the name it was bound to, on other interfaces', async () => {
     expect(await status(open, { ...knows, host: '192.168.1.4:4040' })).toBe(200);
     expect(await status({ ...open, host: 'box.lan' }, { ...knows, host: 'box.lan:4040' })).toBe(200);
     expect(await status(open, { ...knows, host: 'evil.example' })).toBe(403);
@@ -54,19 +54,19 @@ describe('the name that a request goes to', () => {
 
 describe('a page', () => {
   const post = { method: 'POST', body: '{}' };
-  it('of ours may ask', async () => {
+  it('of our own may send requests', async () => {
     expect(await status(local, { origin: 'http://localhost:4040', 'sec-fetch-site': 'same-origin' }, post)).toBe(200);
   });
 
   it.each(['http://evil.example', 'http://localhost:9999', 'null', 'http://localhost:4040.evil.example', 'file://'])(
-    'of %s may not',
+    'of %s may not send requests',
     async (origin) => {
       expect(await status(local, { origin }, post)).toBe(403);
       expect(await status(local, { origin })).toBe(403);
     },
   );
 
-  it('of another site may not even show a picture, but may have a link', async () => {
+  it('of another site may not embed a picture, but may link', async () => {
     const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
     expect(await status(local, foreign)).toBe(403);
     expect(await status(local, { ...foreign, 'sec-fetch-site': 'same-site' })).toBe(403);
@@ -75,13 +75,13 @@ describe('a page', () => {
     expect(await status(local, { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' })).toBe(200);
   });
 
-  it('that says nothing of itself is a program', async () => {
+  it('without headers of a browser is a program', async () => {
     expect(await status(local, {}, post)).toBe(200);
   });
 });
 
 describe('a token', () => {
-  it('is needed to bind elsewhere', () => {
+  it('is needed to bind to other interfaces', () => {
     expect(() => guard({ host: '0.0.0.0' })).toThrow(expect.objectContaining({ code: 'bad-option' }));
     expect(() => guard({ host: '::' })).toThrow(/requires a token/);
     expect(() => guard({ host: 'box.lan' })).toThrow(/requires a token/);
@@ -91,7 +91,7 @@ describe('a token', () => {
     expect(() => guard({ host: '127.0.0.1', token })).toThrow(/16 characters/);
   });
 
-  it('opens', async () => {
+  it('gives access', async () => {
     expect(await status(open, knows)).toBe(200);
     expect(await status(open, { authorization: `bearer  ${TOKEN}` })).toBe(200);
   });
@@ -105,19 +105,19 @@ describe('a token', () => {
     `Bearer ${TOKEN.toUpperCase()}`,
     `Basic ${TOKEN}`,
     TOKEN,
-  ])('is not opened by %j', async (authorization) => {
+  ])('gives no access if it is %j', async (authorization) => {
     const answer = await ask(open, authorization === undefined ? {} : { authorization });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect(await answer.text()).not.toContain('wrong');
   });
 
-  it('is asked for on loopback too, once it is given', async () => {
+  it('is required on loopback, too, if it is set', async () => {
     expect(await status({ ...local, token: TOKEN }, {})).toBe(401);
     expect(await status({ ...local, token: TOKEN }, knows)).toBe(200);
   });
 
-  it('in an address becomes a cookie, and leaves the address', async () => {
+  it('in an address becomes a cookie, and is removed from the address', async () => {
     const answer = await ask(open, {}, {}, `/file?path=a&token=${TOKEN}`);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/file?path=a');
@@ -129,7 +129,7 @@ describe('a token', () => {
     expect(await status(open, { host: '127.0.0.1:4041', cookie: cookie.split(';')[0] })).toBe(401); // another server's
   });
 
-  it('in an address is enough for a program that knows nothing else', async () => {
+  it('in an address is enough for a program', async () => {
     expect(await status(open, {}, { method: 'POST' }, `/mcp?token=${TOKEN}`)).toBe(200);
     expect(await status(open, { accept: 'text/event-stream' }, {}, `/mcp?token=${TOKEN}`)).toBe(200);
     expect(await status(open, {}, { method: 'POST' }, '/mcp?token=wrong')).toBe(401);
@@ -155,7 +155,7 @@ describe('a server', () => {
       asked.end();
     });
 
-  it('says where it is', async () => {
+  it('returns its address', async () => {
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await (await fetch(server.url, { method: 'POST', body: 'abc' })).text()).toBe('in: 3');
   });
@@ -172,7 +172,7 @@ describe('a server', () => {
     expect(await send({ host: 'evil.example', 'content-length': '1' }, 1)).toBe(403);
   });
 
-  it('says when its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     const port = Number(new URL(server.url).port);
     await expect(listen(new Hono(), { host: '127.0.0.1', port })).rejects.toMatchObject({
       code: 'busy',

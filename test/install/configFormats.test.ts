@@ -9,12 +9,12 @@ const entry = { command: 'npx', args: ['-y', 'froe', 'mcp'] };
 const put = (text: string): string | undefined => jsonFormat.insert(text, path, entry);
 
 describe('an entry in JSON', () => {
-  it('stands alone where there is nothing', () => {
+  it('is added to an empty file', () => {
     expect(put('')).toBe(jsonFormat.render(path, entry));
     expect(JSON.parse(jsonFormat.render(path, entry))).toEqual({ mcpServers: { froe: entry } });
   });
 
-  it('goes beside what is there, in its indentation, and comments stay', () => {
+  it('is added to other entries, in their indentation, and keeps comments', () => {
     const before = `{
     // mine
     "mcpServers": {
@@ -41,7 +41,7 @@ describe('an entry in JSON', () => {
 `);
   });
 
-  it('leaves a file of one line as it is laid out, and one of Windows with its line ends and its mark', () => {
+  it('keeps the layout of a file of one line, and line ends and byte order mark of Windows', () => {
     const drawn =
       '"froe": {\n      "command": "npx",\n      "args": [\n        "-y",\n        "froe",\n        "mcp"\n      ]\n    }';
     expect(put('{"a":{"b":[1,2]},"mcpServers":{"x":{}}}')).toBe(
@@ -52,7 +52,7 @@ describe('an entry in JSON', () => {
     );
   });
 
-  it('brings the group along when there is none', () => {
+  it('adds the group if there is none', () => {
     expect(put('{\n  "a": 1\n}\n')).toBe(
       '{\n  "a": 1,\n  "mcpServers": {\n    "froe": {\n      "command": "npx",\n      "args": [\n        "-y",\n        "froe",\n        "mcp"\n      ]\n    }\n  }\n}\n',
     );
@@ -60,7 +60,7 @@ describe('an entry in JSON', () => {
     expect(plainJson(put('{"mcpServers":{},}') ?? '')).toEqual({ mcpServers: { froe: entry } });
   });
 
-  it('is left as it is when there is one', () => {
+  it('is unchanged if it exists', () => {
     const own = '{ "mcpServers": { "froe": { "command": "mine" } } }';
     expect(put(own)).toBe(own);
   });
@@ -76,15 +76,15 @@ describe('an entry in JSON', () => {
     '{ "mcpServers": null }',
     '{"mcpServers": null, "mcpServers": 4}',
     '{"mcpServers": 4, "mcpServers": {}}',
-  ])('is not forced into %s', (text) => {
+  ])('is not added to %s', (text) => {
     expect(put(text)).toBeUndefined();
   });
 
-  it('is not forced into what is nested too deep to be read', () => {
+  it('is not added to a file that is nested too deep', () => {
     expect(put(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).toBeUndefined();
   });
 
-  it('changes nothing else, whatever else there is, and is put in once', () => {
+  it('changes nothing else, and is added once', () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     const keys = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', '1'));
     const settings = fc.dictionary(keys, value, { maxKeys: 5 });
@@ -112,7 +112,7 @@ describe('an entry in JSON', () => {
 
 describe('an entry in TOML', () => {
   const place = ['mcp_servers', 'froe'] as const;
-  it('goes to the end, and comments stay', () => {
+  it('is appended, and keeps comments', () => {
     const before = '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y" # keep\n';
     const after = tomlFormat.insert(before, place, entry) ?? '';
     expect(after.startsWith(before)).toBe(true);
@@ -121,13 +121,13 @@ describe('an entry in TOML', () => {
     expect(parse(tomlFormat.insert('', place, entry) ?? '')).toEqual({ mcp_servers: { froe: entry } });
   });
 
-  it('is left as it is when there is one', () => {
+  it('is unchanged if it exists', () => {
     const own = '[mcp_servers.froe]\ncommand = "mine"\n';
     expect(tomlFormat.insert(own, place, entry)).toBe(own);
   });
 
   it.each(['mcp_servers = { other = { command = "y" } }\n', 'mcp_servers = 3\n', 'not toml at all'])(
-    'is not forced into %j',
+    'is not added to %j',
     (text) => {
       expect(tomlFormat.insert(text, place, entry)).toBeUndefined();
     },
@@ -141,7 +141,7 @@ describe('the file of a client', () => {
     return [client.project({ ...places, ...more }), client.user({ ...places, ...more })];
   };
 
-  it('is where that client reads it', () => {
+  it('is at the path that the client reads', () => {
     expect(Object.fromEntries(clientNames.map((name) => [name, where(name)]))).toEqual({
       'claude-code': ['/p/.mcp.json', '/h/.claude.json'],
       cursor: ['/p/.cursor/mcp.json', '/h/.cursor/mcp.json'],
@@ -155,7 +155,7 @@ describe('the file of a client', () => {
     expect(where('zed', { env: { XDG_CONFIG_HOME: '/x' } })[1]).toBe('/x/zed/settings.json');
   });
 
-  it('has the entry under the key that client knows', () => {
+  it('has the entry under the client’s key', () => {
     const drawn = (name: ClientName): unknown => {
       const { format, path: keys, entry: own } = clients[name];
       const text = format.render(keys, own);

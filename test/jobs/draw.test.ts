@@ -10,7 +10,7 @@ const drawn = async (text: string, path: string, maxTokens: number, overlap = 0)
 };
 
 describe('draw', () => {
-  it('marks a line that the cut goes through, and goes on counting lines', async () => {
+  it('marks a line with a cut inside, and continues to count lines', async () => {
     const lines = await drawn(`Start.\n${'word '.repeat(30).trim()}\nEnd.\n`, 'a.txt', 16);
     const numbered = lines.filter((line) => line.startsWith('│'));
     expect(numbered.filter((line) => line.startsWith('│ 2  ⋯ word')).length).toBeGreaterThan(0);
@@ -18,7 +18,7 @@ describe('draw', () => {
     expect(numbered.at(-1)).toMatch(/^│ 3 {2}End\.$/);
   });
 
-  it('shows every line once, whatever is repeated, and says how much is', async () => {
+  it('shows every line once, and states the overlap', async () => {
     const text = Array.from({ length: 20 }, (_, i) => `Line ${i} of a text.\n`).join('');
     const lines = await drawn(text, 'a.log', 32, 8);
     const shown = lines.flatMap((line) => /^│ +\d+ {2}(.*)$/.exec(line)?.[1] ?? []);
@@ -28,7 +28,7 @@ describe('draw', () => {
     );
   });
 
-  it('leaves out outlines, which are no part of the text', async () => {
+  it('leaves out outlines, which are not part of the text', async () => {
     const method = (name: string): string =>
       `    def ${name}(self):\n        return "${name} ${'and on '.repeat(9)}"\n`;
     const lines = await drawn(`class Big:\n${['one', 'two', 'three'].map(method).join('\n')}`, 'big.py', 40);
@@ -37,11 +37,11 @@ describe('draw', () => {
     expect(shown).toEqual(shown.map((_, i) => String(i + 1)));
   });
 
-  it('draws nothing for nothing', async () => {
+  it('draws nothing without chunks', async () => {
     expect(await drawn(' \n', 'a.txt', 16)).toEqual(['']);
   });
 
-  it('sends no control character of a name or a text to the terminal', async () => {
+  it('escapes control characters of names and texts', async () => {
     const lines = await drawn('one\x1b[2J\x07\ttab\n', 'a\x1b[31m\n.txt', 512);
     expect(lines[0]).toMatch(/^a\\x1b\[31m\\x0a\.txt · /);
     expect(lines[2]).toBe('│ 1  one\\x1b[2J\\x07\ttab');
@@ -49,7 +49,7 @@ describe('draw', () => {
 });
 
 describe('visible', () => {
-  it('leaves letters, tabs and emoji alone, and spells out the rest', () => {
+  it('keeps letters, tabs and emoji, and escapes the rest', () => {
     expect(visible('añ😀\t中')).toBe('añ😀\t中');
     expect(visible('\x00\x1b\x7f\x9b\u202e\r\n')).toBe('\\x00\\x1b\\x7f\\x9b\\u202e\\x0d\\x0a');
   });

@@ -67,7 +67,7 @@ def helper(value):
 `,
   };
 
-  it('is known by its manage.py', () => {
+  it('is detected by its manage.py', () => {
     expect(packs.filter((pack) => pack.applies(Object.keys(files))).map(({ name }) => name)).toEqual(['django']);
   });
 
@@ -99,7 +99,7 @@ def helper(value):
     ]);
   });
 
-  it('has views with the URLs that lead to them', async () => {
+  it('has views with their URLs', async () => {
     expect(await unitsOf(files, 'shop/views.py')).toEqual({
       'view show':
         '# Unit: show (view)\n# File: shop/views.py\n# Dependencies: Order\n# Routes: /shop/orders/<int:pk>/\n',
@@ -179,7 +179,7 @@ export class OrdersController {
     });
   });
 
-  it('are none where nothing is routed', async () => {
+  it('are none without routes', async () => {
     expect(await unitsOf({ 'src/index.ts': 'export const x = cache.get("a", 1);\n' }, 'src/index.ts')).toEqual({});
   });
 });
@@ -222,7 +222,7 @@ export default {
 `,
   };
 
-  it('of React: functions and classes that show something', async () => {
+  it('of React: functions and classes that render', async () => {
     expect(await unitsOf(files, 'src/Button.tsx')).toEqual({
       'component Button':
         '# Unit: Button (component)\n# File: src/Button.tsx\n# Dependents: 1 unit depends on this\n# Props: label, kind, onClick\n',
@@ -235,7 +235,7 @@ export default {
     });
   });
 
-  it('of Vue: a file each', async () => {
+  it('of Vue: one per file', async () => {
     expect(await unitsOf(files, 'src/shop-list.vue')).toEqual({
       'component ShopList':
         '# Unit: ShopList (component)\n# File: src/shop-list.vue\n# Dependencies: ShopItem\n# Dependents: 0 units depend on this\n# Props: items, title\n# Shows: ShopItem\n',

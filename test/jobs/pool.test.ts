@@ -45,7 +45,7 @@ async function textOf({ text, troubles }: JobOutcome): Promise<string> {
 const lost = (why: string): string => `crashed, could not be cut: ${why}. This is a bug in froe; please report it.`;
 
 describe('runAll', () => {
-  it('keeps the order, whoever is done first', async () => {
+  it('keeps the order, whichever thread is done first', async () => {
     const slow = worker("await new Promise((resolve) => setTimeout(resolve, path === 'a' ? 50 : 0));");
     expect(await told(slow, 4)).toEqual(['a: a', 'b: b', 'c: c', 'd: d', 'e: e']);
   });
@@ -60,7 +60,7 @@ describe('runAll', () => {
     ]);
   });
 
-  it('loses one file to a thread that leaves', async () => {
+  it('loses one file to a thread that exits', async () => {
     expect(await told(worker("if (path === 'c') process.exit(7);"))).toEqual([
       'a: a',
       'b: b',
@@ -76,7 +76,7 @@ describe('runAll', () => {
     for (const line of said) expect(line).toMatch(/crashed, could not be cut: Cannot find module/);
   });
 
-  it('throws when a thread is lost in the middle of a text', async () => {
+  it('throws if a thread is lost in the middle of a text', async () => {
     const half = worker(
       "if (path === 'b') { parentPort.postMessage({ summary }); parentPort.postMessage({ block: 'half' }); " +
         "parentPort.once('message', () => { throw new Error('boom'); }); return; }",
@@ -84,7 +84,7 @@ describe('runAll', () => {
     await expect(told(half)).rejects.toMatchObject({ code: 'bad-source', message: 'b was only written in part: boom' });
   });
 
-  it('never gives the last words of a thread that died to the next file', async () => {
+  it('never gives the last output of a dead thread to the next file', async () => {
     const dying = worker(
       "if (path === 'b') { parentPort.postMessage({ summary }); parentPort.postMessage({ block: 'half' }); throw new Error('boom'); }",
     );
@@ -95,14 +95,14 @@ describe('runAll', () => {
     }
   });
 
-  it('throws what a thread refuses as wrong usage', async () => {
+  it('throws usage errors of a thread', async () => {
     const refusing = worker(
       "if (path === 'd') parentPort.postMessage({ refused: { code: 'bad-option', message: 'No.', hint: 'Try yes.' } });",
     );
     await expect(told(refusing)).rejects.toMatchObject({ code: 'bad-option', message: 'No.', hint: 'Try yes.' });
   });
 
-  it('does a little work in its own thread', async () => {
+  it('does small work in its own thread', async () => {
     const small: readonly Job[] = [{ path: 'a.txt', named: true, bytes: Buffer.from('A text.') }];
     for await (const [, outcome] of runAll(small, task, 4, worker('process.exit(1);'))) {
       expect(JSON.parse(await textOf(outcome))).toMatchObject({ content: 'A text.' });

@@ -48,7 +48,7 @@ function headings(text: string): Heading[] {
 }
 
 describe('sections in an index', () => {
-  it.each(pages)('%s: every heading of a chunk is one that it stands under', async (path) => {
+  it.each(pages)('%s: every heading of a chunk is above it', async (path) => {
     const text = readFileSync(path, 'utf8');
     const all = headings(text);
     const chunks = await indexed(path, text);
@@ -99,7 +99,7 @@ describe('sections in an index', () => {
     expect(chunks[0].content.toLowerCase()).toContain(`## ${title}\n`);
   });
 
-  it('names a chunk that packs several after the section that holds them all', async () => {
+  it('names a chunk of several sections after the section around them', async () => {
     const text =
       '# Guide\n\nIt is short.\n\n## Install\n\nRun npm.\n\n## On a Mac\n\nUse brew and wait.\n\n## Use\n\nCall it now.\n';
     const { chunks } = await chunk(text, { path: 'guide.md', maxTokens: 26, granularity: 'pack' });

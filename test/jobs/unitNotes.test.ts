@@ -65,7 +65,7 @@ end
       path,
     );
 
-  it('shows its route, what can stop it, and what it takes, in this order, however much there is', async () => {
+  it('shows its routes, filters and parameters, in this order, at any length', async () => {
     const text = textOf(await chunksOf(10), '.update');
     const labels = [...text.matchAll(/^# (\w+)/gm)].map(([, label]) => label);
     expect(labels).toEqual(['Unit', 'File', 'Section', 'Routes', 'Filters', 'Params', 'After']);
@@ -77,7 +77,7 @@ end
     expect(counter.count(text)).toBeLessThanOrEqual(500);
   });
 
-  it('has more of it the shorter it is, and what is long keeps half of its cap to itself', async () => {
+  it('has more notes the shorter it is, and keeps half of its cap if it is long', async () => {
     const shown = (text: string): number => text.split('before_action').length - 1;
     const [short, long] = [await chunksOf(1), await chunksOf(20)];
     expect(shown(textOf(short, '.index'))).toBe(filters + 2);
@@ -91,7 +91,7 @@ end
     }
   });
 
-  it('shows it also in a controller of few actions, whether that is one chunk or many', async () => {
+  it('shows them in a controller of few actions, too, whether that is one chunk or many', async () => {
     const small = 'app/controllers/carts_controller.rb';
     const files = (lines: number) => ({
       'app/controllers/application_controller.rb': application,
@@ -121,7 +121,7 @@ describe('a model of a wide table', () => {
   const model = (lines: number): string =>
     `class Account < ApplicationRecord\n  belongs_to :owner\n  has_many :orders\n${many(lines, (i) => `  def method_${i} = ${i}\n`)}end\n`;
 
-  it('is still summed up: by its class, its associations, its dependents and how often it changes', async () => {
+  it('is still summarised: class, associations, dependents and change frequency', async () => {
     const files = { 'db/schema.rb': schema, [path]: model(100) };
     const text = textOf(await itemsOf(files, path, { frequency: 'hot' }), ':summary');
     expect(lineOf(text, 'Table: accounts (')).toMatch(/^# Table: accounts \(62 columns: id, .*, …\)$/);
@@ -133,7 +133,7 @@ describe('a model of a wide table', () => {
     expect(counter.count(text)).toBeLessThanOrEqual(600);
   });
 
-  it('is one chunk when it is small', async () => {
+  it('is one chunk if it is small', async () => {
     const chunks = await itemsOf({ 'db/schema.rb': schema, [path]: model(20) }, path);
     expect(idsOf(chunks)).toEqual(['']);
     const text = embedText(chunks[0]);
@@ -144,7 +144,7 @@ describe('a model of a wide table', () => {
 });
 
 describe('a small model', () => {
-  it('says in words what it declares, and is called like its class', async () => {
+  it('has notes on its declarations, and the name of its class', async () => {
     const path = 'app/models/shop/order.rb';
     const files = {
       'app/models/concerns/numbered.rb':
@@ -178,7 +178,7 @@ ${many(40, (i) => `  # Step ${i}.\n  def step_${i}(parcel)\n    parcel.note("ste
     [path]: 'class Order < ApplicationRecord\n  include Shippable\nend\n',
   };
 
-  it('is cut between methods, and every part says where it is from', async () => {
+  it('is cut between methods, and every part names its origin', async () => {
     const parts = (await itemsOf(files, path)).filter(({ id }) => id.includes('#Order#Shippable'));
     expect(parts.length).toBeGreaterThan(2);
     expect(parts.map(({ id }) => id.split('#').at(-1))).toEqual(parts.map((_, i) => `Shippable~${i + 1}`));
@@ -200,7 +200,7 @@ ${many(40, (i) => `  # Step ${i}.\n  def step_${i}(parcel)\n    parcel.note("ste
     }
   });
 
-  it('leaves gathered sections where they are from', async () => {
+  it('keeps the origin of gathered sections', async () => {
     const section = (await itemsOf(files, path)).find(({ id }) => id.endsWith('#Order#associations'));
     expect(section?.content).toBe('  # from Shippable\n    has_many :parcels\n');
     expect(section?.metadata.origins).toEqual([
@@ -210,7 +210,7 @@ ${many(40, (i) => `  # Step ${i}.\n  def step_${i}(parcel)\n    parcel.note("ste
 });
 
 describe('a section that is too long for one chunk', () => {
-  it('is cut between declarations, each part inside of what it stands in', async () => {
+  it('is cut between declarations, each part inside its blocks', async () => {
     const path = 'app/models/account.rb';
     const one = (i: number): string =>
       `    has_many :things_of_kind_${i},\n             class_name: "Thing::OfKind${i}",\n             inverse_of: :account\n`;
@@ -228,7 +228,7 @@ describe('a section that is too long for one chunk', () => {
   });
 });
 
-describe('what lies among the models', () => {
+describe('a class among the models', () => {
   const kindsOf = async (declared: string): Promise<ReadonlySet<unknown>> => {
     const path = 'app/models/shop/order.rb';
     const text = `module Shop\n  class Order < Shop.base_class\n    ${declared}\n    def pay\n      1\n    end\n  end\nend\n`;
@@ -236,7 +236,7 @@ describe('what lies among the models', () => {
     return new Set(chunks.flatMap(({ metadata }) => metadata.unit_type ?? []));
   };
 
-  it('is a model by its associations or its table, where what it inherits from is worked out only when it runs', async () => {
+  it('is a model by its associations or its table, if its superclass is computed at run time', async () => {
     expect(await kindsOf('belongs_to :account')).toEqual(new Set(['model']));
     expect(await kindsOf("self.table_name = 'orders'")).toEqual(new Set(['model']));
     expect(await kindsOf('attr_reader :total')).toEqual(new Set(['poro']));

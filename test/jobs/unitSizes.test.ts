@@ -28,19 +28,19 @@ const CONCERN = 'app/models/concerns/tidy.rb';
 const SECTIONS = ['summary', 'associations', 'callbacks', 'validations', 'scopes'];
 
 describe('a model', () => {
-  it('below a hundred lines is single, with its sections beside it', async () => {
+  it('below a hundred lines is one chunk, with its sections in addition', async () => {
     expect(model(99).trimEnd().split('\n')).toHaveLength(99);
     const chunks = await itemsOf({ [MODEL]: model(40) }, MODEL);
     expect(idsOf(chunks).filter((id) => !id.endsWith('*'))).toEqual(['']);
     expect(synthetic(await itemsOf({ [MODEL]: model(99) }, MODEL))).toEqual(SECTIONS.slice(1));
   });
 
-  it('from a hundred on has its sections', async () => {
+  it('of a hundred lines or more has sections', async () => {
     expect(synthetic(await itemsOf({ [MODEL]: model(100) }, MODEL))).toEqual(SECTIONS);
     expect(synthetic(await itemsOf({ [MODEL]: model(500) }, MODEL))).toEqual(SECTIONS);
   });
 
-  it('with sections has its concerns as sections, too; they count with it', async () => {
+  it('with sections has its concerns as sections, too; they count as its lines', async () => {
     const files = (own: number, brought: number) => ({
       [MODEL]: model(own, '  include Tidy\n'),
       [CONCERN]: concern(brought),
@@ -51,7 +51,7 @@ describe('a model', () => {
     expect(synthetic(await itemsOf(files(50, 50), MODEL))).toEqual([...SECTIONS, 'Tidy']);
   });
 
-  it('whose one chunk would be too large is cut, and summed up', async () => {
+  it('whose one chunk would be too large is cut and summarised', async () => {
     const long = `class Post < ApplicationRecord\n${Array.from({ length: 40 }, (_, i) => `  validates :column_${i}, presence: true, length: { maximum: ${i}00, minimum: ${i} }, if: :strict?\n`).join('')}end\n`;
     const chunks = await itemsOf({ [MODEL]: long }, MODEL);
     expect(synthetic(chunks)).toEqual(['summary']);
@@ -67,28 +67,28 @@ describe('other units', () => {
     `class Types::Post < Types::BaseObject\n${Array.from({ length: n }, (_, i) => `  field :f${i}, String\n`).join('')}end\n`;
   const at = async (path: string, text: string): Promise<readonly Chunk[]> => itemsOf({ [path]: text }, path);
 
-  it('a controller is single up to four actions, whatever is private', async () => {
+  it('a controller is one chunk up to four actions, without private methods', async () => {
     expect(idsOf(await at('app/controllers/posts_controller.rb', controller(4)))).toEqual(['']);
     const five = idsOf(await at('app/controllers/posts_controller.rb', controller(5)));
     for (let i = 0; i < 5; i++) expect(five).toContain(`#PostsController.m${i}`);
     expect(five).toContain('#PostsController:summary *');
   });
 
-  it('a mailer is single up to three mails', async () => {
+  it('a mailer is one chunk up to three mails', async () => {
     expect(idsOf(await at('app/mailers/post_mailer.rb', mailer(3)))).toEqual(['']);
     expect(idsOf(await at('app/mailers/post_mailer.rb', mailer(4)))).toEqual(
       expect.arrayContaining(['#PostMailer.m0', '#PostMailer.m3', '#PostMailer:summary *']),
     );
   });
 
-  it('a type of GraphQL has ten fields to a chunk', async () => {
+  it('a GraphQL type has ten fields per chunk', async () => {
     const fieldsOf = async (n: number): Promise<string[]> => synthetic(await at('app/graphql/types/post.rb', type(n)));
     expect(await fieldsOf(10)).toEqual(['summary', 'fields-1']);
     expect(await fieldsOf(11)).toEqual(['summary', 'fields-1', 'fields-2']);
     expect(await fieldsOf(21)).toEqual(['summary', 'fields-1', 'fields-2', 'fields-3']);
   });
 
-  it('what a framework is made of stands by its methods', async () => {
+  it('a class of the framework has a chunk for each method', async () => {
     const body = '    puts "one of many lines that make this long enough"\n'.repeat(12);
     const text = `module Active\n  class Thing\n    def a\n${body}    end\n\n    def b\n${body}    end\n  end\nend\n`;
     const chunks = await at('activething/lib/active/thing.rb', text);
@@ -120,7 +120,7 @@ describe('other units', () => {
     expect(Math.max(...sizes)).toBeGreaterThan(512);
   });
 
-  it('no unit has more than is asked for', async () => {
+  it('no unit exceeds the requested size', async () => {
     const path = 'app/services/publish.rb';
     const named = await itemsOf({ [path]: large('class Publish') }, path, { maxTokens: 200 });
     expect(Math.max(...named.map(sizeOf))).toBeLessThanOrEqual(200);
@@ -130,7 +130,7 @@ describe('other units', () => {
   });
 });
 
-describe('whatever a file says', () => {
+describe('any file', () => {
   const lines = fc.constantFrom(
     'class Post < ApplicationRecord',
     'class A::B',
@@ -152,7 +152,7 @@ describe('whatever a file says', () => {
     '<<~EOS',
     '#{',
   );
-  it('nothing is lost, nothing is too large, no id is given twice', async () => {
+  it('loses nothing, exceeds no limit, and has unique ids', async () => {
     const folders = fc.constantFrom('models', 'controllers', 'services', 'graphql/types', 'mailers');
     const text = fc.array(lines, { maxLength: 80 }).map((all) => `${all.join('\n')}\n`);
     await fc.assert(

@@ -45,7 +45,7 @@ esac
 `;
 
 describe('Shell', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('release.sh', text)).toBe(
       `document [1-41]
   statements [1-3]
@@ -69,14 +69,14 @@ describe('Shell', () => {
     });
   });
 
-  it('says what it brings in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('release.sh', text)).meta?.imports).toEqual([
       'source ./lib/log.sh',
       '. "$(dirname "$0")/mirrors.sh"',
     ]);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `first() {
   echo 1
 }

@@ -72,7 +72,7 @@ int after(void) {
 `;
 
 describe('C', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('ring.c', program)).toBe(`document [1-51]
   imports [1-5]
   function MASK [7-7]
@@ -101,7 +101,7 @@ ring_new(size_t size)`,
     });
   });
 
-  it('has imports, and what others can see of it', async () => {
+  it('has imports and exports', async () => {
     const { children, meta } = await treeOf('ring.c', program);
     expect(meta?.imports).toEqual(['#include <stdlib.h>', '#include "ring.h"']);
     expect(children.filter((child) => child.meta?.exported).map((child) => child.name)).toEqual([
@@ -115,7 +115,7 @@ ring_new(size_t size)`,
     ]);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     expect(await drawn('broken.c', broken)).toBe(`document [1-15]
   function before [1-3]
   function broken [5-7]

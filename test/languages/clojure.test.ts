@@ -52,7 +52,7 @@ const text = `;; Tickets and who works on them.
 `;
 
 describe('Clojure', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('tickets.clj', text)).toBe(
       `document [1-48]
   imports [1-5]
@@ -91,13 +91,13 @@ describe('Clojure', () => {
     });
   });
 
-  it('says what it brings in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('tickets.clj', text)).meta?.imports).toEqual([
       '(ns desk.tickets\n  "Tickets of a help desk."\n  (:require [clojure.string :as str]\n            [desk.store :refer [save!]]))',
     ]);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `(ns broken)
 
 (defn first-one [x]

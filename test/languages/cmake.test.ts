@@ -70,7 +70,7 @@ describe('CMake', () => {
     });
   });
 
-  it('says what it includes, finds and adds', async () => {
+  it('has imports', async () => {
     expect((await treeOf('shop.cmake', script)).meta?.imports).toEqual([
       'include(GNUInstallDirs)',
       'find_package(Threads REQUIRED)',
@@ -78,7 +78,7 @@ describe('CMake', () => {
     ]);
   });
 
-  it('is not thrown by an end without a beginning', async () => {
+  it('tolerates an end without a beginning', async () => {
     const broken = `function(before)
   message("one")
 endfunction()

@@ -73,7 +73,7 @@ int after() { return 2; }
 `;
 
 describe('C++', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('matrix.cpp', program)).toBe(`document [1-56]
   imports [1-3]
   statements [5-5]
@@ -111,7 +111,7 @@ T Matrix<T, N>::at(int row, int column) const`,
     });
   });
 
-  it('has imports, and what others can see of it', async () => {
+  it('has imports and exports', async () => {
     const { children, meta } = await treeOf('matrix.cpp', program);
     expect(meta?.imports).toEqual(['#include <array>', '#include "matrix.hpp"']);
     expect(children.filter((child) => child.meta?.exported).map((child) => child.name)).toEqual([
@@ -120,7 +120,7 @@ T Matrix<T, N>::at(int row, int column) const`,
     ]);
   });
 
-  it('is not led astray by a macro before the name', async () => {
+  it('ignores a macro before the name', async () => {
     const exported = `class EXPORT Solver : public Step {
  public:
   explicit Solver(int n);
@@ -142,7 +142,7 @@ class Plain {};
   class Plain [12-12]`);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     expect(await drawn('broken.cpp', broken)).toBe(`document [1-11]
   function before [1-1]
   class Broken [3-7]

@@ -78,7 +78,7 @@ class After
 `;
 
 describe('C#', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('Orders.cs', program)).toBe(`document [1-55]
   imports [1-2]
   module Shop.Orders [4-55]
@@ -120,7 +120,7 @@ describe('C#', () => {
     expect(meta?.imports).toEqual(['using System;', 'using static System.Math;']);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     expect(await drawn('Broken.cs', broken)).toBe(`document [1-17]
   class Before [1-4]
     method Ok [3-3]

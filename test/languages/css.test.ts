@@ -49,7 +49,7 @@ const sheet = `@charset "utf-8";
 `;
 
 describe('CSS', () => {
-  it('is a tree of rules, named by their selectors', async () => {
+  it('becomes a tree of rules, named by their selectors', async () => {
     expect(await drawn('shop.css', sheet)).toBe(
       `document [1-45]
   statements [1-1]
@@ -89,7 +89,7 @@ describe('CSS', () => {
     });
   });
 
-  it('says which sheets it takes in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('shop.css', sheet)).meta?.imports).toEqual([
       '@import url("reset.css");',
       '@import url("print.css") print;',

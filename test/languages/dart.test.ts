@@ -58,7 +58,7 @@ Future<List<Task>> load(
 `;
 
 describe('Dart', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('todo.dart', program)).toBe(`document [1-54]
   statements [1-2]
   imports [4-5]
@@ -95,7 +95,7 @@ describe('Dart', () => {
     expect(meta?.imports).toEqual(["import 'dart:async';", "export 'task.dart';"]);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken =
       'int before() {\n  return 1;\n}\n\nvoid broken() {\n  foo(1 2);\n}\n\nclass After {\n  int fine() {\n    return 2;\n  }\n}\n';
     expect(await drawn('broken.dart', broken)).toBe(`document [1-13]

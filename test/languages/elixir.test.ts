@@ -56,7 +56,7 @@ end
 `;
 
 describe('Elixir', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('cart.ex', text)).toBe(
       `document [1-52]
   module Shop.Cart [1-43]
@@ -96,11 +96,11 @@ describe('Elixir', () => {
     });
   });
 
-  it('brings in what its modules do', async () => {
+  it('has the imports of its modules', async () => {
     expect((await treeOf('cart.ex', text)).meta?.imports).toEqual(['use GenServer', 'alias Shop.{Item, Price}']);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `defmodule Shop do
   def first(a) do
     a

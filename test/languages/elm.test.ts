@@ -57,7 +57,7 @@ port ring : String -> Cmd msg
 `;
 
 describe('Elm', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('Timer.elm', text)).toBe(
       `document [1-53]
   statements [1-1]
@@ -84,7 +84,7 @@ describe('Elm', () => {
     });
   });
 
-  it('says what it brings in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('Timer.elm', text)).meta?.imports).toEqual([
       'import Html exposing (Html, button, div, text)',
       'import Html.Events as Events',
@@ -92,7 +92,7 @@ describe('Elm', () => {
     ]);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `module Broken exposing (..)
 
 

@@ -44,7 +44,7 @@ longest(Words) ->
 `;
 
 describe('Erlang', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('words.erl', text)).toBe(
       `document [1-40]
   statements [1-3]
@@ -75,14 +75,14 @@ describe('Erlang', () => {
     });
   });
 
-  it('says what it brings in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('words.erl', text)).meta?.imports).toEqual([
       '-include_lib("kernel/include/logger.hrl").',
       '-import(lists, [foldl/3]).',
     ]);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `-module(broken).
 
 first(X) ->

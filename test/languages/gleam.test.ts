@@ -51,7 +51,7 @@ fn now() -> Int
 `;
 
 describe('Gleam', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('votes.gleam', text)).toBe(
       `document [1-47]
   comment [1-1]
@@ -78,7 +78,7 @@ describe('Gleam', () => {
     });
   });
 
-  it('says what it brings in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('votes.gleam', text)).meta?.imports).toEqual([
       'import gleam/dict.{type Dict}',
       'import gleam/list',
@@ -86,7 +86,7 @@ describe('Gleam', () => {
     ]);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `pub fn first(x) {
   x + 1
 }

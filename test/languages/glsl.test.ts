@@ -87,7 +87,7 @@ describe('GLSL', () => {
     });
   });
 
-  it('says what it includes', async () => {
+  it('has imports', async () => {
     expect((await treeOf('shop.frag', shader)).meta?.imports).toEqual(['#include "common.glsl"']);
   });
 

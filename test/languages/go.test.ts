@@ -71,7 +71,7 @@ func after() int {
 `;
 
 describe('Go', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('store.go', program)).toBe(`document [1-52]
   statements [1-2]
   imports [4-7]
@@ -103,7 +103,7 @@ It never blocks.`,
     });
   });
 
-  it('has imports, and what others can see of it', async () => {
+  it('has imports and exports', async () => {
     const { children, meta } = await treeOf('store.go', program);
     expect(meta?.imports).toEqual([
       `import (
@@ -121,12 +121,12 @@ It never blocks.`,
     ]);
   });
 
-  it('leaves a group of types without a name, for the first is not the whole', async () => {
+  it('gives a group of types no name', async () => {
     const group = 'package box\n\ntype (\n\tBox struct {\n\t\tn int\n\t}\n\n\tLid struct{}\n)\n';
     expect(await drawn('box.go', group)).toBe('document [1-9]\n  statements [1-1]\n  statements [3-9]');
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     expect(await drawn('broken.go', broken)).toBe(`document [1-13]
   statements [1-1]
   function before [3-5]

@@ -56,7 +56,7 @@ main = do
 `;
 
 describe('Haskell', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('Shape.hs', text)).toBe(
       `document [1-52]
   statements [1-1]
@@ -91,14 +91,14 @@ describe('Haskell', () => {
     });
   });
 
-  it('says what it brings in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('Shape.hs', text)).meta?.imports).toEqual([
       'import qualified Data.Map.Strict as Map',
       "import Data.List (foldl')",
     ]);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `module Broken where
 
 first :: Int -> Int
@@ -121,7 +121,7 @@ data Fourth = Fourth
     );
   });
 
-  it('keeps a pragma with the function it speaks of', async () => {
+  it('keeps a pragma with its function', async () => {
     const pragmas = `{-# LANGUAGE CPP #-}
 module A where
 

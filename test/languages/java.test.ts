@@ -76,7 +76,7 @@ const broken = `class Broken {
 `;
 
 describe('Java', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('Cache.java', program)).toBe(`document [1-57]
   statements [1-2]
   imports [4-5]
@@ -112,13 +112,13 @@ describe('Java', () => {
     });
   });
 
-  it('has imports, and what others can see of it', async () => {
+  it('has imports and exports', async () => {
     const { children, meta } = await treeOf('Cache.java', program);
     expect(meta?.imports).toEqual(['import java.util.LinkedHashMap;', 'import java.util.Map;']);
     expect(children.filter((child) => child.meta?.exported).map((child) => child.name)).toEqual(['Cache']);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     expect(await drawn('Broken.java', broken)).toBe(`document [1-13]
   class Broken [1-13]
     method before [2-4]

@@ -55,7 +55,7 @@ end # module
 `;
 
 describe('Julia', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('rods.jl', text)).toBe(
       `document [1-51]
   module Rods [1-51]
@@ -88,7 +88,7 @@ describe('Julia', () => {
     });
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `function first(x)
     x + 1
 end

@@ -78,7 +78,7 @@ class After {
 `;
 
 describe('Kotlin', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('Feed.kt', program)).toBe(`document [1-59]
   statements [1-1]
   imports [3-4]
@@ -118,7 +118,7 @@ describe('Kotlin', () => {
     });
   });
 
-  it('has imports, and what others can see of it', async () => {
+  it('has imports and exports', async () => {
     const { children, meta } = await treeOf('Feed.kt', program);
     expect(meta?.imports).toEqual(['import java.time.Instant', 'import kotlinx.coroutines.flow.Flow as Stream']);
     expect(children.filter((child) => child.meta?.exported).map((child) => child.name)).toEqual([
@@ -131,7 +131,7 @@ describe('Kotlin', () => {
     ]);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     expect(await drawn('Broken.kt', broken)).toBe(`document [1-13]
   class Before [1-3]
     method ok [2-2]

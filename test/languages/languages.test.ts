@@ -18,7 +18,7 @@ describe('the table of languages', () => {
     expect(all.length).toBeGreaterThanOrEqual(350);
   });
 
-  it('gives no id twice', () => {
+  it('has unique ids', () => {
     expect(languageFamilies.flatMap((family) => Object.keys(family))).toHaveLength(all.length);
     expect(new Set(all.map(([, { name }]) => name)).size).toBe(all.length);
   });
@@ -32,7 +32,7 @@ describe('the table of languages', () => {
     expect(extensions.filter((one) => !/^\.[^.\s/]\S*$/.test(one) || one !== one.toLowerCase())).toEqual([]);
   });
 
-  it('gives each extension, file name and interpreter to one language', () => {
+  it('maps each extension, file name and interpreter to one language', () => {
     expect(claimedTwice(({ extensions }) => extensions)).toEqual([]);
     expect(claimedTwice(({ filenames = [] }) => filenames)).toEqual([]);
     expect(claimedTwice(({ interpreters = [] }) => interpreters)).toEqual([]);
@@ -54,7 +54,7 @@ describe('the table of languages', () => {
     expect(all.flatMap(([, { filenames = [] }]) => filenames.filter((one) => names.has(one)))).toEqual([]);
   });
 
-  it('can be reached', () => {
+  it('has a name for every language', () => {
     const unreachable = all.filter(
       ([, { extensions, filenames = [], interpreters = [] }]) =>
         extensions.length + filenames.length + interpreters.length === 0,
@@ -82,7 +82,7 @@ describe('the table of languages', () => {
     expect(loud).toEqual([]);
   });
 
-  it('has marks that can be found: none is empty, none is longer than a look-up holds', () => {
+  it('has marks that are neither empty nor too long', () => {
     const bad = all.flatMap(([id, { blocks, comments, strings, definers, imports = [], attributes = [] }]) => {
       const marks = [
         ...[...blocks.middles, ...blocks.bodies, ...imports, ...attributes, ...Object.keys(definers)],
@@ -94,7 +94,7 @@ describe('the table of languages', () => {
     expect(bad).toEqual([]);
   });
 
-  it('starts every naming pattern at the start', () => {
+  it('anchors every naming pattern', () => {
     const loose = all.flatMap(([id, { names = [] }]) =>
       names.flatMap((name) =>
         typeof name === 'string' || name.pattern.source.startsWith('^') ? [] : [`${id}: ${name.pattern}`],
@@ -103,7 +103,7 @@ describe('the table of languages', () => {
     expect(loose).toEqual([]);
   });
 
-  it('has the languages people ask for', () => {
+  it('has popular languages', () => {
     const wanted = [
       ...[
         'python',
@@ -165,7 +165,7 @@ describe('the table of languages', () => {
     expect(wanted.filter((id) => !Object.hasOwn(languages, id))).toEqual([]);
   });
 
-  it('gives ambiguous extensions to the most common language', () => {
+  it('maps ambiguous extensions to the most common language', () => {
     const owner = (extension: string): string | undefined =>
       all.find(([, { extensions }]) => extensions.includes(extension))?.[0];
     expect(['.h', '.m', '.pl', '.v', '.ts', '.md', '.r', '.d', '.fs', '.tex'].map(owner)).toEqual([

@@ -47,7 +47,7 @@ return { Queue = Queue, drain = drain }
 `;
 
 describe('Lua', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('queue.lua', text)).toBe(
       `document [1-43]
   statements [1-1]
@@ -74,14 +74,14 @@ describe('Lua', () => {
     });
   });
 
-  it('says what it brings in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('queue.lua', text)).meta?.imports).toEqual([
       'local json = require("json")',
       'local log = require "app.log"',
     ]);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `local function first()
   return 1
 end

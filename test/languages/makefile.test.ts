@@ -60,7 +60,7 @@ what was built.`,
     });
   });
 
-  it('says what it includes', async () => {
+  it('has imports', async () => {
     expect((await treeOf('Makefile', script)).meta?.imports).toEqual(['include config.mk', '-include local.mk']);
   });
 

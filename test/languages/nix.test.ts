@@ -55,7 +55,7 @@ in
 `;
 
 describe('Nix', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('default.nix', text)).toBe(
       `document [1-51]
   statements [1-6]
@@ -85,7 +85,7 @@ describe('Nix', () => {
     });
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `let
   first = x: x + 1;
 

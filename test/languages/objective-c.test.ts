@@ -77,7 +77,7 @@ const broken = `#import "Broken.h"
 `;
 
 describe('Objective-C', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('Cart.m', program)).toBe(`document [1-54]
   imports [1-4]
   statements [6-6]
@@ -110,7 +110,7 @@ describe('Objective-C', () => {
     });
   });
 
-  it('has imports, and what others can see of it', async () => {
+  it('has imports and exports', async () => {
     const { children, meta } = await treeOf('Cart.m', program);
     expect(meta?.imports).toEqual(['#import <Foundation/Foundation.h>', '#import "Cart.h"', '@import UIKit;']);
     expect(children.filter((child) => child.meta?.exported).map((child) => child.name)).toEqual([
@@ -121,7 +121,7 @@ describe('Objective-C', () => {
     ]);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     expect(await drawn('Broken.m', broken)).toBe(`document [1-17]
   imports [1-1]
   class Broken [3-17]

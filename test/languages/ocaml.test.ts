@@ -60,7 +60,7 @@ let () = print_endline (describe Oldest)
 `;
 
 describe('OCaml', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('cache.ml', text)).toBe(
       `document [1-56]
   imports [1-3]
@@ -99,11 +99,11 @@ describe('OCaml', () => {
     });
   });
 
-  it('says what it brings in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('cache.ml', text)).meta?.imports).toEqual(['open Printf', 'include Cache_types']);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `let first x =
   x + 1
 

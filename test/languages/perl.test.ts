@@ -50,7 +50,7 @@ BEGIN { $| = 1 }
 `;
 
 describe('Perl', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('sorter.pl', text)).toBe(
       `document [1-46]
   statements [1-3]
@@ -78,7 +78,7 @@ describe('Perl', () => {
     });
   });
 
-  it('says what it brings in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('sorter.pl', text)).meta?.imports).toEqual([
       'use strict;',
       'use warnings;',
@@ -87,7 +87,7 @@ describe('Perl', () => {
     ]);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `sub first {
     return 1;
 }

@@ -85,7 +85,7 @@ class After
 `;
 
 describe('PHP', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('Mailer.php', program)).toBe(`document [1-60]
   statements [1-1]
   statements [3-3]
@@ -122,7 +122,7 @@ final class Mailer extends Base implements Sends`,
     });
   });
 
-  it('has imports, and what others can see of it', async () => {
+  it('has imports and exports', async () => {
     const { children, meta } = await treeOf('Mailer.php', program);
     expect(meta?.imports).toEqual([
       'use App\\Support\\Str;',
@@ -138,7 +138,7 @@ final class Mailer extends Base implements Sends`,
     ]);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     expect(await drawn('broken.php', broken)).toBe(`document [1-19]
   statements [1-1]
   function before [3-6]

@@ -100,7 +100,7 @@ describe('Protocol Buffers', () => {
     });
   });
 
-  it('says what it imports', async () => {
+  it('has imports', async () => {
     expect((await treeOf('shop.proto', schema)).meta?.imports).toEqual([
       'import "google/protobuf/timestamp.proto";',
       'import public "shop/v1/common.proto";',

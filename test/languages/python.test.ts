@@ -79,7 +79,7 @@ if __name__ == "__main__":
 `;
 
 describe('Python', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('shop.py', program)).toBe(`document [1-75]
   statements [1-2]
   imports [3-3]
@@ -117,7 +117,7 @@ describe('Python', () => {
     expect((await about('shop.py', program, '_outer')).docstring).toBe('Raw.');
   });
 
-  it('keeps overloads with what they are overloads of, blank lines or not', async () => {
+  it('keeps overloads with their function, with or without blank lines', async () => {
     expect((await about('shop.py', program, 'find')).signature).toMatch(
       /^@overload[\s\S]*key: int[\s\S]*key: str[\s\S]*key\):$/,
     );
@@ -126,7 +126,7 @@ describe('Python', () => {
     expect(await drawn('a.pyi', stub)).toBe('document [1-7]\n  function f [1-5]\n  function g [7-7]');
   });
 
-  it('has imports, but not those in guards, and what others can see of it', async () => {
+  it('has imports, except those in guards, and exports', async () => {
     const { children, meta } = await treeOf('shop.py', program);
     expect(meta?.imports).toEqual([
       'from __future__ import annotations',
@@ -137,7 +137,7 @@ describe('Python', () => {
     expect(children.filter((child) => child.meta?.exported).map(({ name }) => name)).toEqual(['Empty', 'Shop']);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken =
       'def before():\n    return 1\n\ndef broken(:\n    return 2\n\nclass After:\n    def fine(self):\n        return 3\n';
     expect(await drawn('shop.py', broken)).toBe(

@@ -47,7 +47,7 @@ result <- monthly_mean(read.csv("readings.csv"))
 `;
 
 describe('R', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('weather.R', text)).toBe(
       `document [1-43]
   imports [1-4]
@@ -75,7 +75,7 @@ describe('R', () => {
     });
   });
 
-  it('says what it brings in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('weather.R', text)).meta?.imports).toEqual([
       'library(dplyr)',
       'require("stats")',
@@ -83,7 +83,7 @@ describe('R', () => {
     ]);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `first <- function(x) {
   x + 1
 }

@@ -53,7 +53,7 @@ Js.log(retries)
 `;
 
 describe('ReScript', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('Form.res', text)).toBe(
       `document [1-49]
   imports [1-3]
@@ -88,11 +88,11 @@ describe('ReScript', () => {
     });
   });
 
-  it('says what it brings in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('Form.res', text)).meta?.imports).toEqual(['open Belt', 'include FormTypes']);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `let first = x => x + 1
 
 let second = x => {

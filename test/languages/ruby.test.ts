@@ -78,7 +78,7 @@ end
 `;
 
 describe('Ruby', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('ledger.rb', program)).toBe(`document [1-57]
   comment [1-1]
   imports [3-4]
@@ -116,7 +116,7 @@ describe('Ruby', () => {
     expect(meta?.imports).toEqual(["require 'json'", "require_relative 'ledger/entry'"]);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     expect(await drawn('broken.rb', broken)).toBe(`document [1-15]
   class Before [1-5]
     method ok [2-4]

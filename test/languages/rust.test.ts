@@ -81,7 +81,7 @@ fn after() -> i32 {
 `;
 
 describe('Rust', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('lexer.rs', program)).toBe(`document [1-60]
   imports [1-2]
   imports [4-4]
@@ -117,7 +117,7 @@ describe('Rust', () => {
     });
   });
 
-  it('has imports, and what others can see of it', async () => {
+  it('has imports and exports', async () => {
     const { children, meta } = await treeOf('lexer.rs', program);
     expect(meta?.imports).toEqual(['use std::{fmt, io};', 'mod table;']);
     expect(children.filter((child) => child.meta?.exported).map((child) => child.name)).toEqual([
@@ -127,7 +127,7 @@ describe('Rust', () => {
     ]);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     expect(await drawn('broken.rs', broken)).toBe(`document [1-15]
   function before [1-3]
   statements [5-6]

@@ -72,7 +72,7 @@ class After {
 `;
 
 describe('Scala', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('Router.scala', program)).toBe(`document [1-53]
   statements [1-1]
   imports [3-4]
@@ -106,7 +106,7 @@ abstract class Router(routes: Seq[Route])(implicit base: Address) extends Handle
     });
   });
 
-  it('has imports, and what others can see of it', async () => {
+  it('has imports and exports', async () => {
     const { children, meta } = await treeOf('Router.scala', program);
     expect(meta?.imports).toEqual(['import scala.concurrent.Future', 'import java.net.{ URI => Address }']);
     expect(children.filter((child) => child.meta?.exported).map((child) => child.name)).toEqual([
@@ -118,7 +118,7 @@ abstract class Router(routes: Seq[Route])(implicit base: Address) extends Handle
     ]);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     expect(await drawn('Broken.scala', broken)).toBe(`document [1-13]
   class Before [1-3]
     method ok [2-2]

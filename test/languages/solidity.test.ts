@@ -115,7 +115,7 @@ describe('Solidity', () => {
     });
   });
 
-  it('says what it imports', async () => {
+  it('has imports', async () => {
     expect((await treeOf('Ledger.sol', contract)).meta?.imports).toEqual([
       'import "./Base.sol";',
       'import {Ownable as Own} from "./access/Ownable.sol";',

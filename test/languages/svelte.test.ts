@@ -45,7 +45,7 @@ const component = `<script module lang="ts">
 `;
 
 describe('Svelte', () => {
-  it('is its scripts, snippets, markup and style', async () => {
+  it('becomes scripts, snippets, markup and style', async () => {
     expect(await drawn('Basket.svelte', component)).toBe(
       `document [1-41]
   module script [1-3]
@@ -58,7 +58,7 @@ describe('Svelte', () => {
     );
   });
 
-  it('says in which language the inside of a block is, and where it stands', async () => {
+  it('has the language and the span of each block', async () => {
     const { children } = await treeOf('Basket.svelte', component);
     const inner = children.flatMap((node) => (node.inner ? [node.inner] : []));
     expect(inner.map(({ language, start, end }) => [language, component.slice(start, end).trim()])).toEqual([
@@ -73,7 +73,7 @@ describe('Svelte', () => {
     expect((await about('Basket.svelte', component, 'script')).signature).toBe('<script module lang="ts">');
   });
 
-  it('finds what stands around a broken block', async () => {
+  it('finds the blocks around a broken one', async () => {
     const broken = `<script>
   function before() {}
 </script>

@@ -78,7 +78,7 @@ class After {
 `;
 
 describe('Swift', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('Player.swift', program)).toBe(`document [1-59]
   imports [1-3]
   class Track [5-11]
@@ -117,7 +117,7 @@ describe('Swift', () => {
     });
   });
 
-  it('has imports, and what others can see of it', async () => {
+  it('has imports and exports', async () => {
     const { children, meta } = await treeOf('Player.swift', program);
     expect(meta?.imports).toEqual(['import Foundation', '@testable import Audio']);
     expect(children.filter((child) => child.meta?.exported).map((child) => child.name)).toEqual([
@@ -129,7 +129,7 @@ describe('Swift', () => {
     ]);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     expect(await drawn('Broken.swift', broken)).toBe(`document [1-13]
   function before [1-3]
   statements [5-6]

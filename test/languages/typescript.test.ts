@@ -75,7 +75,7 @@ describe('the shop', () => {
 `;
 
 describe('TypeScript', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('shop.ts', program)).toBe(`document [1-71]
   imports [1-3]
   imports [5-5]
@@ -112,7 +112,7 @@ describe('TypeScript', () => {
     });
   });
 
-  it('keeps overloads with what they are overloads of', async () => {
+  it('keeps overloads with their function', async () => {
     expect(await about('shop.ts', program, 'find')).toEqual({
       signature:
         'async find(key: string): Promise<T>;\n  async find(key: number): Promise<T>;\n  async find(key: unknown): Promise<T>',
@@ -126,7 +126,7 @@ describe('TypeScript', () => {
     );
   });
 
-  it('has imports, and what others can see of it', async () => {
+  it('has imports and exports', async () => {
     const { children, meta } = await treeOf('shop.ts', program);
     expect(meta?.imports).toEqual([
       "import { readFile } from 'node:fs/promises';",
@@ -142,7 +142,7 @@ describe('TypeScript', () => {
     ]);
   });
 
-  it('that is broken is read around the error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken =
       'function before() {\n  return 1;\n}\n\nconst broken = 1 + * 2;\n\nclass After {\n  fine(): number {\n    return 2;\n  }\n}\n';
     expect(await drawn('shop.ts', broken)).toBe(
@@ -196,7 +196,7 @@ module.exports = { List, Button, Shop };
 `;
 
 describe('JavaScript with elements', () => {
-  it('is read as it is built', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('shop.jsx', component)).toBe(`document [1-42]
   statements [1-1]
   imports [2-2]
@@ -213,7 +213,7 @@ describe('JavaScript with elements', () => {
   statements [42-42]`);
   });
 
-  it('takes what is required for an import', async () => {
+  it('reads require() as an import', async () => {
     expect((await treeOf('shop.jsx', component)).meta?.imports).toEqual(["const React = require('react');"]);
     expect((await treeOf('a.js', "let a = 1, b = require;\nvar { c } =\n  require('c').c;\n")).meta?.imports).toEqual([
       "var { c } =\n  require('c').c;",

@@ -39,7 +39,7 @@ function add(by: number): void {
 `;
 
 describe('Vue', () => {
-  it('is its blocks', async () => {
+  it('becomes blocks', async () => {
     expect(await drawn('Basket.vue', component)).toBe(
       `document [1-35]
   module script [1-13]
@@ -50,7 +50,7 @@ describe('Vue', () => {
     );
   });
 
-  it('says in which language the inside of a block is, and where it stands', async () => {
+  it('has the language and the span of each block', async () => {
     const { children } = await treeOf('Basket.vue', component);
     const inner = children.flatMap((node) => (node.inner ? [node.inner] : []));
     expect(inner.map(({ language }) => language)).toEqual(['ts', 'scss']);
@@ -76,7 +76,7 @@ describe('Vue', () => {
     expect((await about('Basket.vue', component, 'template')).signature).toBe('<template>');
   });
 
-  it('takes a script that is elsewhere for a line', async () => {
+  it('reads a script with src as one line', async () => {
     expect(await drawn('A.vue', '<script src="./a.js"></script>\n')).toBe('document [1-1]\n  statements [1-1]');
   });
 

@@ -60,7 +60,7 @@ test "push until full" {
 `;
 
 describe('Zig', () => {
-  it('is drawn as its author sees it', async () => {
+  it('becomes a tree of its definitions', async () => {
     expect(await drawn('ring.zig', text)).toBe(
       `document [1-56]
   imports [1-3]
@@ -93,14 +93,14 @@ describe('Zig', () => {
     });
   });
 
-  it('says what it brings in', async () => {
+  it('has imports', async () => {
     expect((await treeOf('ring.zig', text)).meta?.imports).toEqual([
       'const std = @import("std");',
       'const units = @import("units.zig");',
     ]);
   });
 
-  it('is found around an error', async () => {
+  it('finds the definitions around an error', async () => {
     const broken = `fn first(x: u32) u32 {
     return x + 1;
 }

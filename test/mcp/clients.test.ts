@@ -17,8 +17,8 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-describe('a client that goes', () => {
-  it('takes its server with it', async () => {
+describe('a client that disconnects', () => {
+  it('ends its server', async () => {
     const { client, transport } = await overStdio({ words: [project()] });
     const pid = transport.pid ?? 0;
     expect(isAlive(pid)).toBe(true);
@@ -26,7 +26,7 @@ describe('a client that goes', () => {
     await until(() => !isAlive(pid));
   });
 
-  it('takes its server with it also when it is killed while indexing', async () => {
+  it('ends its server even if it is killed while indexing', async () => {
     const files = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}.md`, `# Title ${i}\n\nText.\n`]));
     const root = folder(files);
     const pids = join(folder(), 'pids');
@@ -81,7 +81,7 @@ it('writes nothing but the protocol to stdout', async () => {
   expect(messages.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
 });
 
-it('answers what was asked before the end of its input', async () => {
+it('answers requests before the end of its input', async () => {
   const root = project();
   const clientInfo = { name: 'piped', version: '1' };
   const messages = [
@@ -98,7 +98,7 @@ it('answers what was asked before the end of its input', async () => {
   expect([code, ids.filter((id) => id !== undefined).sort()]).toEqual([0, [1, 2, 3, 4]]);
 });
 
-it('stops what is cancelled, and is there for the next question', async () => {
+it('stops a cancelled request, and answers the next one', async () => {
   const root = project();
   const { client } = await overStdio({ words: [root] });
   try {
@@ -146,7 +146,7 @@ it('serves two clients on one index', async () => {
 });
 
 describe('a client that names its folders', () => {
-  it('gets the first of them for a root', async () => {
+  it('gets the first of them as root', async () => {
     const root = project();
     const { client } = await overStdio({ cwd: folder(), roots: [root] });
     try {
@@ -158,7 +158,7 @@ describe('a client that names its folders', () => {
     }
   });
 
-  it('asks all of them at once when there are several, and is told which root a hit is in', async () => {
+  it('queries all of them at once, and gets the root of each hit', async () => {
     const [api, web] = ['api', 'web'].map((name) =>
       join(folder({ [`${name}/tale.md`]: `# Heron of ${name}\n` }), name),
     );
@@ -179,7 +179,7 @@ describe('a client that names its folders', () => {
     }
   });
 
-  it('is kept inside of them when they are inside of the root', async () => {
+  it('is limited to them if they are inside the root', async () => {
     const root = project();
     const { client } = await overStdio({ words: [root], roots: [join(root, 'src')] });
     try {
@@ -196,7 +196,7 @@ describe('a client that names its folders', () => {
     }
   });
 
-  it('below an index asks that one about them, and makes no other', async () => {
+  it('below an index uses that index, and makes no other', async () => {
     const root = project();
     const env = environment();
     const first = await overStdio({ words: [root], env });
@@ -215,7 +215,7 @@ describe('a client that names its folders', () => {
     }
   });
 
-  it('and has none is not served the home of the user', async () => {
+  it('without folders does not get the home of the user', async () => {
     const home = folder({ 'letter.txt': 'private' });
     const { client } = await overStdio({ cwd: home, env: { HOME: home } });
     try {
@@ -229,7 +229,7 @@ describe('a client that names its folders', () => {
   });
 });
 
-describe('the form of a context', () => {
+describe('the format of a context', () => {
   const formFor = async (name: string, env: Record<string, string> = {}): Promise<unknown> => {
     const { client } = await overStdio({ words: [root], name, env });
     try {
@@ -240,13 +240,13 @@ describe('the form of a context', () => {
   };
   const root = project();
 
-  it('follows the client, and the configuration before it', async () => {
+  it('depends on the configuration, then on the client', async () => {
     expect(await formFor('claude-code')).toBe('<codebase_context');
     expect(await formFor('claude-code', { FROE_FORMAT: 'gpt' })).toMatch(/^#/);
   });
 });
 
-it('does not write unless it is allowed to', async () => {
+it('does not write without permission', async () => {
   const { client } = await overStdio({ words: [project()] });
   try {
     const { tools } = await client.listTools();
@@ -260,7 +260,7 @@ it('does not write unless it is allowed to', async () => {
   }
 });
 
-it('says what is wrong with its folder before anybody connects', async () => {
+it('reports an error of its folder before a client connects', async () => {
   const { code, stdout, stderr } = await froe(folder(), ['mcp', 'nowhere'], { env: environment() });
   expect([code, stdout, stderr]).toEqual([1, '', 'froe: nowhere does not exist\n']);
 });

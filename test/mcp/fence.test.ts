@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { foldersOf, RootFence } from '../../src/mcp/fence.js';
 
 describe('a fence', () => {
-  it('is as wide as the root when the client names it, or more, or nothing, or something else', () => {
+  it('is the root if the client names it, a parent, nothing, or another folder', () => {
     for (const roots of [[], ['/shop'], ['/'], ['/shop/api', '/shop'], ['/elsewhere']]) {
       const fence = new RootFence('/shop', roots);
       expect(fence.allows('docs/a.md')).toBe(true);
@@ -10,7 +10,7 @@ describe('a fence', () => {
     }
   });
 
-  it('is as narrow as the folders inside', () => {
+  it('is limited to the folders inside', () => {
     const fence = new RootFence('/shop', ['/shop/api', '/shop/do[c]s', '/elsewhere']);
     expect(['api/a.ts', 'api', 'apis/a.ts', 'web/a.ts'].map((path) => fence.allows(path))).toEqual([
       true,
@@ -25,13 +25,13 @@ describe('a fence', () => {
     expect(fence.filter({ paths: ['*.ts'] })).toEqual({ ...inside, also: { paths: ['*.ts'] } });
   });
 
-  it('takes no path that leads out', () => {
+  it('refuses paths that lead out', () => {
     for (const fence of [new RootFence('/shop'), new RootFence('/shop', ['/shop/api'])])
       for (const out of ['../x', '*/../../x', '..', 'src/..'])
         expect(() => fence.filter({ paths: [out] })).toThrow('outside');
   });
 
-  it('knows folders by their address', () => {
+  it('reads folders from URLs', () => {
     expect(foldersOf(['file:///shop/a%20b/', 'https://x/y', 'nonsense', 'file:///'], false)).toEqual([
       '/shop/a b',
       '/',

@@ -46,7 +46,7 @@ describe('over HTTP', () => {
     expect(url.pathname).toBe('/mcp');
   });
 
-  it('serves several clients at once, each in a session of its own', async () => {
+  it('serves several clients at once, each in its own session', async () => {
     const [one, two] = await Promise.all([connect(), connect()]);
     expect(one.transport.sessionId).not.toBe(two.transport.sessionId);
     const [found, outlined] = await Promise.all([
@@ -65,7 +65,7 @@ describe('over HTTP', () => {
     await two.client.close();
   });
 
-  it('tells progress on the stream of the request', async () => {
+  it('reports progress on the stream of the request', async () => {
     const { client } = await connect();
     writeFileSync(join(root, 'alder.txt'), 'Alder grows by water.\n');
     const told: number[] = [];
@@ -82,7 +82,7 @@ describe('over HTTP', () => {
     await client.close();
   });
 
-  it('knows a session until it is ended', async () => {
+  it('keeps a session until it ends', async () => {
     const { client, transport } = await connect();
     const id = transport.sessionId ?? '';
     const headers = {
@@ -131,7 +131,7 @@ describe('requests that are refused', () => {
     expect(await send({ authorization: '' })).toBe(401);
   });
 
-  it('a page whose name was bent to this machine', async () => {
+  it('a page after DNS rebinding', async () => {
     expect(await send({ host: 'evil.example' })).toBe(403);
     expect(await send({ host: `evil.example:${url.port}` })).toBe(403);
   });
@@ -148,7 +148,7 @@ describe('requests that are refused', () => {
     await client.close();
   });
 
-  it('everybody, when it should be open to all without a token', async () => {
+  it('all, if it is public without a token', async () => {
     const { code, stderr } = await froe(folder(), ['mcp', '--http', '--host', '0.0.0.0'], { env: environment() });
     expect([code, stderr]).toEqual([2, expect.stringContaining('requires a token')]);
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => client.close());
 
 describe('the server', () => {
-  it('says who it is and what it is for', () => {
+  it('states its name and its purpose', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'froe' });
     expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: { listChanged: true }, prompts: {} });
     expect(client.getInstructions()).toContain('Start with search');
@@ -44,13 +44,13 @@ describe('the server', () => {
     expect(tools.find(({ name }) => name === 'artifact_forget')?.annotations?.destructiveHint).toBe(true);
   });
 
-  it('does not know other tools', async () => {
+  it('refuses unknown tools', async () => {
     await expect(client.callTool({ name: 'shell', arguments: {} })).rejects.toThrow('Unknown tool shell');
   });
 });
 
 describe('search', () => {
-  it('finds places, and says why', async () => {
+  it('finds locations, with reasons', async () => {
     const { hits } = await ask(client, 'search', { query: 'parse_url', limit: 1 });
     expect(hits).toEqual([
       {
@@ -66,7 +66,7 @@ describe('search', () => {
     ]);
   });
 
-  it('says the same in words', async () => {
+  it('returns the same as text', async () => {
     const text = textOf(await call(client, 'search', { query: 'retries' }));
     expect(text).toMatch(/^1\. docs\/guide\.md:1-6 {2}.*\(keywords #1.*\)\n {3}> Guide › Retries\n {3}# Guide\n/);
   });
@@ -87,7 +87,7 @@ describe('search', () => {
     expect(await paths({ exclude: ['docs'], type: 'docs' })).toEqual(['README.md']);
   });
 
-  it('gives the lines that an expression matches as grep does', async () => {
+  it('returns the lines that an expression matches, like grep', async () => {
     const regex = { query: 'def \\w+\\(self', mode: 'regex' };
     expect(textOf(await call(client, 'search', regex))).toBe(
       'src/client.py:7:     def get(self, url):\nsrc/client.py:10:     def send(self, parts):\n',
@@ -99,7 +99,7 @@ describe('search', () => {
     expect(await ask(client, 'search', { ...regex, limit: 1 })).toMatchObject({ next_cursor: expect.any(String) });
   });
 
-  it('goes on where a page ended, and repeats nothing', async () => {
+  it('continues after a page, without repetition', async () => {
     const seen: string[] = [];
     let cursor: unknown;
     do {
@@ -114,7 +114,7 @@ describe('search', () => {
     expect([...seen].sort()).toEqual(['README.md', 'docs/guide.md', 'src/client.py', 'src/parse.py', 'web/app.ts']);
   });
 
-  it('does not take the cursor of another question', async () => {
+  it('refuses the cursor of another query', async () => {
     const { next_cursor } = await ask(client, 'search', { query: 'url request', limit: 1 });
     expect(await refusal(client, 'search', { query: 'trees', limit: 1, cursor: next_cursor })).toBe(
       'This cursor belongs to another query. Repeat the call without a cursor, or with the arguments of the first page.',
@@ -122,13 +122,13 @@ describe('search', () => {
     expect(await refusal(client, 'search', { query: 'trees', cursor: '../../x' })).toContain('another query');
   });
 
-  it('says when there is nothing', async () => {
+  it('reports that nothing is found', async () => {
     expect(textOf(await call(client, 'search', { query: 'zzyzx', mode: 'keyword' }))).toBe(
       'Nothing found: nothing here has any of these words.\n',
     );
   });
 
-  it('takes no argument that it does not know, and says which it knows', async () => {
+  it('refuses an unknown argument, and lists the known ones', async () => {
     expect(await refusal(client, 'search', { query: 'x', path: 'src' })).toBe(
       "search has no argument 'path'. Did you mean paths? It takes: query, mode, limit, paths, exclude, languages, type, since, author, tree, per_source, merge, rerank, cursor",
     );
@@ -150,7 +150,7 @@ describe('get_context', () => {
     });
   });
 
-  it('leaves out what the caller has, and takes any form', async () => {
+  it('leaves out what the caller has, and takes any format', async () => {
     const { text } = await ask(client, 'get_context', {
       query: 'Client.get',
       format: 'claude',
@@ -160,7 +160,7 @@ describe('get_context', () => {
     expect(text).not.toContain('class Client');
   });
 
-  it('leaves out paths, and keeps to a type', async () => {
+  it('excludes paths, and filters by type', async () => {
     const cited = async (args: object): Promise<unknown[]> => {
       const { citations } = await ask(client, 'get_context', { query: 'url request trees listening', ...args });
       return (citations as { path: string }[]).map(({ path }) => path).sort();
@@ -170,7 +170,7 @@ describe('get_context', () => {
     expect(await cited({ exclude: ['src', 'docs', 'README.md'] })).toEqual(['web/app.ts']);
   });
 
-  it('is plain for a client that is not known', async () => {
+  it('is plain for an unknown client', async () => {
     const { text } = await ask(client, 'get_context', { query: 'trees' });
     expect(text).toMatch(/^=== CODEBASE CONTEXT ===/);
   });
@@ -201,21 +201,21 @@ describe('read', () => {
     expect(await ask(client, 'read', { address })).toMatchObject({ start_line, end_line });
   });
 
-  it('takes the address by other names, one at a time', async () => {
+  it('takes the address under other names, one at a time', async () => {
     for (const args of [{ target: 'Client.send' }, { path: 'src/client.py:10-11' }, { symbol: 'Client.send' }])
       expect(await ask(client, 'read', args)).toMatchObject({ start_line: 10, end_line: 11 });
     expect(await refusal(client, 'read', { address: 'README.md', path: 'src' })).toContain("no argument 'path'");
     expect(await refusal(client, 'read', { target: 'README.md', path: 'src' })).toContain("no argument 'path'");
   });
 
-  it('shows what is around', async () => {
+  it('shows surrounding lines', async () => {
     const { text } = await ask(client, 'read', { target: 'src/parse.py:2', context_lines: 1 });
     expect(text).toBe(
       '1  def parse_url(url):\n2      """Cuts an address into its parts."""\n3      return url.split("/")\n',
     );
   });
 
-  it('says what there is not', async () => {
+  it('reports what does not exist', async () => {
     expect(await refusal(client, 'read', { target: 'src/gone.py' })).toBe(
       'Not in the index: src/gone.py. An address is a path, path:10-24, path#Symbol, a symbol (Client, Client.send) or an id.',
     );
@@ -294,13 +294,13 @@ describe('references', () => {
     ]);
   });
 
-  it('says when it knows no such symbol', async () => {
+  it('reports an unknown symbol', async () => {
     expect(await refusal(client, 'references', { symbol: 'zzyzx' })).toContain('Not in the index: zzyzx');
   });
 });
 
 describe('impact', () => {
-  it('says what depends on a symbol, directly and indirectly', async () => {
+  it('lists what depends on a symbol, directly and indirectly', async () => {
     const data = await ask(client, 'impact', { symbol: 'parse_url' });
     expect(data).toEqual({
       dependents: [{ distance: 1, name: 'Client.get', verb: 'calls', on: 'parse_url', path: 'src/client.py', line: 8 }],
@@ -311,7 +311,7 @@ describe('impact', () => {
     );
   });
 
-  it('says when nothing does, and when it knows no such symbol', async () => {
+  it('reports that nothing does, and an unknown symbol', async () => {
     expect(textOf(await call(client, 'impact', { symbol: 'web/app.ts' }))).toBe(
       'Nothing in the index depends on web/app.ts by name.\n',
     );
@@ -320,7 +320,7 @@ describe('impact', () => {
 });
 
 describe('status', () => {
-  it('says what the index holds', async () => {
+  it('states the contents of the index', async () => {
     expect(await ask(client, 'status', { refresh: true })).toEqual({
       root,
       sources: 5,
@@ -334,7 +334,7 @@ describe('status', () => {
     });
   });
 
-  it('tells how far it has come, and never goes backwards', async () => {
+  it('reports progress, which never decreases', async () => {
     const told: Progress[] = [];
     // Once more if the watch was faster.
     await until(async () => {
@@ -360,7 +360,7 @@ describe('status', () => {
 });
 
 describe('an artifact', () => {
-  it('is taken in, found, read and forgotten', async () => {
+  it('is ingested, found, read and forgotten', async () => {
     const kept = await ask(client, 'artifact_ingest', {
       content: 'Birch bark burns even when it is wet.',
       source_id: 'note-1',
@@ -380,7 +380,7 @@ describe('an artifact', () => {
     expect((await ask(client, 'search', { query: 'birch bark', mode: 'keyword' })).hits).toEqual([]);
   });
 
-  it('is cut as its type says, and read by the number of a chunk with those around it', async () => {
+  it('is cut by its type, and read by the number of a chunk with its neighbours', async () => {
     const content = Array.from({ length: 300 }, (_, i) => `Ann: the birch number ${i} was felled today.\n`).join('');
     const kept = await ask(client, 'artifact_ingest', { content, type: 'chat', title: 'Felling', source_id: 'chat-1' });
     const [id, ...ids] = kept.stored_ids as string[];
@@ -402,7 +402,7 @@ describe('an artifact', () => {
     await ask(client, 'artifact_forget', { ids: [id] });
   });
 
-  it('is no file, and has a real time', async () => {
+  it('is not a file, and has a valid time', async () => {
     expect(await refusal(client, 'artifact_forget', { ids: ['main:README.md'] })).toContain(
       'Artifact ids start with art_',
     );
@@ -438,7 +438,7 @@ describe('resources', () => {
     expect(await read('froe://main/map')).toMatchObject([{ text: expect.stringContaining('class Client') }]);
   });
 
-  it('are the text of the file, whatever ends its lines', async () => {
+  it('are the text of the file, whatever its line ends', async () => {
     for (const text of ['\ufeffone\r\ntwo\r\n', 'one\rtwo', '\n\n', '']) {
       writeFileSync(join(root, 'odd.txt'), text);
       const { contents } = await client.readResource({ uri: 'froe://main/odd.txt' });
@@ -468,7 +468,7 @@ describe('resources', () => {
     await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32002 });
   });
 
-  it('tell when there are others', async () => {
+  it('notify about changes', async () => {
     const told = new Promise<void>((resolve) => {
       client.setNotificationHandler(ResourceListChangedNotificationSchema, () => resolve());
     });
@@ -481,7 +481,7 @@ describe('resources', () => {
 });
 
 describe('prompts', () => {
-  it('bring what the index knows', async () => {
+  it('contain what the index knows', async () => {
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name, arguments: takes }) => [name, takes?.map((one) => one.name)])).toEqual([
       ['explain', ['target']],
@@ -498,7 +498,7 @@ describe('prompts', () => {
     expect(await said('onboard', {})).toContain('def parse_url(url)');
   });
 
-  it('say what they need', async () => {
+  it('name their required arguments', async () => {
     await expect(client.getPrompt({ name: 'explain' })).rejects.toThrow('explain needs target');
     await expect(client.getPrompt({ name: 'onboard', arguments: { x: '1' } })).rejects.toThrow(
       'onboard has no argument x',

@@ -20,13 +20,13 @@ import { files, textOf } from './served.js';
 const count = (text: string): number => tokenizer('cl100k_base').count(text);
 
 describe('the schemas', () => {
-  it('are small: all that only read have fewer than 800 tokens together', () => {
+  it('are small: all read-only tools have fewer than 800 tokens together', () => {
     expect(tools).toHaveLength(10);
     expect(count(JSON.stringify(listTools(false)))).toBeLessThan(800);
     expect(count(JSON.stringify(listTools(true)))).toBeLessThan(1100);
   });
 
-  it('have plain types only, since some clients take no others', () => {
+  it('have only plain types, since some clients accept no others', () => {
     const plain = (schema: unknown): void => {
       if (typeof schema !== 'object' || schema === null) return;
       for (const [key, value] of Object.entries(schema)) {
@@ -39,7 +39,7 @@ describe('the schemas', () => {
     for (const { outputSchema } of tools) plain(outputSchema);
   });
 
-  it('describe every tool, and leave unlisted arguments to the server to accept', () => {
+  it('describe every tool, and allow unlisted arguments', () => {
     for (const { inputSchema, description } of listTools(true)) {
       expect(inputSchema.type).toBe('object');
       expect(inputSchema).not.toHaveProperty('additionalProperties');
@@ -61,13 +61,13 @@ describe('how hits are merged', () => {
       'threshold=.4, inclusive=true cap=1.5 combine=rss match=0',
       { merge: { threshold: 0.4, inclusive: true, cap: 1.5, combine: 'rss', match: 0 } },
     ],
-  ])('is said in a word: %j', (said, options) => expect(mergeOf(said)).toEqual(options));
+  ])('is set by a word: %j', (said, options) => expect(mergeOf(said)).toEqual(options));
 
   it.each([
     ['least=0', 'merge: least must be a whole number from 1, not 0'],
     ['leats=1', "merge: unknown option 'leats'"],
     ['combine', 'merge: combine must be sum or rss, not ""'],
-  ])('is refused where it is none: %j', (said, message) => expect(() => mergeOf(said)).toThrow(message));
+  ])('is refused if it is invalid: %j', (said, message) => expect(() => mergeOf(said)).toThrow(message));
 });
 
 describe('an answer', () => {
@@ -160,7 +160,7 @@ describe('an answer', () => {
     );
   });
 
-  it('takes arguments that are not listed, and refuses unknown ones', async () => {
+  it('accepts unlisted arguments, and refuses unknown ones', async () => {
     const { structuredContent } = await ask('search', {
       query: 'grain wood',
       rerank: false,
@@ -173,14 +173,14 @@ describe('an answer', () => {
     expect(textOf(refused)).toContain('Did you mean per_source?');
   });
 
-  it('of impact says what does not fit, not that there is nothing', async () => {
+  it('of impact reports what does not fit, not that there is nothing', async () => {
     const small = await ask('impact', { symbol: 'trunk_of', budget: 50 });
     expect(textOf(small)).toBe('What depends on trunk_of does not fit: raise budget.\n');
     expect(small.structuredContent).toMatchObject({ dependents: [], more: true });
     expect(textOf(await ask('impact', { symbol: 'trunk_of' }))).toContain('caller calls trunk_of');
   });
 
-  it('has at most a page of hits, however many are asked for', async () => {
+  it('has at most a page of hits, however many are requested', async () => {
     const { structuredContent } = await ask('search', { query: 'grain', mode: 'regex', limit: 100_000 }, 100_000);
     expect(structuredContent).toMatchObject({ hits: { length: 50 }, next_cursor: expect.any(String) });
   });
@@ -192,14 +192,14 @@ describe('an answer', () => {
     expect(structuredContent?.next_cursor).toEqual(expect.any(String));
   });
 
-  it('keeps the budget that was asked for', async () => {
+  it('keeps the requested budget', async () => {
     const { structuredContent } = await ask('get_context', { query: 'wood grain', budget: 300 });
     expect(count(String(structuredContent?.text))).toBe(structuredContent?.tokens);
     expect(structuredContent?.tokens).toBeLessThanOrEqual(300);
     expect(structuredContent?.dropped).toBeGreaterThan(0);
   });
 
-  it('says why in at most ten tokens', async () => {
+  it('has a reason of at most ten tokens', async () => {
     for (const query of ['grain wood', 'how is wood split', 'grain_7', 'Client.get'])
       for (const mode of ['hybrid', 'keyword', 'vector']) {
         const { structuredContent } = await ask('search', { query, mode, limit: 50 });
@@ -212,7 +212,7 @@ describe('an answer', () => {
       }
   });
 
-  it('goes on where a file was cut', async () => {
+  it('continues where a file was cut', async () => {
     const lines: string[] = [];
     let address: unknown = 'long.md';
     for (let pages = 0; address !== undefined; pages++) {
@@ -224,7 +224,7 @@ describe('an answer', () => {
     expect(lines.map((line) => line.replace(/^ *\d+ {2}/, '')).join('\n')).toBe(`# Long\n\n${prose(400)}`.trimEnd());
   });
 
-  it('says before the text of a section which headings it stands under', async () => {
+  it('has the headings above a section before its text', async () => {
     const above = '> Guide › Retries';
     const found = await ask('search', { query: 'how often is a request tried', paths: ['docs'], limit: 1 });
     expect(found.structuredContent?.hits).toMatchObject([{ symbol: 'Guide > Retries', breadcrumb: above }]);
@@ -258,7 +258,7 @@ describe('an answer', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('is what the file says now', async () => {
+  it('is the current text of the file', async () => {
     writeFileSync(join(root, 'many/file-3.py'), 'def grain_3(wood):\n    return wood.split()\n');
     const { structuredContent } = await ask('read', { target: 'many/file-3.py:2' });
     expect(structuredContent).toMatchObject({ text: '2      return wood.split()\n', fresh: true });
@@ -278,7 +278,7 @@ describe('commits', () => {
     files: { 'a.py': 'x = 2\n' },
   });
 
-  it('are found by since and author of a search, and read by what is found', async () => {
+  it('are found by since and author of a search, and read by their address', async () => {
     const engine = await open(repository.root, { index: ':memory:', embedder: 'none' });
     try {
       await engine.sync({ history: 10 });

@@ -55,6 +55,6 @@ it('loads languages for the graph, and for no search', () => {
   expect(loadedBy('refs', 'oak').some(holdsLanguages)).toBe(true);
 });
 
-it('sees parsers where they are needed', () => {
+it('detects parsers where they are needed', () => {
   expect(loadedBy('chunk', 'oak.py').some(holdsParsers)).toBe(true);
 });

@@ -36,7 +36,7 @@ function inCycles(imports: Imports): readonly string[] {
   return [...rest.keys()].sort();
 }
 
-it('finds files that import each other, directly or not, and those that lead there', () => {
+it('finds import cycles, direct or not, and the files that lead there', () => {
   const chain: Imports = new Map([
     ['a', ['b', 'c']],
     ['b', ['c']],

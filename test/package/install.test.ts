@@ -103,7 +103,7 @@ function reachedFrom(waiting: string[]): { readonly files: number; readonly pack
 }
 
 describe('the package', () => {
-  it('holds what is used, and nothing of how it is made', () => {
+  it('contains what is used, and nothing of its development', () => {
     const strays = packed.filter(
       (path) =>
         !/^(?:dist|data|grammars|model|docs|examples)\/|^[A-Z]+\.md$|^(?:bench|eval)\/.*\.(?:md|svg)$|^LICENSE$|^package\.json$/.test(
@@ -124,20 +124,20 @@ describe('the package', () => {
     expect(packed.filter((path) => /\.(?:map|tsx?)$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
   });
 
-  it('holds what its documents lead to, pictures too', () => {
+  it('contains the targets of its documents, including pictures', () => {
     expect(packed).toEqual(expect.arrayContaining(['docs/security.md', 'SECURITY.md']));
     expect(packed.filter((path) => /^docs\/images\/.*\.png$/.test(path)).length).toBeGreaterThan(0);
     expect(brokenLinks(new Set(packed), (path) => readFileSync(join(home, path), 'utf8'))).toEqual([]);
   });
 
-  it('holds every program that a thread runs', () => {
+  it('contains every script that a thread runs', () => {
     const { input } = config.build?.rolldownOptions ?? {};
     const entries = Object.keys(z.record(z.string(), z.string()).parse(input));
     expect(entries).toContain('engine/grepThread');
     expect(entries.filter((name) => !packed.includes(`dist/${name}.js`))).toEqual([]);
   });
 
-  it('lists what others wrote and it holds or needs, for audits', () => {
+  it('lists third-party code that it contains or needs, for audits', () => {
     const { components } = z
       .object({ components: z.array(z.object({ name: z.string(), version: z.string(), purl: z.string() })) })
       .parse(JSON.parse(readFileSync(join(home, 'dist/sbom.cdx.json'), 'utf8')));
@@ -153,7 +153,7 @@ describe('the package', () => {
     );
   });
 
-  it('has the types of all that it exports, and needs no others than its dependencies have; adapters, their own', () => {
+  it('has the types of all its exports, and needs only those of its dependencies; adapters need their own', () => {
     const { exports, dependencies: named, peerDependencies: peers } = manifest;
     const typesOf = (isMeant: (entry: string) => boolean): string[] =>
       Object.entries(exports).flatMap(([entry, target]) => {
@@ -170,7 +170,7 @@ describe('the package', () => {
     }
   });
 
-  it(`takes less than ${MOST_MEGABYTES} MB, with all that it depends on`, () => {
+  it(`takes less than ${MOST_MEGABYTES} MB, with its dependencies`, () => {
     const own = bytesIn(home);
     const theirs = dependencies
       .filter((path) => path.lastIndexOf('node_modules/') === 0)
@@ -178,7 +178,7 @@ describe('the package', () => {
     expect((own + theirs) / 1e6).toBeLessThan(MOST_MEGABYTES);
   });
 
-  it('is imported by every one of its names', () => {
+  it('can be imported by every entry point', () => {
     const script = `
       import { chunk } from 'froe';
       import { tokenizer } from 'froe/text';
@@ -196,7 +196,7 @@ describe('the package', () => {
     expect(JSON.parse(said)).toEqual([1, 1, true, 'a.md', 'froe chunk record', true]);
   });
 
-  it('has adapters that say what to install, and work once it is', () => {
+  it('has adapters that name what to install, and work afterwards', () => {
     expect(Object.keys(manifest.peerDependenciesMeta)).toEqual(Object.keys(manifest.peerDependencies));
     const load = (entry: string): string => `try { await import('${entry}'); console.log('loaded'); }
       catch ({ code, message, hint }) { console.log(JSON.stringify({ code, message, hint })); }`;
@@ -230,7 +230,7 @@ describe('the package', () => {
     expect(JSON.parse(node('--input-type=module', '-e', script))).toEqual(['main:a.md', 'elm', 'notes.md', 'words']);
   });
 
-  it('is a command that cuts and finds', () => {
+  it('has a command that cuts and finds', () => {
     const cli = join(home, 'dist/cli/main.js');
     expect(node(cli, 'chunk', 'notes.md', '--granularity', 'node').trim().split('\n').length).toBeGreaterThan(0);
     expect(node(cli, 'search', 'elm bends', '--files').split('\n')[0]).toBe('notes.md');
@@ -239,7 +239,7 @@ describe('the package', () => {
     expect(node(cli, '--version')).toBe(`${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`);
   });
 
-  it('is a server that agents speak to', () => {
+  it('has a server for agents', () => {
     const said = execFileSync(process.execPath, [join(home, 'dist/cli/main.js'), 'mcp', '.'], {
       cwd: place,
       encoding: 'utf8',
@@ -254,7 +254,7 @@ describe('the package', () => {
     expect(JSON.parse(said.split('\n')[0] ?? '').result.serverInfo.name).toBe('froe');
   });
 
-  it('knows how to ask PostgreSQL', () => {
+  it('can use PostgreSQL', () => {
     const words = ['search', 'elm', '.', '--index', 'postgres://127.0.0.1:1/none'];
     const asked = spawnSync(process.execPath, [join(home, 'dist/cli/main.js'), ...words], {
       cwd: place,

@@ -73,7 +73,7 @@ const deepest = (root: Node): number => {
 };
 
 describe('the parser', () => {
-  it('leaves languages it does not know to others', () => {
+  it('leaves unknown languages to other parsers', () => {
     expect(config.parse(sourceOf('a', 'python'))).toBeUndefined();
     expect(config.parse(sourceOf('a', 'constructor'))).toBeUndefined();
   });
@@ -93,7 +93,7 @@ describe('the parser', () => {
     expect(config.parse(sourceOf('{"a": {"b": 1}}', 'json'))?.children).toEqual([]);
   });
 
-  it('knows files by extension and by name', () => {
+  it('detects files by extension and by name', () => {
     expect(configExtensions['.jsonl']).toBe('ndjson');
     expect(configExtensions['.yml']).toBe('yaml');
     expect(configFilenames['tsconfig.json']).toBe('jsonc');
@@ -167,7 +167,7 @@ describe('json', () => {
     ]);
   });
 
-  it('takes whole lines where an element has them to itself', () => {
+  it('takes whole lines if an element has them to itself', () => {
     expect(chunks('json', '{\r\n\t"a": 1,\t\r\n\t"b": 2\r\n}\r\n')).toEqual(['\t"a": 1,\t\r\n', '\t"b": 2\r\n']);
     expect(chunks('json', '[\r1,\r2\r]')).toEqual(['1,\r', '2\r']);
     expect(chunks('json', '{ "a": 1,\n "b": 2 }')).toEqual(['"a": 1,\n', ' "b": 2']);
@@ -184,7 +184,7 @@ describe('json', () => {
     expect(names).toEqual(['a"b', 'é', 'bad \\q', undefined]);
   });
 
-  it('shortens a key that is no name, without tearing a pair', () => {
+  it('shortens a long key, without splitting a surrogate pair', () => {
     const [key] = scanners.json(`{"${'x'.repeat(255)}😀": 1}`, 0).children;
     expect(key.name).toBe('x'.repeat(255));
   });
@@ -203,7 +203,7 @@ describe('json', () => {
       expect(chunks('json', '{\n"a": "x,\n"b": 2\n}')).toEqual(['"a": "x,\n', '"b": 2\n']);
     });
 
-    it('shuts everything up to the opener of a closer', () => {
+    it('closes everything up to the opener of a closer', () => {
       expect(chunks('json', '{"a": [1, {"b": 2}, "c": 3}, "d": 4}')).toEqual(['"a": [1, {"b": 2}, "c": 3', '"d": 4']);
       expect(chunks('json', '[{"a": 1], 2]')).toEqual(['{"a": 1', '2']);
     });
@@ -212,7 +212,7 @@ describe('json', () => {
       expect(chunks('json', '{"a": 1], "b": 2}')).toEqual(['"a": 1],', '"b": 2']);
     });
 
-    it('goes on after a root that was closed too early', () => {
+    it('continues after a root that was closed too early', () => {
       expect(chunks('json', '{"a": {"b": 1}}, "c": 2, "d": {"e": 3}}')).toEqual([
         '"a": {"b": 1}',
         '"c": 2,',
@@ -220,7 +220,7 @@ describe('json', () => {
       ]);
     });
 
-    it('ends where the text does', () => {
+    it('ends with the text', () => {
       expect(chunks('json', '{"a": {"b": [1, 2')).toEqual(['"a": {"b": [1, 2']);
       expect(chunks('json', '{"a":')).toEqual(['"a":']);
       expect(chunks('json', '{"a"')).toEqual(['"a"']);
@@ -260,7 +260,7 @@ describe('jsonc and json5', () => {
     ),
   );
 
-  it('gives a comment between two elements of a line to the second', () => {
+  it('assigns a comment between two elements of a line to the second', () => {
     expect(chunks('jsonc', '[1, /* two */ 2 /* 2 */, /* three */\n3 // end\n]')).toEqual([
       '1,',
       '/* two */ 2 /* 2 */, /* three */\n',
@@ -286,7 +286,7 @@ describe('jsonc and json5', () => {
 
 describe('ndjson', () => {
   it(
-    'makes an item of each line, whatever stands on it',
+    'makes an item of each line, whatever its contents',
     tree(
       'ndjson',
       `
@@ -452,7 +452,7 @@ describe('yaml', () => {
   );
 
   it(
-    'reads keys in quotes, behind anchors and tags, and merge keys',
+    'reads keys in quotes, after anchors and tags, and merge keys',
     tree(
       'yaml',
       `
@@ -492,7 +492,7 @@ describe('yaml', () => {
   );
 
   it(
-    'gives a comment to the key right below it, to what it stands under, or to nobody',
+    'assigns a comment to the key right below it, to the node around it, or to none',
     tree(
       'yaml',
       `
@@ -524,7 +524,7 @@ describe('yaml', () => {
   );
 
   it(
-    'makes parts of several documents',
+    'makes a part of each of several documents',
     tree(
       'yaml',
       `
@@ -560,7 +560,7 @@ describe('yaml', () => {
   it('makes no part of a single document', tree('yaml', '---\na: 1\n...\n', 'key a [2-2]'));
 
   it(
-    'goes on after what is never closed',
+    'continues after an unclosed quote or bracket',
     tree(
       'yaml',
       `
@@ -582,7 +582,7 @@ describe('yaml', () => {
   );
 
   it(
-    'reads past the lines of template languages',
+    'skips the lines of template languages',
     tree(
       'yaml',
       `
@@ -647,7 +647,7 @@ describe('yaml', () => {
 
 describe('toml', () => {
   it(
-    'makes tables of headers and keys of what stands in them',
+    'makes tables of headers, and keys of the lines below',
     tree(
       'toml',
       `
@@ -700,7 +700,7 @@ describe('toml', () => {
   );
 
   it(
-    'takes a line for what never closes',
+    'reads an unclosed value as one line',
     tree(
       'toml',
       `
@@ -789,7 +789,7 @@ describe('ini', () => {
     ),
   );
 
-  it('names what is assigned', () => {
+  it('names assigned keys', () => {
     const text = '//packages.example/:_authToken=x\na:b\nListen 80\n= y\n';
     const names = scanners.ini(text, 0).children.map(({ name }) => name);
     expect(names).toEqual(['//packages.example/:_authToken', 'a', 'Listen', undefined]);
@@ -875,7 +875,7 @@ describe('any text', () => {
   const mixed = fc.array(fc.constantFrom(...tokens), { maxLength: 80 }).map((parts) => parts.join(''));
   const any = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), mixed, mixed);
 
-  it.each(languages)('makes a sound tree in %s', (language) => {
+  it.each(languages)('makes a valid tree in %s', (language) => {
     fc.assert(
       fc.property(any, fc.constantFrom(0, 8, 256), (text, smallest) => {
         const root = scanners[language](text, smallest);
@@ -954,7 +954,7 @@ describe('large texts', () => {
     records: numbered((i) => `{"id": ${i}, "tags": ["a", "b"]}\n`),
   };
 
-  it.each(Object.keys(shapes))('takes time in proportion: %s', async (shape) => {
+  it.each(Object.keys(shapes))('take linear time: %s', async (shape) => {
     for (const language of languages) {
       const read = (size: number): unknown => scanners[language](shapes[shape](size), 256);
       expectSound(scanners[language](shapes[shape](200_000), 256), shapes[shape](200_000));
@@ -962,7 +962,7 @@ describe('large texts', () => {
     }
   });
 
-  it('stops counting somewhere, and leaves the rest to what is open', () => {
+  it('stop at a maximum number of nodes, and leave the rest to the open node', () => {
     const text = `[[${'1,'.repeat(2_200_000)}1], {"a": 2}]`;
     const root = scanners.json(text, 256);
     expectSound(root, text);
@@ -970,7 +970,7 @@ describe('large texts', () => {
     expect(root.children.length).toBe(1);
   });
 
-  it('does not recurse', () => {
+  it('do not recurse', () => {
     expect(deepest(scanners.json('['.repeat(100_000), 0))).toBe(64);
     expect(deepest(scanners.json5('{a:'.repeat(100_000), 0))).toBe(64);
   });

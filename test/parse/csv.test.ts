@@ -12,14 +12,14 @@ const rowsOf = (text: string): string[] =>
 const tableOf = (text: string): Node => rootOf(csv, text).children[0];
 
 describe('csv', () => {
-  it('has a row for every record, and reads them under their header', () => {
+  it('has a row for every record, with the header as lead', () => {
     const text = 'name,born\nAda,1815\nAlan,1912\n';
     expect(rowsOf(text)).toEqual(['Ada,1815\n', 'Alan,1912\n']);
     expect(textOf(text, tableOf(text).lead)).toBe('name,born\n');
     expect(tableOf(text).meta).toEqual({ columns: ['name', 'born'] });
   });
 
-  it('lets quoted cells hold delimiters, line breaks and doubled quotes', () => {
+  it('allows delimiters, line breaks and doubled quotes in quoted cells', () => {
     const text = 'id,note\r\n1,"two\r\nlines, ""quoted"""\r\n2,5" pipe\r\n3,""\r\n';
     expect(rowsOf(text)).toEqual(['1,"two\r\nlines, ""quoted"""\r\n', '2,5" pipe\r\n', '3,""\r\n']);
     expect(cellsOf(text, 0x2c, text.indexOf('1,'), 9)).toEqual(['1', 'two\r\nlines, "quoted"']);
@@ -48,7 +48,7 @@ describe('csv', () => {
     [['a', 'a'], ['1', '2'], false],
     [['apple'], ['banana'], false],
     [['height'], ['1.80'], true],
-  ])('knows a header by its names: %j over %j is %s', (first, second, expected) => {
+  ])('detects a header by its names: %j over %j is %s', (first, second, expected) => {
     expect(isHeader(first, second)).toBe(expected);
   });
 
@@ -57,14 +57,14 @@ describe('csv', () => {
     expect(rowsOf('1,2\n3,4\n')).toHaveLength(2);
   });
 
-  it('tells every chunk the columns', () => {
+  it('adds the columns to every chunk', () => {
     const text = 'name,born\nAda,1815\n';
     const root = rootOf(csv, text);
     const chunk = { source: sourceOf(text), root, node: root, shows: [], parents: () => [], content: text };
     expect(csv.fields?.(chunk)).toEqual({ metadata: { columns: ['name', 'born'] } });
   });
 
-  it('moves one group at most when a row is inserted', () => {
+  it('changes at most one group when a row is inserted', () => {
     const lines = Array.from({ length: 3000 }, (_, i) => `${i},row ${i * 7919}\n`);
     const groups = (rows: readonly string[]): Set<string> => {
       const text = `id,name\n${rows.join('')}`;
@@ -84,7 +84,7 @@ describe('csv', () => {
     expect(rowsOf(text)).toEqual(['2,"two\nlines"\n']);
   });
 
-  it('tiles the table with rows, whatever stands in it', () => {
+  it('tiles the table with rows, whatever its contents', () => {
     const words = ['a,b\n', '1,', '"', '""', '\n', ';', '"x\ny",2\n', '\r\n', 'sep=;\n', 'word'];
     expectSoundOnAny(csv, words);
     fc.assert(
@@ -99,7 +99,7 @@ describe('csv', () => {
     );
   });
 
-  it('takes time in proportion to the text', async () => {
+  it('takes linear time', async () => {
     await expectLinear(csv, ['"', ',', '\n', '",\n', 'a,"\n', '"a"x,', 'a,b,c\n', '""', '"\n"', '\r']);
   });
 });

@@ -38,7 +38,7 @@ describe('a parser of the caller', () => {
     expect(await chunk(text, { path: 'a.md', parsers: [ics] })).toEqual(await chunk(text, { path: 'a.md' }));
   });
 
-  it('wins over a parser that froe has, also over one that takes the text out of a file', async () => {
+  it('overrides built-in parsers and extractors', async () => {
     const own: CustomParser = { ...ics, id: 'own', extensions: ['.md', '.eml'], filenames: ['Dockerfile'] };
     for (const path of ['a.md', 'a.eml', 'Dockerfile']) {
       const { chunks } = await chunk(may, { path, parsers: [own] });
@@ -46,7 +46,7 @@ describe('a parser of the caller', () => {
     }
   });
 
-  it('may be an object of a class, with what else a parser says', async () => {
+  it('may be an object of a class, with further fields of a parser', async () => {
     class Paragraphs implements CustomParser {
       readonly id = 'paragraphs';
       readonly extensions = ['.par'];
@@ -74,7 +74,7 @@ describe('a parser of the caller', () => {
     ]);
   });
 
-  it('that fails on a file leaves it to the lines, with its reason', async () => {
+  it('that fails on a file leaves it to the next parser, with its reason', async () => {
     const broken = making(() => {
       throw new Error('no end of the event');
     });
@@ -110,7 +110,7 @@ describe('a parser of the caller', () => {
     await expect(chunk('', { parsers })).rejects.toMatchObject({ code: 'bad-option' });
   });
 
-  it('reads its files for an index, which knows when it has another version', async () => {
+  it('reads its files for an index, which detects a new version', async () => {
     const root = folder({ 'may.ics': may, 'a.md': '# Oak\n\nHard.\n' });
     const froe = await open(root, { embedder: 'none', sync: { parsers: [{ ...ics, version: '1' }] } });
     expect(await froe.sync()).toMatchObject({ added: 2 });

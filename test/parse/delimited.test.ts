@@ -38,7 +38,7 @@ function draws(language: string, program: string, tree: string): void {
 }
 
 describe('brackets', () => {
-  it('closes what an unmatched closer finds, and ignores what it does not', () => {
+  it('closes everything up to a matching opener, and ignores a closer without one', () => {
     draws('c', '};\n);\nint f() {\n  g((1);\n}\nint x;', 'statements [1-2]\nfunction f [3-5]\nstatements [6-6]');
   });
 
@@ -98,7 +98,7 @@ describe('brackets', () => {
     );
   });
 
-  it('does not lose count over an apostrophe that opens nothing', () => {
+  it('keeps its count after an apostrophe that opens nothing', () => {
     draws('c', "#error don't {\nint f() {\n  x = 1'000;\n}", 'statements [1-1]\nfunction f [2-4]');
     draws(
       'rust',
@@ -109,7 +109,7 @@ describe('brackets', () => {
 });
 
 describe('words', () => {
-  it('tells a modifier from a statement', () => {
+  it('distinguishes a modifier from a statement', () => {
     draws(
       'ruby',
       'def f\n  x if y\n  z = if y\n    1\n  end\nend\ng',
@@ -117,7 +117,7 @@ describe('words', () => {
     );
   });
 
-  it('mends its count where an opener was none', () => {
+  it('corrects its count after a word that opened nothing', () => {
     draws(
       'ruby',
       'class A\n  def a = 1\n  def b = 2\nend\ndef c\n  1\nend',
@@ -129,11 +129,11 @@ describe('words', () => {
     draws('julia', 'function f(x)\n  x[end]\n  x[1:end]\nend\ng()', 'function f [1-4]\nstatements [5-5]');
   });
 
-  it('gives a loop one end, with its do or without', () => {
+  it('reads one end for a loop, with or without its do', () => {
     draws('ruby', 'while a do\n  b\nend\nwhile a\n  b\nend\nc', 'block [1-3]\nblock [4-6]\nstatements [7-7]');
   });
 
-  it('skips here-documents, and takes << for a shift where there is none', () => {
+  it('skips here-documents, and reads other << as a shift', () => {
     draws('bash', "f() {\n  cat <<-'EOF'\n\tif { don't\n\tEOF\n}\ng", 'function f [1-5]\nstatements [6-6]');
     draws('ruby', 'def f\n  a <<b\nend\nc', 'function f [1-3]\nstatements [4-4]');
   });
@@ -144,7 +144,7 @@ describe('indentation', () => {
     draws('python', 'x = [\n    1,\n\n        2,\n]\ny = 3', 'statements [1-6]');
   });
 
-  it('starts anew after a bracket that is never closed', () => {
+  it('recovers after a bracket that is never closed', () => {
     draws('python', 'x = (1,\n\ndef f():\n    return 1', 'statements [1-2]\nfunction f [3-4]');
   });
 
@@ -160,7 +160,7 @@ describe('indentation', () => {
     draws('python', 'def f():\n\tif x:\n\t\ty\n\tz\n', 'function f [1-4]\n  block [2-3]\n  statements [4-4]');
   });
 
-  it('takes the clauses of a function together', () => {
+  it('joins the clauses of a function', () => {
     draws('haskell', 'f 0 = 1\nf n =\n  n * f (n - 1)\ng = 2', 'function f [1-3]\nstatements [4-4]');
   });
 });
@@ -178,11 +178,11 @@ describe('headings', () => {
     expect(sections('markdown', '~~~~\n# a\n~~~\n# b\n~~~~\n# c\n```\n# d')).toBe('  section c [6-8]');
   });
 
-  it('keeps what stands before the first heading with the document', () => {
+  it('keeps the text before the first heading in the document', () => {
     expect(sections('markdown', 'text\n\n# a')).toBe('  section a [3-3]');
   });
 
-  it('says the level', () => {
+  it('has the level', () => {
     const root = headed.parse(sourceOf('## a', 'markdown'));
     expect(root?.children[0]?.meta).toEqual({ level: 2 });
   });
@@ -193,7 +193,7 @@ describe('headings', () => {
 });
 
 describe('odd texts', () => {
-  it('give a bare document', () => {
+  it('become a document without nodes', () => {
     for (const text of ['', ' ', '\n\n\n', '\r\n\t\r', '\ufeff']) {
       for (const language of ['c', 'python', 'ruby', 'markdown']) {
         expect(drawn(text, language).split('\n')).toHaveLength(1);
@@ -211,7 +211,7 @@ describe('odd texts', () => {
     draws('c', 'int f() {\r  x;\r}\rint y;', 'function f [1-3]\nstatements [4-4]');
   });
 
-  it('are flattened where they are too deep', () => {
+  it('are flattened if they are too deep', () => {
     const deep = `${'{\n'.repeat(100_000)}${'}\n'.repeat(100_000)}`;
     for (const language of ['c', 'clojure', 'bash', 'javascript']) expectSoundTree(deep, language);
     expectSoundTree(Array.from({ length: 3_000 }, (_, i) => `${' '.repeat(i)}x:`).join('\n'), 'python');
@@ -328,7 +328,7 @@ describe('any text', () => {
   ];
 
   for (const language of samples) {
-    it(`gives a sound tree in ${language}`, () => {
+    it(`becomes a valid tree in ${language}`, () => {
       fc.assert(
         fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => expectSoundTree(text, language)),
         { numRuns: 100 },
@@ -374,7 +374,7 @@ describe('time', () => {
   const languages = ['javascript', 'rust', 'python', 'haskell', 'bash', 'sql', 'markdown'];
 
   for (const [name, make] of Object.entries(growing)) {
-    it.each(languages)(`grows with the text and no faster: ${name} in %s`, async (language) => {
+    it.each(languages)(`is linear in the text: ${name} in %s`, async (language) => {
       const read = (size: number): void => {
         const source = sourceOf(make(size), language);
         if (delimited.parse(source) === undefined) headed.parse(source);
@@ -410,17 +410,17 @@ describe('chunk types', () => {
   });
 });
 
-describe('languages of one’s own', () => {
+describe('custom languages', () => {
   const shout: Language = { ...cLike, name: 'Shout', extensions: ['.shout'], definers: { SHOUT: 'function' } };
 
-  it('are parsed without a trace in the table', () => {
+  it('are parsed without changing the table', () => {
     const source = sourceOf('SHOUT louder {\n  x;\n}', 'shout');
     expect(delimited.parse(source)).toBeUndefined();
     expect(delimitedWith({ shout }).parse(source)?.children[0]).toMatchObject({ kind: 'function', name: 'louder' });
     expect(delimited.parse(source)).toBeUndefined();
   });
 
-  it('win over those of the table', () => {
+  it('override those of the table', () => {
     const c = delimitedWith({ c: { ...cLike, name: 'Mine', extensions: [], grain: 'prose' } });
     expect(c.parse(sourceOf('x', 'c'))?.grain).toBe('prose');
   });
@@ -433,7 +433,7 @@ describe('languages of one’s own', () => {
     expect(headedWith({ shout }).parse(sourceOf('x', 'shout'))).toBeUndefined();
   });
 
-  it('are never what an object has by nature', () => {
+  it('are never properties of Object.prototype', () => {
     for (const language of ['constructor', 'toString', '__proto__', 'nonsense', '']) {
       expect(delimited.parse(sourceOf('x', language))).toBeUndefined();
       expect(headed.parse(sourceOf('x', language))).toBeUndefined();

@@ -56,12 +56,12 @@ describe('by its extension', () => {
     expect(formats.detect(filename, '#!/bin/sh\n')).toBe(language);
   });
 
-  it('takes no extension from the dot that hides a file', () => {
+  it('takes no extension from a leading dot', () => {
     expect(formats.detect('.py', 'a few words of prose')).toBe('text');
     expect(formats.detect('.hidden.py', '')).toBe('python');
   });
 
-  it('is not fooled by what every object has', () => {
+  it('ignores properties of Object.prototype', () => {
     expect(formats.detect('constructor', 'a few words of prose')).toBe('text');
     expect(formats.detect('a.__proto__', 'a few words of prose')).toBe('text');
   });
@@ -93,7 +93,7 @@ describe('by its first line', () => {
   });
 
   it.each(['#!/opt/unheard-of', '#!', '#!/usr/bin/env', '#!/usr/bin/env -S', ' #!/bin/sh', 'x\n#!/bin/sh'])(
-    'says nothing: %j',
+    'is undefined: %j',
     (head) => {
       expect(['text', 'lines']).toContain(formats.detect('tool', head));
     },
@@ -131,13 +131,13 @@ describe('by how it begins', () => {
   });
 });
 
-describe('what nothing knows', () => {
+describe('an unknown text', () => {
   it.each([
     'It was a dark and stormy night; the rain fell in torrents.',
     'Die Treppen sind steil und die Türen niedrig.',
     '欢迎来到老海关。楼梯很陡，门很矮，请小心碰头。',
     'Добро пожаловать в старую таможню.',
-  ])('is prose where it reads like prose: %s', (head) => {
+  ])('is prose if it reads like prose: %s', (head) => {
     expect(formats.detect('letter', head)).toBe('text');
     expect(formats.detect('letter.unknown', head)).toBe('text');
   });
@@ -182,7 +182,7 @@ describe('the tables', () => {
     expect(unreachable).toEqual([]);
   });
 
-  it('lead to languages that have a parser; only a grammar may step down, for what is not its language', async () => {
+  it('lead to languages with a parser; only a grammar may decline a text', async () => {
     for (const language of found) {
       const { parser, diagnostics } = await formats.parse(
         sourceFromText('a b\n', { tree: 'main', path: 'x', language }),
@@ -192,7 +192,7 @@ describe('the tables', () => {
     }
   });
 
-  it('give no name, extension or program to two languages', () => {
+  it('map no name, extension or program to two languages', () => {
     const keys = ids.flatMap(([, { filenames = [], extensions, interpreters = [] }]) => [
       ...filenames,
       ...extensions.map((extension) => `*${extension}`),
@@ -208,7 +208,7 @@ describe('the tables', () => {
   });
 });
 
-describe('languages of your own', () => {
+describe('custom languages', () => {
   const own: Language = {
     ...languages.python,
     name: 'Mine',
@@ -223,7 +223,7 @@ describe('languages of your own', () => {
     ['a.py', ''],
     ['Minefile', ''],
     ['tool', '#!/usr/bin/env mine\n'],
-  ])('win: %s %j', (filename, head) => {
+  ])('override: %s %j', (filename, head) => {
     expect(withOwn.detect(filename, head)).toBe('mine');
     expect(formats.detect(filename, head)).not.toBe('mine');
   });

@@ -13,13 +13,13 @@ const node = (start: number, end: number, meta: Node['meta'], children: readonly
   ...(meta ? { meta } : {}),
 });
 
-describe('what a chunk is told by its parts', () => {
+describe('the metadata of a chunk', () => {
   const [a, b] = [node(0, 10, undefined), node(10, 20, undefined)];
   const first = node(0, 20, { page: 1, size: 'a4' }, [a, b]);
   const second = node(20, 40, { page: 2, size: 'a5', author: 'Ann' }, [node(20, 30, { section: 'Use' })]);
   const root = node(0, 40, undefined, [first, second]);
 
-  it('is what it stands in, when it is cut from inside', () => {
+  it('is that of the part around it', () => {
     expect(mergedMetadata(root, first, [a, b])).toEqual({ page: 1, size: 'a4' });
     expect(mergedMetadata(root, a, [])).toEqual({ page: 1, size: 'a4' });
   });
@@ -34,13 +34,13 @@ describe('what a chunk is told by its parts', () => {
     });
   });
 
-  it('is the nearest of those it stands in', () => {
+  it('is that of the nearest part around it', () => {
     const inner = node(22, 25, undefined);
     const nested = node(0, 40, { section: 'A' }, [node(20, 30, { section: 'A > B' }, [inner])]);
     expect(mergedMetadata(nested, inner, [])).toEqual({ section: 'A > B' });
   });
 
-  it('is nothing that a grafted language says of itself, but its symbols', () => {
+  it('has only the symbols of a grafted language', () => {
     const graft = node(0, 5, { level: 3 });
     const cell = { ...node(0, 10, { cell: 1, symbols: ['f'] }, [graft]), inner: { language: 'x', start: 0, end: 10 } };
     const other = node(10, 20, { cell: 2, symbols: ['f', 'g'] });
@@ -51,11 +51,11 @@ describe('what a chunk is told by its parts', () => {
 });
 
 describe('an extracted source', () => {
-  it('is left to others when it is its own text', () => {
+  it('is left to other parsers if it is plain text', () => {
     expect(extracted.parse(sourceOf('text', 'text'))).toBeUndefined();
   });
 
-  it('gives every chunk of a box the headers of its mail, and of its thread', async () => {
+  it('adds the headers of its mail and its thread to every chunk of a mailbox', async () => {
     const mail = (id: number, body: string): string =>
       `From a Tue Jan  2 10:15:03 2024\nFrom: a${id}@x\nSubject: Plan ${id}\nMessage-ID: <${id}@x>\nReferences: <0@x>\n\n${body}\n\n`;
     const box = mail(0, 'Hello.') + mail(1, 'Many words follow. '.repeat(200)) + mail(2, 'Bye.');

@@ -40,7 +40,7 @@ const find: FindInnerParsers = ({ language }) =>
   language === 'py' ? { language: 'python', parsers: [code] } : undefined;
 
 describe('a language inside another', () => {
-  it('has its tree where it stands in the whole text', async () => {
+  it('has its tree at its offsets in the whole text', async () => {
     const root = await graft(rootOver(fence('py')), source, host('path'), find);
     const [unit] = root.children[0].children;
     expect(unit.name).toBe('A');
@@ -50,13 +50,13 @@ describe('a language inside another', () => {
     expect(method.head && text.slice(method.head.start, method.head.end)).toContain('def b(self):');
   });
 
-  it('gives its symbols to the node, and no names where names are titles', async () => {
+  it('adds its symbols to the node, and no names in documents', async () => {
     const root = await graft(rootOver(fence('py')), source, host('slug'), find);
     expect(root.children[0].meta?.symbols).toEqual(['A', 'A.b']);
     expect(root.children[0].children.map((node) => node.name)).toEqual([undefined]);
   });
 
-  it('is read when its children are asked for, and once', async () => {
+  it('is parsed once, when its children are needed', async () => {
     let times = 0;
     const counted: Parser = {
       ...code,
@@ -77,7 +77,7 @@ describe('a language inside another', () => {
     expect(times).toBe(1);
   });
 
-  it('is left as it is when nobody knows the language', async () => {
+  it('stays unchanged if its language is unknown', async () => {
     const root = rootOver(fence('klingon'));
     expect(await graft(root, source, host('slug'), find)).toBe(root);
   });

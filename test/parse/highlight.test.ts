@@ -18,7 +18,7 @@ async function drawn(text: string, language: string): Promise<string[]> {
 
 describe('a commit', () => {
   const hash = '5f0c1e0a9b8d7c6e5f4a3b2c1d0e9f8a7b6c5d4e';
-  it('shows what its hunks add and take away, and lists in its message as text', async () => {
+  it('colours added and removed lines, and lists in its message as text', async () => {
     const message = `commit ${hash}\nauthor Ann\n\nSplit oak\n\n- first\n+ second\n`;
     const hunk = 'diff --git a/oak.py b/oak.py\n@@ -1,2 +1,2 @@ def split():\n hard\n-    return 1\n+    return 2\n';
     const strokes = [
@@ -71,7 +71,7 @@ describe('a language with a grammar', () => {
     expect((await drawn(text, language)).join(' ')).toBe(wanted);
   });
 
-  it('is read to its end, whichever it is, though the text is none of it', async () => {
+  it('is coloured to its end, even if the text is in another language', async () => {
     for (const language of Object.keys(codeLanguages)) await drawn('<oak a="1"> { [( "é", 12 # // */\n', language);
   });
 
@@ -92,7 +92,7 @@ describe('a language without a grammar', () => {
     expect((await drawn(text, language)).join(' ')).toBe(wanted);
   });
 
-  it('is read to its end, whichever it is', async () => {
+  it('is coloured to its end', async () => {
     for (const language of Object.keys(languages)) await drawn('<oak a="1"> { [( "é", 12 # // */ <!-- \n', language);
   });
 });
@@ -117,7 +117,7 @@ describe('a document', () => {
   });
 });
 
-it('does not slow down with a text full of openings', async () => {
+it('takes linear time for a text full of opening tags', async () => {
   for (const [language, text] of [
     ['xml', '<a b="'.repeat(50_000)],
     ['html', '<!--'.repeat(50_000)],

@@ -22,7 +22,7 @@ describe('chunk() and parse()', () => {
     [{ text: 'a' }, 'an object of Object'],
     [['a'], '["a"]'],
     [Promise.resolve('a'), 'a promise (await it first)'],
-  ])('refuse what is no text: %s', async (input, said) => {
+  ])('refuse input that is not text: %s', async (input, said) => {
     expect(await refusal(chunk(untyped(input)))).toMatchObject({
       code: 'bad-source',
       message: `chunk() expects a string or the bytes of a file, not ${said}`,
@@ -31,7 +31,7 @@ describe('chunk() and parse()', () => {
     expect((await refusal(parse(untyped(input)))).message).toMatch(/^parse\(\) expects a string/);
   });
 
-  it('say how an ArrayBuffer is given', async () => {
+  it('have a hint for an ArrayBuffer', async () => {
     expect((await refusal(chunk(untyped(new ArrayBuffer(2))))).hint).toBe('Pass new Uint8Array(buffer).');
   });
 
@@ -40,7 +40,7 @@ describe('chunk() and parse()', () => {
     [{ max_tokens: 100 }, "unknown option 'max_tokens'", 'Did you mean maxTokens? '],
     [{ chunkSize: 100 }, "unknown option 'chunkSize'", 'Known: docId, granularity, '],
     [{ window: { width: 9 } }, "window: unknown option 'width'", 'Known: overlap, size, threshold'],
-  ])('refuse an option that is not there: %j', async (given, message, hint) => {
+  ])('refuse an unknown option: %j', async (given, message, hint) => {
     const error = await refusal(chunk('a', options(given)));
     expect(error).toMatchObject({ code: 'bad-option', message: `chunk(): ${message}` });
     expect(error.hint?.startsWith(hint)).toBe(true);
@@ -59,7 +59,7 @@ describe('chunk() and parse()', () => {
     [{ granularity: 'line' }, /^chunk\(\): granularity must be pack or node, not "line"$/],
     [{ prefix: 'text' }, /^chunk\(\): prefix must be a function, not "text"$/],
     [{ path: 7 }, /^chunk\(\): path must be text, not 7$/],
-  ])('refuse what an option cannot be: %j', async (given, message) => {
+  ])('refuse an invalid value: %j', async (given, message) => {
     expect((await refusal(chunk('a', options(given)))).message).toMatch(message);
   });
 
@@ -69,7 +69,7 @@ describe('chunk() and parse()', () => {
     expect(error.hint).toMatch(/^Did you mean python\? Known: .*\bruby\b/);
   });
 
-  it('take a language by what people call it', async () => {
+  it('accept common names of a language', async () => {
     expect((await parse('x = 1\n', { language: 'py' })).source.language).toBe('python');
     expect((await parse('let x = 1;\n', { language: 'ts' })).source.language).toBe('typescript');
     expect((await parse('a\n', { language: 'lines' })).source.language).toBe('lines');

@@ -92,7 +92,7 @@ describe.each(subjects)('a stream that $parser reads: $path', ({ path, language,
   const file: ChunkOptions = { path, maxTokens: 64, ...(language === undefined ? {} : { language }) };
   const seasoned = [...words, '😀', 'é中', '\r\n', '\r', '\n\n', '\ufeff', 'x'.repeat(90)];
 
-  it('is exact, lossless and bounded over all of its windows', async () => {
+  it('is exact, lossless and bounded across its windows', async () => {
     let windows = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -117,7 +117,7 @@ describe.each(subjects)('a stream that $parser reads: $path', ({ path, language,
     expect(windows).toBeGreaterThan(4);
   });
 
-  it('takes any bytes, and loses none', async () => {
+  it('accepts any bytes, and loses none', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), async (noise) => {
         const filler = Buffer.from(words.join('\n').repeat(Math.ceil(1500 / words.join('\n').length)));
@@ -131,7 +131,7 @@ describe.each(subjects)('a stream that $parser reads: $path', ({ path, language,
 });
 
 describe('chunkStream()', () => {
-  it('cuts what fits into the buffer as chunk() does', async () => {
+  it('cuts a text that fits into the buffer like chunk()', async () => {
     for (const text of [book, '', '  \n', 'One line.']) {
       const whole = await chunk(text, { path: 'book.md' });
       expect(await cutsOf([text], { path: 'book.md' })).toEqual([whole]);
@@ -179,7 +179,7 @@ describe('chunkStream()', () => {
     },
   );
 
-  it('goes on with a section that is longer than a window', async () => {
+  it('continues a section that is longer than a window', async () => {
     const text = `# Wood\n\n## Oak\n\n${'Oak is hard, and heavy.\n\n'.repeat(200)}## Elm\n\nTough.\n`;
     const cuts = await cutsOf([text], { path: 'book.md', bufferSize: SIZE });
     const { chunks } = joined(cuts);
@@ -197,7 +197,7 @@ describe('chunkStream()', () => {
     expect(chunks.filter(({ metadata }) => metadata.front_matter !== undefined)).toEqual([]);
   });
 
-  it('says once what it gave up', async () => {
+  it('reports each fallback once', async () => {
     const cuts = await cutsOf([book], { path: 'book.md', bufferSize: 4096 });
     const notes = cuts.flatMap(({ diagnostics }) => diagnostics);
     expect(notes).toEqual([{ code: 'windowed', path: 'book.md', message: expect.stringContaining('bufferSize') }]);
@@ -225,13 +225,13 @@ describe('chunkStream()', () => {
     expect(rebuilt(text, cuts)).toBe(text);
   });
 
-  it('gives a prefix of the caller the place that the record says', async () => {
+  it('calls a custom prefix with the location of the record', async () => {
     const prefix = ({ charStart, charEnd }: Pick<Chunk, 'charStart' | 'charEnd'>) => `${charStart}-${charEnd}\n`;
     const { chunks } = joined(await cutsOf([book], { path: 'book.md', bufferSize: 4096, prefix }));
     for (const one of chunks) expect(embedText(one, prefix)).toBe(`${one.charStart}-${one.charEnd}\n${one.content}`);
   });
 
-  it('lets go of a window before it reads the next, and of the stream when nobody listens', async () => {
+  it('releases a window before it reads the next, and the stream when the consumer stops', async () => {
     let read = 0;
     let closed = false;
     async function* endless(): AsyncGenerator<string> {
@@ -258,14 +258,14 @@ describe('chunkStream()', () => {
     expect(readable.destroyed).toBe(true);
   });
 
-  it('refuses what can only be read whole, and leaves out what is no text', async () => {
+  it('refuses formats that can only be read whole, and leaves out files that are not text', async () => {
     const mail = `From: a@b.c\nTo: d@e.f\nSubject: x\n\n${'text\n'.repeat(2000)}`;
     await expect(cutsOf([mail], { path: 'a.eml', bufferSize: SIZE })).rejects.toMatchObject({ code: 'too-large' });
     const cuts = await cutsOf([new Uint8Array(5000)], { path: 'a.bin', bufferSize: SIZE });
     expect(cuts).toEqual([{ chunks: [], gaps: [], diagnostics: [expect.objectContaining({ code: 'binary' })] }]);
   });
 
-  it('refuses at once what is no stream, and later what is no part of one', async () => {
+  it('refuses an invalid stream at once, and an invalid part of it later', async () => {
     for (const given of [undefined, null, 'text', 7, {}])
       expect(() => chunkStream(given as unknown as string[])).toThrow(expect.objectContaining({ code: 'bad-source' }));
     expect(() => chunkStream([], { bufferSize: 10 })).toThrow(/bufferSize must be a whole number from 1024/);

@@ -36,7 +36,7 @@ const cut = async (path: string, text: string, options: ChunkOptions) =>
 describe('unified-schema', () => {
   const preset = 'unified-schema';
 
-  it('makes of a class its signatures, and of each method all of it', async () => {
+  it('makes a chunk of the signatures of a class, and one of each method', async () => {
     const chunks = await cut('client.py', client, { preset });
     expect(chunks.map(({ chunkType, fullName, content }) => [chunkType, fullName, content.trim()])).toEqual([
       [
@@ -80,7 +80,7 @@ describe('unified-schema', () => {
     ]);
   });
 
-  it('cuts a section of more than 1,000 tokens with 200 repeated, between its paragraphs', async () => {
+  it('cuts a section of more than 1,000 tokens between paragraphs, with an overlap of 200', async () => {
     const paragraph = (n: number) =>
       `Paragraph ${n} speaks of oak and ash. ${'They grow in the wood, slowly. '.repeat(12)}\n\n`;
     const text = `# Wood\n\n${Array.from({ length: 30 }, (_, n) => paragraph(n)).join('')}`;
@@ -96,7 +96,7 @@ describe('unified-schema', () => {
     }
   });
 
-  it('takes text of up to 2,000 characters as one, whatever its tokens, and longer text by lines', async () => {
+  it('keeps text of up to 2,000 characters whole, whatever its tokens, and cuts longer text by lines', async () => {
     const dense = '森の木は古い\n'.repeat(285);
     expect(dense.length).toBe(1995);
     const [only, ...more] = await cut('wood.txt', dense, { preset });
@@ -136,7 +136,7 @@ describe('heading-tree', () => {
     expect(chunks[1].breadcrumb).toBe('> Wood › Ash');
   });
 
-  it('makes one chunk of what has no headings, called by its file without the extension', async () => {
+  it('makes one chunk of a text without headings, named by the file without extension', async () => {
     const chunks = await cut('notes/wood.txt', 'Oak is hard.\n'.repeat(1000), { preset });
     expect(chunks.map(({ id, name }) => [id, name])).toEqual([['main:notes/wood.txt', 'wood']]);
   });
@@ -152,14 +152,14 @@ describe('token-windows', () => {
     [1201, 2],
     [1700, 2],
     [5400, 7],
-  ])('makes of %i tokens %i chunks', async (tokens, expected) => {
+  ])('cuts %i tokens into %i chunks', async (tokens, expected) => {
     const chunks = await cut('mail.txt', words(tokens), { preset });
     expect(chunks).toHaveLength(expected);
     expect(chunks[0].docId).toMatch(/^art_[0-9a-f]{8}$/);
     if (expected > 1) expect(chunks[0].id).toMatch(/^art_[0-9a-f]{8}::chunk::000::[0-9a-f]{8}$/);
   });
 
-  it('shares 100 tokens, and is found at its offsets', async () => {
+  it('has an overlap of 100 tokens, and correct offsets', async () => {
     const text = Array.from({ length: 900 }, (_, n) => `word${n} of the wood.\n`).join('');
     const chunks = await cut('mail.txt', text, { preset });
     const counter = tokenizer('cl100k_base');
@@ -174,7 +174,7 @@ describe('token-windows', () => {
 describe('governed', () => {
   const preset = 'governed';
 
-  it('cuts along the structure, and repeats only where a unit itself is cut', async () => {
+  it('cuts along the structure, with an overlap only inside a cut unit', async () => {
     const text = readFileSync(new URL('../fixtures/service.py', import.meta.url), 'utf8');
     const chunks = await cut('service.py', text, { preset, maxTokens: 128 });
     for (const { overlapChars, partOf, tokenCount, synthetic, metadata } of chunks) {
@@ -186,7 +186,7 @@ describe('governed', () => {
     }
   });
 
-  it('says what bounds a chunk', async () => {
+  it('has the boundary of a chunk', async () => {
     const chunks = await cut('guide.md', guide, { preset, granularity: 'node' });
     expect(chunks.map(({ metadata }) => metadata.context)).toEqual([
       { boundary: 'section', delimiter: '#', nesting: 1 },
@@ -195,7 +195,7 @@ describe('governed', () => {
     ]);
   });
 
-  it('is one chunk of a tiny file', async () => {
+  it('makes one chunk of a tiny file', async () => {
     expect(await cut('guide.md', guide, { preset })).toHaveLength(1);
   });
 });
@@ -210,12 +210,12 @@ describe('units', () => {
   });
 });
 
-it('what is said beside a preset wins', async () => {
+it('other options override a preset', async () => {
   const said = await cut('client.py', client, { preset: 'unified-schema', granularity: 'pack' });
   expect(said).toHaveLength(1);
 });
 
-it.each(presetNames)('%s gives a binary file a diagnostic and no chunks', async (preset) => {
+it.each(presetNames)('%s returns a diagnostic and no chunks for a binary file', async (preset) => {
   const { chunks, diagnostics } = await chunk(new Uint8Array([0, 1, 2, 0, 3]), { path: 'a.bin', preset });
   expect(chunks).toEqual([]);
   expect(diagnostics).toEqual([expect.objectContaining({ code: 'binary', path: 'a.bin' })]);

@@ -13,7 +13,7 @@ const asking = () => {
 };
 
 describe('questions about single sources', () => {
-  it('that come together are asked together, and each gets its own rows in order', async () => {
+  it('at the same time are combined, and each gets its own rows in order', async () => {
     const { asked, together } = asking();
     const [a, b, again, none] = await Promise.all(['a', 'b', 'a', 'empty'].map((id) => together.get(id)));
     expect(asked).toEqual([['a', 'b', 'empty']]);
@@ -26,14 +26,14 @@ describe('questions about single sources', () => {
     expect(none).toEqual([]);
   });
 
-  it('that come later are asked later: nothing is remembered', async () => {
+  it('at a later time are sent again: nothing is cached', async () => {
     const { asked, together } = asking();
     await together.get('a');
     await together.get('a');
     expect(asked).toEqual([['a'], ['a']]);
   });
 
-  it('fail together, and the next ones do not', async () => {
+  it('fail together, but not the next ones', async () => {
     const { together } = asking();
     const failed = await Promise.allSettled(['a', 'bad'].map((id) => together.get(id)));
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

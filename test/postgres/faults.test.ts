@@ -53,7 +53,7 @@ const version = (n: number): Promise<readonly PreparedSource[]> =>
   );
 
 describe.skipIf(!server)('a database', () => {
-  it('is written by four at once, the same sources in other orders: one of the versions stays, whole', async () => {
+  it('written by four at once in different orders has one complete version of each source', async () => {
     const tenant = freshTenant();
     const stores = Array.from({ length: 4 }, () => postgresStore(tenant));
     const versions = await Promise.all(stores.map((_, i) => version(i)));
@@ -74,7 +74,7 @@ describe.skipIf(!server)('a database', () => {
     await Promise.all(stores.map((one) => one.close()));
   });
 
-  it('that goes away in the middle of a write keeps the old state, and is used again when it is back', async () => {
+  it('that disconnects during a write keeps the old state, and is used again afterwards', async () => {
     const tenant = freshTenant();
     const store = postgresStore(tenant);
     await store.write({ put: await version(1) });

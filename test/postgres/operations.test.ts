@@ -25,13 +25,13 @@ const storeIn = (database: string, tenant: string, more: object = {}): PostgresS
   new PostgresStore(async () => new PgPool(databaseUrl(database)), { tenant, ...more });
 
 describe.skipIf(!server)('a database', () => {
-  it('compiles none of our statements: that takes longer than they do', async () => {
+  it('does not JIT-compile our statements, which takes longer than running them', async () => {
     const pool = new PgPool(server ?? '');
     expect(await pool.reading((sql) => sql.all('SHOW jit'))).toEqual([{ jit: 'off' }]);
     await pool.close();
   });
 
-  it('that was backed up and restored by PostgreSQL’s own tools holds and finds the same', async () => {
+  it('that was backed up and restored by PostgreSQL’s own tools has and finds the same', async () => {
     const [from, to, tenant] = [await made(), await made(), freshTenant()];
     const store = storeIn(from, tenant);
     await store.useModel({ id: 'test:two', dimensions: 2, prefixVersion: 1 });
@@ -53,7 +53,7 @@ describe.skipIf(!server)('a database', () => {
     await Promise.all([store.close(), restored.close()]);
   });
 
-  it('moves to a newer version while an older froe reads and writes; and says so when that one is too old', async () => {
+  it('is migrated while an older version reads and writes, and reports a version that is too old', async () => {
     const [database, tenant] = [await made(), freshTenant()];
     const old = storeIn(database, tenant);
     await old.write({ put: [await prepared('oak.md', '# Oak\n\nOak is hard.\n')] });
@@ -79,7 +79,7 @@ describe.skipIf(!server)('a database', () => {
     await Promise.all([old, newer, late, newest].map((one) => one.close()));
   });
 
-  it('of a development build is refused and not touched', async () => {
+  it('of a development build is refused and not changed', async () => {
     const database = await made();
     const admin = new PgPool(databaseUrl(database));
     await admin.reading((sql) =>
@@ -96,7 +96,7 @@ describe.skipIf(!server)('a database', () => {
     await admin.close();
   });
 
-  it('is asked on a replica, where nothing can be written', async () => {
+  it('is queried on a read-only replica', async () => {
     const tenant = freshTenant();
     const primary = postgresStore(tenant);
     await primary.useModel({ id: 'test:two', dimensions: 2, prefixVersion: 1 });
@@ -113,7 +113,7 @@ describe.skipIf(!server)('a database', () => {
     await Promise.all([primary.close(), replica.close()]);
   });
 
-  it('is made by ten at once, once', async () => {
+  it('is created once by ten at the same time', async () => {
     const database = await made();
     const stores = Array.from({ length: 10 }, () => storeIn(database, 'same'));
     await Promise.all(stores.map(async (store, i) => store.write({ put: [await prepared(`${i}.md`, `# ${i}\n`)] })));
@@ -122,7 +122,7 @@ describe.skipIf(!server)('a database', () => {
   });
 });
 
-it('a store without a server says what it lacks', async () => {
+it('a store without a server reports what is missing', async () => {
   const store = new PostgresStore(async () => new PgPool('postgres://nobody@127.0.0.1:1/none'));
   await expect(store.state()).rejects.toMatchObject({
     code: 'bad-index',

@@ -49,7 +49,7 @@ describe('a tree in a database', () => {
     await store.close();
   });
 
-  it('is written from a folder that was once called the same, and from those before', async () => {
+  it('is written from a folder that had the same name before', async () => {
     const store = postgresStore(freshTenant());
     const [laptop, server] = [folder('laptop'), folder('server')];
     await sync(store, { root: laptop });

@@ -53,7 +53,7 @@ const ranked = (hits: readonly Hit[]): readonly string[] =>
   hits.map(({ id, score }) => `${score.toFixed(6)} ${id}`).sort((a, b) => (a < b ? 1 : -1));
 
 describe('the two stores', () => {
-  it('hold the same', async () => {
+  it('have the same contents', async () => {
     const [a, b] = await Promise.all(stores.map((store) => store.state()));
     const counts = { bytes: 0, version: 0, writtenAt: undefined };
     expect({ ...b, ...counts }).toEqual({ ...a, ...counts });
@@ -62,7 +62,7 @@ describe('the two stores', () => {
     expect(await postgres.check()).toEqual([]);
   });
 
-  it.each([5, 100])('give the same %i chunks for words, with the same scores', async (limit) => {
+  it.each([5, 100])('return the same %i chunks for words, with the same scores', async (limit) => {
     for (const filter of filters) {
       for (const question of questions) {
         const words = queryWords(question);
@@ -84,7 +84,7 @@ describe('the two stores', () => {
     }
   });
 
-  it('give the same chunks for vectors', async () => {
+  it('return the same chunks for vectors', async () => {
     for (const filter of filters)
       for (const question of questions) {
         const [vector] = await embedder.embed([question], 'query');
@@ -105,7 +105,7 @@ describe('the two stores', () => {
     return hits.at(RETRIEVAL_DEPTH)?.score.toFixed(6) === hits.at(RETRIEVAL_DEPTH - 1)?.score.toFixed(6);
   }
 
-  it('answer the same, best first', async () => {
+  it('return the same results, best first', async () => {
     let compared = 0;
     for (const question of questions) {
       const [a, b] = await Promise.all(stores.map((store) => search(store, embedder, question, { limit: 10 })));

@@ -34,7 +34,7 @@ workspaceContract('postgres', {
 });
 
 describe('roots of a tenant', () => {
-  it('are asked as one where none is named, and each by its name', async () => {
+  it('are queried as one if none is named, and each by its name', async () => {
     const whose = freshTenant();
     for (const root of ['web', 'api']) {
       const store = postgresStore(whose, { root });
@@ -77,7 +77,7 @@ describe('roots of a tenant', () => {
     await all.close();
   });
 
-  it('are removed one by one; what they share stays', async () => {
+  it('are removed one by one; shared data stays', async () => {
     const whose = freshTenant();
     const source = await prepared('guide.md', '# Guide\n\nOak.\n');
     const vectors = source.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 0) }));
@@ -101,7 +101,7 @@ describe('roots of a tenant', () => {
     await Promise.all([api.close(), web.close(), driver.close()]);
   });
 
-  it('all have names, or there is one without', async () => {
+  it('all have names, or there is a single one without', async () => {
     const [named, plain] = [freshTenant(), freshTenant()];
     await neighbour(named);
     const source = await prepared('guide.md', '# Guide\n');
@@ -119,7 +119,7 @@ describe('roots of a tenant', () => {
 });
 
 describe('the address of a root', () => {
-  it('names it beside the tenant', () => {
+  it('names it next to the tenant', () => {
     const where = addressOfRoot('postgres://db/search?tenant=acme', 'api');
     expect(parseTenantAddress(where)).toEqual({ url: 'postgres://db/search', tenant: 'acme', root: 'api' });
     expect(addressOfRoot('postgres://db/search', 'größe')).toBe('postgres://db/search?root=gr%C3%B6%C3%9Fe');
@@ -133,7 +133,7 @@ describe.skipIf(!server)('a workspace in a database', () => {
     '/** Sends an order again. */\nexport function sendAgain(order: string): string {\n  return order;\n}\n';
   const page = "import { sendAgain } from '@shop/client';\n\nexport const orderPage = (id: string) => sendAgain(id);\n";
 
-  it('is indexed root by root, and asked without its folders', async () => {
+  it('is indexed root by root, and queried without its folders', async () => {
     const base = folder({
       'api/package.json': '{"name": "@shop/client", "main": "src/client.ts"}',
       'api/src/client.ts': client,

@@ -34,7 +34,7 @@ describe.skipIf(!server)('tenants', () => {
   });
   afterAll(() => admin.close());
 
-  it('each find their own, by every way there is', async () => {
+  it('each find only their own, by every query', async () => {
     for (const [who, other] of [
       ['acme', 'evil'],
       ['evil', 'acme'],
@@ -52,7 +52,7 @@ describe.skipIf(!server)('tenants', () => {
     }
   });
 
-  it('see nothing of each other by any SQL on a connection of their own', async () => {
+  it('see nothing of each other with any SQL', async () => {
     const user = `u_${names.evil.replaceAll('-', '_')}`;
     await admin.reading((sql) => sql.script(`CREATE ROLE ${user} LOGIN; GRANT froe_tenant TO ${user}`));
     const client = new pg.Client({ connectionString: (server ?? '').replace('postgres@', `${user}@`) });
@@ -94,12 +94,12 @@ describe.skipIf(!server)('tenants', () => {
   const tenantId = async (name: string): Promise<number> =>
     Number((await admin.reading((on) => on.all('SELECT id FROM froe.tenants WHERE name = $1', name)))[0].id);
 
-  it('cannot write by a key', async () => {
+  it('cannot write with a key', async () => {
     await expect(stores.evil.write({ remove: ['main:plan.md'] })).rejects.toThrow(/denied permission|permission/);
     expect(await stores.evil.source('main:plan.md')).toBeDefined();
   });
 
-  it('may keep no more than they may', async () => {
+  it('cannot exceed their quota', async () => {
     const name = freshTenant();
     await setTenant(admin, name, { maxChunks: 2 });
     const store = postgresStore(name);
@@ -110,7 +110,7 @@ describe.skipIf(!server)('tenants', () => {
     await store.close();
   });
 
-  it('that are removed leave nothing', async () => {
+  it('leave nothing when removed', async () => {
     const name = freshTenant();
     await setTenant(admin, name, { perMinute: 7 });
     await addKey(admin, name, `key-${name}`);

@@ -76,7 +76,7 @@ async function read<T>(what: (sql: PgSql, tenant: number) => Promise<T>, name: s
 const rangesOf = (tenant: string): Promise<readonly RangeIndex[]> => read(rangeIndexes, tenant);
 
 describe.skipIf(!server)('the index of vectors', () => {
-  it('is built when a load is done, and not before it is worth while', async () => {
+  it('is built after a load, if there are enough vectors', async () => {
     const tenant = freshTenant();
     const few = postgresStore(tenant);
     await few.useModel(model);
@@ -91,7 +91,7 @@ describe.skipIf(!server)('the index of vectors', () => {
     expect(await isCounted(tenant)).toBe(true);
   });
 
-  it('of a first load, of a second and of a third: the nearest are found, also with a key', async () => {
+  it('finds the nearest of a first, a second and a third load, also with a key', async () => {
     const tenant = freshTenant();
     const admin = new PgPool(server ?? '');
     await setTenant(admin, tenant, {});
@@ -121,7 +121,7 @@ describe.skipIf(!server)('the index of vectors', () => {
     );
   });
 
-  it('is made beside a long load, before too much is staged', async () => {
+  it('is built during a long load, before too much is staged', async () => {
     const tenant = freshTenant();
     const first = postgresStore(tenant);
     await first.useModel(model);
@@ -141,7 +141,7 @@ describe.skipIf(!server)('the index of vectors', () => {
     expect(await read(async (sql, id) => (await stagedOf(sql, id)).staged.size, tenant)).toBeLessThan(EXACT_UP_TO);
   });
 
-  it('that was not finished is not used, and made by the next run', async () => {
+  it('that is incomplete is not used, and built by the next run', async () => {
     const tenant = freshTenant();
     const store = postgresStore(tenant);
     await store.useModel(model);
@@ -166,7 +166,7 @@ describe.skipIf(!server)('the index of vectors', () => {
     await Promise.all([store.close(), next.close()]);
   });
 
-  it.each(['a load that has to be indexed', 'another model'])('that is being made gives way to %s', async (to) => {
+  it.each(['a load that has to be indexed', 'another model'])('under construction yields to %s', async (to) => {
     const tenant = freshTenant();
     const store = postgresStore(tenant);
     await store.useModel(model);
@@ -193,7 +193,7 @@ describe.skipIf(!server)('the index of vectors', () => {
     await Promise.all([next.close(), other.close()]);
   });
 
-  it('is built once when several writers are done at the same time', async () => {
+  it('is built once if several writers finish at the same time', async () => {
     const tenant = freshTenant();
     const writers = Array.from({ length: 4 }, () => postgresStore(tenant));
     await writers[0].useModel(model);
@@ -220,7 +220,7 @@ describe.skipIf(!server)('the index of vectors', () => {
     await server.close();
   });
 
-  it('that a killed load has left undone is built by the next run', async () => {
+  it('that a killed load left incomplete is built by the next run', async () => {
     const tenant = freshTenant();
     const killed = postgresStore(tenant);
     await killed.useModel(model);

@@ -19,7 +19,7 @@ describe('ranges of vectors', () => {
     ['of which one holds others', [range(1, 10), range(11, 20), range(1, 20)], '1-20', '21-'],
     ['of which the wide one is not finished', [range(1, 10), range(11, 20), range(1, 20, false)], '1-10 11-20', '21-'],
     ['with one gone between them', [range(1, 10), range(21, 30)], '1-10 21-30', '11-20 31-'],
-  ])('%s: each vector is searched once, or compared', (_, indexes, searched, staged) => {
+  ])('%s: each vector is searched by an index or compared directly, once', (_, indexes, searched, staged) => {
     const ranges = searchedRanges(indexes);
     expect(names(ranges)).toBe(searched);
     expect(names(stagedRanges(ranges))).toBe(staged);
@@ -41,25 +41,28 @@ describe('ranges of vectors', () => {
     expect(next && { from: next.from, to: next.to }).toEqual(expected);
   });
 
-  it.each([3, 16])('with a fan-out of %i are few, and each vector is indexed few times, however it came', (fanOut) => {
-    let searched: readonly RangeIndex[] = [];
-    let [last, built, widest] = [0, 0, 0];
-    for (let n = 1; n <= 2000; n++) {
-      const more = 10 + ((n * 7919) % 23) * (n % 50 === 0 ? 40 : 1);
-      let staged = { from: last + 1, to: last + more, size: more };
-      last += more;
-      for (let next = nextRange(searched, staged, { minStaged: 10, fanOut }); next; ) {
-        searched = searchedRanges([...searched, range(next.from, next.to)]);
-        built += next.to - next.from + 1;
-        if (next.to === last) staged = { from: last + 1, to: last, size: 0 };
-        next = nextRange(searched, staged, { minStaged: 10, fanOut });
+  it.each([3, 16])(
+    'with a fan-out of %i are few, and each vector is indexed few times, in any order of arrival',
+    (fanOut) => {
+      let searched: readonly RangeIndex[] = [];
+      let [last, built, widest] = [0, 0, 0];
+      for (let n = 1; n <= 2000; n++) {
+        const more = 10 + ((n * 7919) % 23) * (n % 50 === 0 ? 40 : 1);
+        let staged = { from: last + 1, to: last + more, size: more };
+        last += more;
+        for (let next = nextRange(searched, staged, { minStaged: 10, fanOut }); next; ) {
+          searched = searchedRanges([...searched, range(next.from, next.to)]);
+          built += next.to - next.from + 1;
+          if (next.to === last) staged = { from: last + 1, to: last, size: 0 };
+          next = nextRange(searched, staged, { minStaged: 10, fanOut });
+        }
+        expect(searched[0].from).toBe(1);
+        expect(searched.at(-1)?.to).toBe(last);
+        widest = Math.max(widest, searched.length);
       }
-      expect(searched[0].from).toBe(1);
-      expect(searched.at(-1)?.to).toBe(last);
-      widest = Math.max(widest, searched.length);
-    }
-    const levels = Math.log(last / 10) / Math.log(fanOut);
-    expect(widest).toBeLessThan((fanOut - 1) * levels);
-    expect(built / last).toBeLessThan(2 * levels);
-  });
+      const levels = Math.log(last / 10) / Math.log(fanOut);
+      expect(widest).toBeLessThan((fanOut - 1) * levels);
+      expect(built / last).toBeLessThan(2 * levels);
+    },
+  );
 });

@@ -76,7 +76,7 @@ function crew(index: string): Crew {
 }
 
 describe.skipIf(!server)('workers on a queue', () => {
-  it('that are killed at random leave what an undisturbed run leaves', { timeout: 1_800_000 }, async () => {
+  it('that are killed at random leave the same index as an undisturbed run', { timeout: 1_800_000 }, async () => {
     const index = freshUrl();
     const [store, queue] = [await openStore(index), await Queue.open(index)];
     const workers = crew(index);
@@ -116,7 +116,7 @@ describe.skipIf(!server)('workers on a queue', () => {
     await Promise.all([queue.close(), store.close(), undisturbed.close()]);
   });
 
-  it('do by paths alone what they do by contents, and tell what they cannot do', async () => {
+  it('do the same by paths as by contents, and report what they cannot do', async () => {
     const index = freshUrl();
     const [store, queue] = [await openStore(index), await Queue.open(index)];
     const folder = mkdtempSync(join(tmpdir(), 'froe-shared-'));
@@ -136,7 +136,7 @@ describe.skipIf(!server)('workers on a queue', () => {
     await Promise.all([queue.close(), store.close()]);
   });
 
-  it('without the model that is wanted fail, and the batch is told of after its last try', async () => {
+  it('without the requested model fail, and the batch is reported after its last attempt', async () => {
     const index = freshUrl();
     const [store, queue] = [await openStore(index), await Queue.open(index)];
     const folder = mkdtempSync(join(tmpdir(), 'froe-model-'));

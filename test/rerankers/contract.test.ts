@@ -16,4 +16,4 @@ const own: Reranker = {
   },
 };
 
-describe('one of somebody’s own', () => rerankerContract(() => own));
+describe('a custom one', () => rerankerContract(() => own));

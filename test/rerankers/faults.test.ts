@@ -22,8 +22,8 @@ async function refusal(promise: Promise<unknown>): Promise<FroeError> {
   return error;
 }
 
-describe('what may pass', () => {
-  it.each([429, 500, 503])('%i is tried again, after as long as was asked for', async (status) => {
+describe('a temporary error', () => {
+  it.each([429, 500, 503])('%i is retried after the requested time', async (status) => {
     const { server, clock, one } = await against((seen, n) =>
       n < 3 ? { status, headers: { 'retry-after': '2' }, json: { error: 'busy' } } : byLength(seen),
     );
@@ -32,7 +32,7 @@ describe('what may pass', () => {
     expect(clock.slept[0]).toBe(2000);
   });
 
-  it('but not for ever', async () => {
+  it('is not retried forever', async () => {
     const { server, one } = await against(() => ({ status: 503, json: { error: 'down' } }));
     expect(await refusal(one.rerank('q', TWO))).toMatchObject({
       code: 'provider',
@@ -48,7 +48,7 @@ describe('what may pass', () => {
     expect([server.seen.length, clock.slept]).toEqual([1, []]);
   });
 
-  it('nobody at home', async () => {
+  it('a refused connection is reported', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo; // listening on a port, not on a pipe
@@ -62,15 +62,15 @@ describe('what may pass', () => {
     expect(clock.slept).toHaveLength(2);
   });
 
-  it('silence ends, and the connection with it', async () => {
+  it('a missing response times out, and the connection is closed', async () => {
     const { server, one } = await against(() => undefined, { timeout: 50 });
     expect((await refusal(one.rerank('q', TWO))).message).toContain('gave no answer within 0.05 s');
     await expect.poll(server.dropped).toBe(server.seen.length);
   });
 });
 
-describe('what does not pass is tried once', () => {
-  it.each([401, 403])('%i says which variable to set, and nothing of the key', async (status) => {
+describe('a permanent error is tried once', () => {
+  it.each([401, 403])('%i names the variable to set, and not the key', async (status) => {
     const { server, one } = await against(() => ({ status, json: { error: { message: `bad key ${KEY}` } } }));
     expect(await refusal(one.rerank('q', TWO))).toMatchObject({
       message: `Jina (${server.url}) refused the key (HTTP ${status})`,
@@ -101,12 +101,12 @@ describe('what does not pass is tried once', () => {
     ['voyage/rerank-2.5', 'VOYAGE_API_KEY'],
     ['cohere/rerank-v3.5', 'COHERE_API_KEY'],
     ['jina/jina-reranker-v2-base-multilingual', 'JINA_API_KEY'],
-  ])('%s without a key: nobody is asked', async (spec, variable) => {
+  ])('%s without a key: no request is sent', async (spec, variable) => {
     const error = await refusal(made(spec, { env: { [variable]: '', OPENAI_API_KEY: KEY } }).rerank('q', TWO));
     expect(error).toMatchObject({ code: 'provider', hint: expect.stringContaining(`Set ${variable} `) });
   });
 
-  it('a provider’s own key goes to nobody else', async () => {
+  it('a provider’s own key is sent to no other server', async () => {
     const env = { VOYAGE_API_KEY: KEY, COHERE_API_KEY: KEY, CO_API_KEY: KEY, JINA_API_KEY: KEY };
     for (const name of ['voyage', 'cohere', 'jina', 'server']) {
       const { server, one } = await at(byLength, { env }, `${name}/any`);
@@ -148,7 +148,7 @@ describe('wrong answers', () => {
 });
 
 describe('cancelling', () => {
-  it('stops in mid-flight, with the caller’s own reason, and drops the connection', async () => {
+  it('stops during a request, with the caller’s own reason, and closes the connection', async () => {
     const { server, one } = await against(() => undefined);
     const stop = new AbortController();
     const running = one.rerank('q', TWO, stop.signal);

@@ -7,13 +7,13 @@ import { against, byLength, made, textsIn } from './rerankServer.js';
 const TEXTS = ['a', 'bbb', 'cc'];
 const asked = { model: 'any', query: 'q', documents: TEXTS };
 
-describe('what is sent', () => {
+describe('the request', () => {
   it.each([
     ['voyage', { ...asked, top_k: 3, truncation: true }],
     ['cohere', { ...asked, top_n: 3 }],
     ['jina', { ...asked, top_n: 3, return_documents: false }],
     ['server', { ...asked, top_n: 3, return_documents: false }],
-  ])('to %s, in its words', async (name, body) => {
+  ])('to %s has its own format', async (name, body) => {
     const { server, one } = await against(byLength, { env: { FROE_API_KEY: 'k-1' } }, `${name}/any`);
     expect(await one.rerank('q', TEXTS)).toEqual([1, 3, 2]);
     expect(server.seen).toHaveLength(1);
@@ -22,20 +22,20 @@ describe('what is sent', () => {
     expect(server.seen[0].body).toEqual(body);
   });
 
-  it('of a long text, is its beginning, and never half a letter', async () => {
+  it('has the beginning of a long text, and never half a character', async () => {
     const { server, one } = await against(byLength);
     await one.rerank('q', [`${'x'.repeat(15_999)}😀y`, 'b']);
     expect(textsIn(server.seen[0])).toEqual(['x'.repeat(15_999), 'b']);
   });
 
-  it('goes in batches that a server takes', async () => {
+  it('is sent in batches within the server’s limit', async () => {
     const { server, one } = await against(byLength, {}, 'server/any');
     const texts = Array.from({ length: 40 }, (_, i) => 'x'.repeat(i + 1));
     expect(await one.rerank('q', texts)).toEqual(texts.map(({ length }) => length));
     expect(server.seen.map((seen) => textsIn(seen).length)).toEqual([32, 8]);
   });
 
-  it('is not sent again for the same question and texts', async () => {
+  it('is not sent again for the same query and texts', async () => {
     const { server, one } = await against(byLength);
     await one.rerank('q', TEXTS);
     expect(await one.rerank('q', TEXTS)).toEqual([1, 3, 2]);
@@ -62,8 +62,8 @@ describe('answers are read', () => {
   });
 });
 
-describe('a server of one’s own', () => {
-  it('that speaks like text-embeddings-inference', async () => {
+describe('a custom server', () => {
+  it('with the API of text-embeddings-inference', async () => {
     const { server, one } = await against(
       (seen) =>
         seen.body.texts === undefined
@@ -97,7 +97,7 @@ describe('a server of one’s own', () => {
     }
   });
 
-  it('that understands nothing says why, as far as it does', async () => {
+  it('with another API is reported with its answer', async () => {
     const { one } = await against(
       ({ path }) => (path === '/rerank' ? { status: 400, json: { error: 'no such model' } } : { status: 404 }),
       {},
@@ -108,7 +108,7 @@ describe('a server of one’s own', () => {
 });
 
 describe('by name', () => {
-  it('none is none', () => {
+  it('none has no reranker', () => {
     expect(reranker('none')).toBeUndefined();
     expect(rerankEndpointOf('none', 'http://x')).toBeUndefined();
   });

@@ -7,7 +7,7 @@ const path = (relative: string): string => fileURLToPath(new URL(`../../${relati
 const page = readFileSync(path('docs/api.md'), 'utf8');
 
 describe('the reference of the API', () => {
-  it('says what the types say', () => {
+  it('matches the types', () => {
     // It fails with what to do about it.
     expect(execFileSync(process.execPath, [path('scripts/docs-api.mjs'), '--check'], { encoding: 'utf8' })).toBe('');
   });
@@ -19,7 +19,7 @@ describe('the reference of the API', () => {
     expect(parts).toEqual([...entries.map(([entry]) => entry.replace('.', name)), 'Other types']);
   });
 
-  it('has what an entry point exports, with comment and signature', async () => {
+  it('has the exports of an entry point, with comment and signature', async () => {
     const library = await import(new URL('../../dist/index.js', import.meta.url).href);
     const values = Object.keys(library).filter(
       (value) => !page.match(new RegExp(`^### (?:const |class )?${value}(?:\\(\\))?$`, 'm')),
@@ -30,7 +30,7 @@ describe('the reference of the API', () => {
     expect(page).toMatch(/^Types: .*\[Cut\]\(#type-cut\)/m);
   });
 
-  it('has nothing that cannot be seen from outside', () => {
+  it('has nothing that is not exported', () => {
     expect(page).not.toMatch(/#private|import\("|export |declare /);
   });
 });

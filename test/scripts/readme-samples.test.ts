@@ -18,7 +18,7 @@ it('the README shows what froe chunk prints, and quotes files as they are', () =
   expect(check(readme)).toMatchObject({ stderr: '', status: 0 });
 });
 
-it('a figure or a line that was changed by hand is told', () => {
+it('a figure or a line changed by hand is reported', () => {
   const figure = readme.replace(/(notes\.txt · .* · )\d+ tokens/, '$199 tokens');
   const quote = readme.replace(/^( {3}\S+:[\d,-]+ \|.*\n\n {3}).*/m, '$1const made = up;');
   expect(new Set([readme, figure, quote]).size).toBe(3);

@@ -12,11 +12,11 @@ const readme = path('../../README.md');
 const run = (...args: readonly string[]) =>
   spawnSync(process.execPath, [path('../../scripts/readme-table.mjs'), ...args], { encoding: 'utf8' });
 
-it('finds in the README the figures of the last run', () => {
+it('accepts a README with the figures of the last run', () => {
   expect(run('--check')).toMatchObject({ stderr: '', status: 0 });
 });
 
-it('fails when a figure was changed by hand, and mends it', () => {
+it('fails if a figure was changed by hand, and corrects it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'froe-readme-'));
   const copy = join(folder, 'README.md');
   try {

@@ -42,7 +42,7 @@ describe.skipIf(!hasGit || process.platform === 'win32')('a release (needs git, 
     git('commit', '-qm', 'All of it');
   });
 
-  it('tried out says what it would do, asks npm, and changes nothing', () => {
+  it('with --dry-run prints what it would do, runs npm, and changes nothing', () => {
     const before = git('rev-parse', 'HEAD');
     const { status, stdout } = release('9.8.7', '--dry-run');
     expect(status).toBe(0);
@@ -62,7 +62,7 @@ describe.skipIf(!hasGit || process.platform === 'win32')('a release (needs git, 
     expect(status).toBe(1);
   });
 
-  it('is refused off main, and with changes that are not committed', () => {
+  it('is refused outside of main, and with uncommitted changes', () => {
     git('checkout', '-q', '-b', 'other');
     expect(release('9.8.7').stderr).toBe('Releases are made on main, not on other\n');
     git('checkout', '-q', 'main');
@@ -97,7 +97,7 @@ describe.skipIf(!hasGit || process.platform === 'win32')('a release (needs git, 
     expect(release('--notes', '9.9.9').stderr).toBe('CHANGELOG.md says nothing of 9.9.9\n');
   });
 
-  it('is refused when nothing has changed since, and when it is there', () => {
+  it('is refused if nothing has changed since, or if it exists', () => {
     expect(release('9.9.0').stderr).toBe('CHANGELOG.md has nothing under "## Unreleased"\n');
     expect(release('9.8.7').stderr).toBe('9.8.7 does not come after 9.8.7\n');
   });

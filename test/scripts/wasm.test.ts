@@ -17,7 +17,7 @@ it('the kernels are those of kernels/*.wat', () => {
   expect(execFileSync(process.execPath, [path('scripts/build-kernels.mjs'), '--check'], { encoding: 'utf8' })).toBe('');
 });
 
-it('the runtime of tree-sitter is the one of its package, with the counter in it', () => {
+it('the runtime of tree-sitter is that of its package, with the counter added', () => {
   const shipped = brotliDecompressSync(readFileSync(path('grammars/web-tree-sitter.wasm.br')));
   const hash = sha256(shipped);
   const packaged = readFileSync(require.resolve('web-tree-sitter/web-tree-sitter.wasm'));
@@ -31,7 +31,7 @@ it('the runtime of tree-sitter is the one of its package, with the counter in it
   expect(page, message).toContain(`SHA-256, uncompressed: ${hash}`);
 });
 
-it('the grammars are those whose hashes are written down', () => {
+it('the grammars match the recorded hashes', () => {
   const rows = [...readFileSync(path('grammars/README.md'), 'utf8').matchAll(/^\| (\S+) \| .* ([0-9a-f]{64}) \|$/gm)];
   expect(rows.length).toBeGreaterThan(40);
   for (const [, grammar, hash] of rows)

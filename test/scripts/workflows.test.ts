@@ -36,7 +36,7 @@ const commandsOf = (name: string): readonly string[] =>
 describe.each(names)('%s', (name) => {
   const commands = commandsOf(name);
 
-  it('starts only programs and scripts that are there', () => {
+  it('starts only programs and scripts that exist', () => {
     const asked = commands.flatMap((line) =>
       [...line.matchAll(/\bnpm (?:--prefix \S+ )?(?:run )?(?:-s )?([\w:-]+)/g)].map(([, word]) => word),
     );
@@ -48,7 +48,7 @@ describe.each(names)('%s', (name) => {
     expect(called.filter((file) => !existsSync(path(file)))).toEqual([]);
   });
 
-  it('uses actions by their commit, and may only read unless it says why', () => {
+  it('pins actions by commit, and has read-only permissions unless it gives a reason', () => {
     const uses = jobsOf(name).flatMap(({ steps = [] }) => steps.flatMap((one) => one.uses ?? []));
     expect(uses.filter((one) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(one))).toEqual([]);
     expect(workflows.get(name)?.permissions).toEqual({ contents: 'read' });
@@ -63,7 +63,7 @@ describe.each(names)('%s', (name) => {
 describe('the tests', () => {
   const [test] = jobsOf('ci.yml');
 
-  it('run on three systems, with every Node from the oldest that is supported', () => {
+  it('run on three systems, with every supported version of Node', () => {
     expect(test.strategy?.matrix).toEqual({
       os: ['ubuntu-latest', 'macos-latest', 'windows-latest'],
       node: [20, 22, 24],
@@ -71,7 +71,7 @@ describe('the tests', () => {
     expect(engines.node).toMatch(/^>=20\./);
   });
 
-  it('are the commands of the README, with what .ci/run installs', () => {
+  it('are the commands of the README, with the packages of .ci/run', () => {
     const commands = commandsOf('ci.yml');
     expect(commands).toEqual(expect.arrayContaining(['npm ci', 'npm test']));
     expect(read('README.md')).toContain('npm ci && npm test');
@@ -111,7 +111,7 @@ describe('forms for issues', () => {
 });
 
 it.each(['package-lock.json', 'site/package-lock.json', 'bench/package-lock.json', 'grammars/package-lock.json'])(
-  '%s has the programs of every system, not only of the one that wrote it',
+  '%s has the optional packages of every system',
   (file) => {
     const { packages } = z
       .object({

@@ -15,8 +15,8 @@ import { folder } from '../folder.js';
 
 const builtin = embedder('builtin', { env: {} }) as Embedder; // only `none` has none
 
-describe('how common a word is elsewhere', () => {
-  it('is known of what code bases say, and the most for what none says', () => {
+describe('the background frequency of a word', () => {
+  it('is known for words of code bases, and highest idf for unknown ones', () => {
     expect(backgroundIdf('test')).toBeLessThan(1);
     expect(backgroundIdf('cach')).toBeGreaterThan(backgroundIdf('return'));
     expect(backgroundIdf('nothingofthekind')).toBe(10.4);
@@ -33,19 +33,19 @@ describe('evidence', () => {
   const of = (words: readonly string[], frequencies: readonly number[], ...texts: readonly string[]) =>
     evidenceOf({ words, frequencies, chunks: 1000, best: texts.map(chunk), near: [], named: false }).figures;
 
-  it('covers what one of the best has, rare words more', () => {
+  it('covers the words of one of the best, rare words more', () => {
     expect(of(['watchman', 'test'], [5, 500], 'watchman').covered).toBeCloseTo(10.4 / 11.2, 2);
     expect(of(['watchman', 'test'], [5, 500], 'a test').covered).toBeCloseTo(0.8 / 11.2, 2);
     expect(of(['watchman', 'test'], [5, 500], 'a test', 'watchman').covered).toBeCloseTo(10.4 / 11.2, 2);
   });
 
-  it('is on topic where words are said more often than elsewhere', () => {
+  it('is on topic if words are more frequent than elsewhere', () => {
     expect(of(['cach'], [300], 'cache').topic).toBeGreaterThan(0);
     expect(of(['cach'], [0], 'no').topic).toBeLessThan(0);
     expect(of(['cach'], [300], 'cache').onTopic).toBeGreaterThan(of(['cach'], [3], 'cache').onTopic);
   });
 
-  it('of nothing is nothing, and finite whatever comes', () => {
+  it('is empty without results, and always finite', () => {
     expect(Object.values(of([], []))).toEqual(expect.arrayContaining([0]));
     fc.assert(
       fc.property(
@@ -103,13 +103,13 @@ describe('the level', () => {
     expect(confidenceLevel(evidence(covered, more), model)).toBe(level),
   );
 
-  it('of a few words that stand in one chunk is never low', () => {
+  it('of a few words in one chunk is never low', () => {
     const strict = { ...model, marks: { low: 20, high: 30 } };
     expect(confidenceLevel(evidence(1, { words: 2 }), strict)).toBe('fair');
     expect(confidenceLevel(evidence(1, { words: 8 }), strict)).toBe('low');
   });
 
-  it('has weights for what there is, and marks in order, in every mode', () => {
+  it('has weights for all evidence, and ordered thresholds, in every mode', () => {
     expect(calibration.model).toBe(builtin.id);
     for (const by of ['withReader', 'withoutReader'] as const) {
       for (const [mode, { weights, marks }] of Object.entries(calibration[by])) {
@@ -150,7 +150,7 @@ describe('a small index', () => {
   const level = async (question: string, options: SearchOptions = {}) =>
     (await search(store, builtin, question, options)).confidence;
 
-  it.each(['hybrid', 'keyword', 'vector'] as const)('knows what it can answer, by %s', async (mode) => {
+  it.each(['hybrid', 'keyword', 'vector'] as const)('is confident about what it contains, by %s', async (mode) => {
     expect(await level('how long do planks of oak dry', { mode })).not.toBe('low');
     expect(await level('at which angle are the teeth of a saw sharpened', { mode })).not.toBe('low');
     expect(await level('sharpen_saw', { mode })).not.toBe('low');
@@ -158,18 +158,18 @@ describe('a small index', () => {
     expect(await level('which database migration failed in production', { mode })).toBe('low');
   });
 
-  it('is not sure of what it has never heard of, nor of nothing', async () => {
+  it('is not confident about unknown topics or an empty query', async () => {
     expect(await level('kubernetes ingress controller', { mode: 'keyword' })).toBe('low');
     expect(await level('planks path:nowhere/at/all')).toBe('low');
   });
 
-  it('judges by words where vectors are of another model', async () => {
+  it('is judged by words if vectors are of another model', async () => {
     const other: Embedder = { ...builtin, id: 'test:other' };
     const { mode, confidence } = await search(store, other, 'how long do planks of oak dry');
     expect([mode, confidence === 'low']).toEqual(['keyword', false]);
   });
 
-  it('has none for a pattern', async () => {
+  it('has no confidence for a pattern', async () => {
     const engine = await open(folder({ 'wood.txt': 'Dry the planks.\n' }), { index: ':memory:', embedder: 'none' });
     await engine.sync({ threads: 0 });
     const answer = await engine.search('pl.nks', { mode: 'regex' });

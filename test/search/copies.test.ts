@@ -17,7 +17,7 @@ function stay(...found: readonly (readonly [docId: string, content: string])[]):
 }
 
 describe('copies', () => {
-  it('of a better chunk are left out, however they are indented', () => {
+  it('of a better chunk are left out, whatever their indentation', () => {
     expect(stay(['docs', PAGE], ['docs/v2', PAGE], ['docs/v1', PAGE.replaceAll(/^/gm, '  ')])).toEqual(['docs']);
   });
 
@@ -29,7 +29,7 @@ describe('copies', () => {
     ]);
   });
 
-  it('are left out for one chunk that has all of it, not for several that have some', () => {
+  it('are left out for one chunk with all of their text, not for several with some', () => {
     const [first, second] = [PAGE.slice(0, 60), PAGE.slice(60)];
     expect(stay(['a', first], ['b', second], ['c', PAGE])).toEqual(['a', 'b', 'c']);
     expect(stay(['c', PAGE], ['a', '# Search\n'])).toEqual(['c']);
@@ -40,11 +40,11 @@ describe('copies', () => {
     expect(copiesAmong([chunkOf('docs', PAGE), artifact], (chunk) => [chunk]).size).toBe(0);
   });
 
-  it('in the same file stay, and so does what has no text', () => {
+  it('in the same file stay, and so do chunks without text', () => {
     expect(stay(['a', PAGE], ['a', PAGE], ['b', '\n\n'], ['c', '\n'])).toEqual(['a', 'a', 'b', 'c']);
   });
 
-  it('are named beside the result that has their text', () => {
+  it('are named in the result with their text', () => {
     const result = (docId: string, ...texts: readonly string[]): Result => ({
       id: docId,
       docId,
@@ -86,7 +86,7 @@ describe('versions of a page', () => {
   afterAll(() => froe.close());
   const first = async (question: string) => (await froe.search(question)).results[0];
 
-  it('come behind the current one, and say why', async () => {
+  it('come after the current one, with a reason', async () => {
     const { results } = await froe.search('how is the search bar added');
     expect(results[0].docId).toBe('main:docs/search.md');
     const reasons = results.map(({ docId, explanation }) => [
@@ -97,7 +97,7 @@ describe('versions of a page', () => {
     for (const [isVersion, isWeighed] of reasons) expect(isWeighed).toBe(isVersion);
   });
 
-  it('are asked for by name or by path', async () => {
+  it('are requested by name or by path', async () => {
     expect((await first('how is the search bar of 1.4 added')).explanation).not.toContainEqual(
       expect.objectContaining({ reason: 'folder of a version' }),
     );
@@ -114,7 +114,7 @@ describe('copies below the reranked chunks', () => {
     'docs/bar.md': '# Bars\n\nAnother search bar, that of the blog, is not added by any theme.\n',
   });
 
-  it('are folded, too, and the list is filled up with what differs', async () => {
+  it('are folded, too, and the list is filled up with other results', async () => {
     const froe = await open(root);
     await froe.sync();
     const { results } = await froe.search('how is the search bar added', { pool: 2, limit: 6 });

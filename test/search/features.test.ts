@@ -68,18 +68,18 @@ describe('a question', () => {
     expect(asked('symbol:open').symbols).toEqual(new Set(['open']));
   });
 
-  it('knows how rare its words are, and ignores words that no chunk has', () => {
+  it('has the rarity of its words, and ignores words that no chunk has', () => {
     const { idf: rarity, rarest } = asked('common rare unknown', [50, 1, 0]);
     expect(rarity).toEqual([Math.log(101 / 50), Math.log(101), 0]);
     expect(rarest).toEqual([1, 0]);
   });
 
-  it('knows how its words were written', () =>
+  it('keeps the spelling of its words', () =>
     expect(asked('Caches cached').spellings.get('cach')).toEqual(new Set(['caches', 'cached'])));
 });
 
 describe('candidates', () => {
-  it('are each once, with their path and name out of their id', () => {
+  it('are unique, with path and name from their id', () => {
     const { all } = collectCandidates(looked({ 'main:src/a.ts#Client.get~2': 9, art_1: 3 }, { art_1: 0.5 }));
     expect(all).toEqual([
       expect.objectContaining({ docId: 'main:src/a.ts', path: 'src/a.ts', name: 'Client.get', vector: undefined }),
@@ -87,7 +87,7 @@ describe('candidates', () => {
     ]);
   });
 
-  it('leave nothing to the last of a list that was cut off', () => {
+  it('give no score to the last of a truncated list', () => {
     const found = looked({ a: 9, b: 7, c: 5 });
     const shares = (all: Retrieved) => {
       const { all: list, keyword: words } = collectCandidates(all);
@@ -97,7 +97,7 @@ describe('candidates', () => {
     expect(shares(found)).toEqual([1, 0.78, 0.56]);
   });
 
-  it('know how their document answers as a whole, however they were found', () => {
+  it('have the score of their document, however they were found', () => {
     const { documents, perDocument } = collectCandidates(looked({ 'main:a#x': 8, 'main:b#y': 4 }, { 'main:b#z': 0.4 }));
     expect(Object.fromEntries(documents)).toEqual({ 'main:a': 1, 'main:b': 0.5 });
     expect(Object.fromEntries(perDocument)).toEqual({ 'main:a': 1, 'main:b': 2 });
@@ -125,7 +125,7 @@ describe('a feature', () => {
     return Object.fromEntries(secondStageFeatures.map((name, i) => [name, values[i]]));
   };
 
-  it('has a name of its own, and a reason', () => {
+  it('has a unique name, and a reason', () => {
     expect(new Set(secondStageFeatures).size).toBe(secondStageFeatures.length);
     expect(secondStageFeatures.slice(0, firstStageFeatures.length)).toEqual(firstStageFeatures);
     expect(reasons).toHaveLength(secondStageFeatures.length);
@@ -175,7 +175,7 @@ describe('cross-chunk features', () => {
   };
   const valued = (logOdds: number, over: Partial<Chunk>) => ({ logOdds, chunk: chunk(over) });
 
-  it('is what is beside, in the same document, named by the best, and like them', async () => {
+  it('cover neighbours, the same document, names in the best, and similarity', async () => {
     const features = await crossChunkFeatures(
       store,
       [
@@ -199,7 +199,7 @@ describe('cross-chunk features', () => {
     ]);
   });
 
-  it('is 0 for a single chunk, without vectors, and for an empty list', async () => {
+  it('are 0 for a single chunk, without vectors, and for an empty list', async () => {
     expect(await crossChunkFeatures(store, [], undefined)).toEqual([]);
     expect(await crossChunkFeatures(store, [valued(1, {})], undefined)).toEqual([
       { gapToBest: 0, gapToNeighbour: 0, gapInDocument: -3, mentionedByBest: 0, similarity: 0, nameFrequency: 0 },
@@ -207,7 +207,7 @@ describe('cross-chunk features', () => {
   });
 });
 
-it('counts the distance from the nearest to the nearest, without words that say nothing', () => {
+it('count the distance between nearest words, without stop words', () => {
   const text = 'cache a b c control or the cache of a control';
   const [these, those] = wordRanges(text, ['cach', 'control']);
   expect(wordDistance(text, these, those)).toBe(1);
@@ -216,7 +216,7 @@ it('counts the distance from the nearest to the nearest, without words that say 
   expect(wordDistance(text, these, [])).toBe(Number.POSITIVE_INFINITY);
 });
 
-it('knows other words for what is asked', () => {
+it('include similar words for the query', () => {
   const texts = ['select paths from the tree', 'sort numbers', 'pick files', ''];
   const [other, none, same, nothing] = maxSim('pick files', texts);
   expect(same).toBeCloseTo(1, 5);

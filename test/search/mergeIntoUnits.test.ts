@@ -48,13 +48,13 @@ describe('hits in a document', () => {
       }));
   };
 
-  it('become their section when more than half of what is below it matches', async () => {
+  it('become their section if more than half of it matches', async () => {
     expect(await united({ tokens: 0.6, sessions: 0.3, passwords: 0.2 })).toEqual([
       { id: '#entry', score: 1.1, chunks: 3, by: 'children' },
     ]);
   });
 
-  it('match with a share of the best score that is an option, and what does not match goes with what stands for it', async () => {
+  it('match above a share of the best score, and others in the section are removed', async () => {
     expect(await united({ tokens: 0.6, sessions: 0.3, passwords: 0.2, colours: 0.01 })).toEqual([
       { id: '#entry', score: 1.1, chunks: 4, by: 'children' },
     ]);
@@ -68,12 +68,12 @@ describe('hits in a document', () => {
     ]);
   });
 
-  it('stay at exactly half, unless that is to be enough', async () => {
+  it('stay at exactly half, unless that is enough', async () => {
     expect(await united({ tokens: 1, sessions: 1 })).toHaveLength(2);
     expect(await united({ tokens: 1, sessions: 1 }, { inclusive: true })).toMatchObject([{ id: '#entry', score: 2 }]);
   });
 
-  it('are enough if one is to be enough, also alone in their document', async () => {
+  it('become their section if one is enough, also alone in their document', async () => {
     expect(await united({ disks: 1 })).toEqual([{ id: '#disks', score: 1, chunks: 1 }]);
     expect(await united({ disks: 1 }, { least: 1 })).toEqual([{ id: '#storage', score: 1, chunks: 1, by: 'children' }]);
   });
@@ -82,7 +82,7 @@ describe('hits in a document', () => {
     expect(await united({ guide: 0.5, tokens: 1 })).toEqual([{ id: '#guide', score: 1, chunks: 2, by: 'itself' }]);
   });
 
-  it('become the document when what stands above its first heading matches', async () => {
+  it('become the document if the text above its first heading matches', async () => {
     expect(await united({ intro: 0.5, tokens: 1 })).toEqual([{ id: '', score: 1, chunks: 2, by: 'itself' }]);
     expect(await united({ tokens: 1, other: 1 })).toHaveLength(2);
   });

@@ -75,7 +75,7 @@ const kinds: readonly (readonly [name: string, open: () => Store, runs: number])
 ];
 
 describe.each(kinds)('an answer out of %s', (_, open, runs) => {
-  it('begins alike, however many are asked for', { timeout: 120_000 }, () =>
+  it('has the same beginning for any limit', { timeout: 120_000 }, () =>
     fc.assert(
       fc.asyncProperty(files, fc.array(questions, { minLength: 1, maxLength: 4 }), options, async (all, asked, how) => {
         const store = await filled(open(), all);
@@ -98,7 +98,7 @@ describe.each(kinds)('an answer out of %s', (_, open, runs) => {
     ),
   );
 
-  it('goes on as long as there is something', { timeout: 60_000 }, async () => {
+  it('continues as long as there are results', { timeout: 60_000 }, async () => {
     const many = Array.from({ length: 450 }, (_, i) => ({
       isCode: false,
       folder: 'docs' as const,
@@ -120,7 +120,7 @@ describe.each(kinds)('an answer out of %s', (_, open, runs) => {
   });
 });
 
-it('is the same out of both stores, confidence and all', { timeout: 120_000 }, () =>
+it('is the same from both stores, including confidence', { timeout: 120_000 }, () =>
   fc.assert(
     fc.asyncProperty(files, questions, options, async (all, question, how) => {
       const stores = await Promise.all(kinds.map(([, open]) => filled(open(), all)));

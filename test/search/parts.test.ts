@@ -7,7 +7,7 @@ import { wordRanges } from '../../src/search/wordRanges.js';
 import { wordsOf } from '../../src/text/words.js';
 
 describe('a question', () => {
-  it('is words', () =>
+  it('has words', () =>
     expect(parseQuery('how are chunks packed')).toMatchObject({
       text: 'how are chunks packed',
       filter: {},
@@ -30,14 +30,14 @@ describe('a question', () => {
     expect(parseQuery(typed)).toEqual(expect.objectContaining({ text: 'x', filter, not: [] })),
   );
 
-  it('has phrases that must be there, and words that must not', () =>
+  it('has required phrases and excluded words', () =>
     expect(parseQuery('"token budget" -test -"old way" cut')).toMatchObject({
       text: 'token budget cut',
       phrases: ['token budget'],
       not: ['test', 'old way'],
     }));
 
-  it('stresses what a sentence has in quotes: asking for less than all of them found nothing', () => {
+  it('boosts phrases in a sentence instead of requiring them', () => {
     const sentence = parseQuery('Add "escape json" setting for res.json and "res.jsonp"');
     expect(sentence).toMatchObject({ phrases: [], stressed: ['escape json', 'res.jsonp'] });
     expect(sentence.text).toBe('Add escape json setting for res.json and res.jsonp');
@@ -45,13 +45,13 @@ describe('a question', () => {
     expect(parseQuery('lang:python path:src "a phrase" symbol:x')).toMatchObject({ phrases: ['a phrase'] });
   });
 
-  it('stresses what is code, however short it is asked', () => {
+  it('boosts code, however short', () => {
     expect(parseQuery('`verify` and `get user`')).toMatchObject({ stressed: ['verify', 'get user'], phrases: [] });
     expect(parseQuery('a `` b ` c')).toMatchObject({ stressed: [' b '] });
   });
 
   it.each(['make -d a short flag', '-k mishandles numbers', 'Add -0', 'how --max-depth works', 'a - b'])(
-    'leaves nothing out for what is no word: %s',
+    'excludes nothing for an invalid word: %s',
     (typed) => expect(parseQuery(typed)).toMatchObject({ text: typed, not: [] }),
   );
 
@@ -62,15 +62,15 @@ describe('a question', () => {
       filter: { symbols: ['Client.get'] },
     }));
 
-  it.each(['std::vector', 'https://example.org/a', 'a: b', 'C:\\Users'])('takes %s for words', (typed) => {
+  it.each(['std::vector', 'https://example.org/a', 'a: b', 'C:\\Users'])('reads %s as words', (typed) => {
     expect(parseQuery(typed)).toMatchObject({ filter: {} });
     expect(parseQuery(typed).text).not.toBe('');
   });
 
-  it('says what looked like an operator and is none', () =>
+  it('reports what looks like an operator but is unknown', () =>
     expect(parseQuery('owner:ann cut').unknown).toEqual(['owner']));
 
-  it('knows what only commits have, unless there are none', () => {
+  it('has operators of commits, if there are any', () => {
     expect(parseQuery('retry since:2w author:ann -author:bot -since:1d')).toMatchObject({
       text: 'retry',
       filter: { since: '2w', before: '1d', authors: ['ann'], notAuthors: ['bot'] },
@@ -97,10 +97,10 @@ describe('a request', () => {
     ['describe the cache', 'the cache'],
     ['give me an overview of the store lang:ts', 'the store'],
     ['walk me through checkout', 'checkout'],
-  ])('is not looked for: %s', (typed, text) => expect(parseQuery(typed).text).toBe(text));
+  ])('is not searched for: %s', (typed, text) => expect(parseQuery(typed).text).toBe(text));
 
   it.each(['explain query plan', 'describe block of rspec', 'the tell me about dialog', 'show menu', 'explain()'])(
-    '%s is none',
+    '%s is not a request',
     (typed) => expect(parseQuery(typed).text).toBe(typed),
   );
 });
@@ -136,7 +136,7 @@ describe('two rankings', () => {
     ]);
   });
 
-  it('are fused by scores brought to one measure', () => {
+  it('are fused by normalised scores', () => {
     const fused = fuse(
       [
         { name: 'keywords', weight: 1, cutOff: false, hits: [hit('a', 20), hit('b', 10)] },
@@ -150,7 +150,7 @@ describe('two rankings', () => {
     ]);
   });
 
-  it('leave nothing to the last of a list that was cut off', () => {
+  it('give no score to the last of a truncated list', () => {
     const hits = [hit('a', 9), hit('b', 7), hit('c', 5)];
     const shares = (cutOff: boolean) =>
       fuse([{ name: 'keywords', weight: 1, cutOff, hits }], 'score').map(({ score }) => Number(score.toFixed(2)));
@@ -158,7 +158,7 @@ describe('two rankings', () => {
     expect(shares(false)).toEqual([1, 0.78, 0.56]);
   });
 
-  it('are the same on every machine: equals go by name', () => {
+  it('are the same on every machine: ties are ordered by name', () => {
     const hits = [hit('z', 1), hit('a', 1), hit('m', 1)];
     expect(fuse([{ name: 'keywords', weight: 1, cutOff: false, hits }], 'score').map(({ id }) => id)).toEqual([
       'a',
@@ -183,7 +183,7 @@ describe('the elbow', () => {
   ])('of %j at %d is %d', (scores, ratio, at) => expect(elbow(scores, ratio)).toBe(at));
 });
 
-describe('the places of words', () => {
+describe('the positions of words', () => {
   const found = (text: string, word: string): string[] =>
     wordRanges(text, [word])[0].map(({ start, end }) => text.slice(start, end));
 
@@ -199,7 +199,7 @@ describe('the places of words', () => {
     ['İcache', 'cach', []],
   ])('in %j, of %s', (text, word, places) => expect(found(text, word)).toEqual(places));
 
-  it('are those that full text reads', () => {
+  it('are those of full-text search', () => {
     const text = 'The cacheControl header, parsed by parse_headers(HTTPHeader): headers and their caches.';
     for (const word of ['header', 'cach', 'control', 'pars'])
       expect(found(text, word), word).toHaveLength(

@@ -25,7 +25,7 @@ describe('a ranker', () => {
     expect(small.trees.sums([values(words, test)])[0]).toBeCloseTo(sum, 12),
   );
 
-  it('multiplies the odds of any by what every feature changes on the way', () =>
+  it('explains the odds by the factor of every feature', () =>
     expect(explainOdds(small, [values(0.5, 1)], () => ({ keywords: { rank: 2, score: 7 } }))[0]).toEqual([
       { reason: 'base odds', kind: 'add', value: Math.exp(-0.5) },
       { reason: 'kind of file', kind: 'multiply', value: expect.closeTo(Math.exp(-0.4), 12) },
@@ -37,7 +37,7 @@ describe('a ranker', () => {
       },
     ]));
 
-  it('tells what changes little as one', () => {
+  it('combines small factors into one', () => {
     const faint = rankerOf({ features: secondStageFeatures, trees: [[at('words'), 0.5, 0, -0.01, 0.03]] });
     expect(explainOdds(faint, [values(1, 0)], () => ({}))[0].map(({ reason }) => reason)).toEqual([
       'base odds',
@@ -50,9 +50,9 @@ describe.each(['first', 'closely'] as const)('the ranker in the package, %s', (w
   const ranker = rankers()[which];
   const names = which === 'first' ? firstStageFeatures : secondStageFeatures;
 
-  it('was learned from the features there are, in their order', () => expect(ranker.features).toEqual(names));
+  it('was trained on the current features, in their order', () => expect(ranker.features).toEqual(names));
 
-  it('comes to the same by its reasons as by its sum', () => {
+  it('has the same score by its reasons as by its sum', () => {
     for (let n = 0; n < 50; n++) {
       const some = names.map((_, i) => Math.sin(n * 31 + i * 7) * (i % 5));
       const steps = explainOdds(ranker, [some], () => ({}))[0];

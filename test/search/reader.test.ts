@@ -40,11 +40,11 @@ const says = (question: string, ...chunks: readonly Chunk[]): number[] => {
   );
 };
 
-describe('what it sees of a chunk', () => {
+describe('the input of a chunk', () => {
   const seen = (one: Chunk, most = 160): string[] =>
     new Vocabulary(builtinModel()).chunk(one, most).map((key) => readerFields[key % FIELDS]);
 
-  it('is its path, its name, what stands above it, and its text, with comments apart', () => {
+  it('is its path, its name, its context and its text, with comments separate', () => {
     expect(seen(retry)).toEqual([
       ...['path', 'path', 'path', 'path', 'name', 'name', 'above', 'above'],
       ...['text', 'text', 'text', 'text'],
@@ -54,11 +54,11 @@ describe('what it sees of a chunk', () => {
     expect(new Set(seen(wait))).toEqual(new Set(['path', 'name', 'above', 'text']));
   });
 
-  it('ends after so many words', () => {
+  it('ends after a maximum of words', () => {
     expect(seen(chunk({ content: 'word '.repeat(500) }), 20)).toHaveLength(20);
   });
 
-  it('is the same word in a question and in a chunk, and the stem of another', () => {
+  it('matches the same word in query and chunk, or its stem', () => {
     const words = new Vocabulary(builtinModel());
     const [indexing, unheard] = words.question('indexing zzyqx', 24);
     const keys = words.chunk(chunk({ content: 'indexes zzyqx indexing' }), 160).map((key) => Math.floor(key / FIELDS));
@@ -67,14 +67,14 @@ describe('what it sees of a chunk', () => {
     expect(words.row[unheard]).toBe(0);
   });
 
-  it('has each word of a question once', () => {
+  it('has each word of a query once', () => {
     expect(new Vocabulary(builtinModel()).question('to be or not to be', 24)).toHaveLength(4);
     expect(new Vocabulary(builtinModel()).question('to be or not to be', 3)).toHaveLength(3);
   });
 });
 
-describe('what it makes of it', () => {
-  it('is more for what answers', () => {
+describe('the score', () => {
+  it('is higher for an answer', () => {
     const [again, row, long] = says('what happens when a connection breaks', retry, parse, wait);
     expect(again).toBeGreaterThan(row);
     expect(again).toBeGreaterThan(long);
@@ -92,18 +92,18 @@ describe('what it makes of it', () => {
     `);
   });
 
-  it('is of each chunk alone, whatever is read beside it', () => {
+  it('depends on each chunk alone', () => {
     const together = says('retry a request', retry, parse, wait);
     expect([retry, parse, wait].flatMap((one) => says('retry a request', one))).toEqual(together);
   });
 
-  it('scores unknown words, and a nearly empty chunk', () => {
+  it('works for unknown words, and a nearly empty chunk', () => {
     for (const value of says('zzyqx', retry, chunk({ filePath: '-', name: '', breadcrumb: '', content: '…' })))
       expect(value).toBeTypeOf('number');
     expect(says('zzyqx', chunk({ filePath: '-', name: '', breadcrumb: '', content: '…' }))[0]).not.toBeNaN();
   });
 
-  it('needs its weights as they were made', () => {
+  it('refuses damaged weights', () => {
     const damaged = Uint8Array.from(file);
     damaged[1000] ^= 1;
     expect(() => new ReaderNetwork(damaged, builtinModel())).toThrow(expect.objectContaining({ code: 'bad-model' }));
@@ -153,14 +153,14 @@ describe('an answer', async () => {
     expect(await reasonsOf(false)).not.toContain('built-in reader');
   });
 
-  it('is not read where rankings are summed', async () => {
+  it('is not reranked with fused rankings', async () => {
     const { results } = await froe.search('connection', { fusion: 'score' });
     expect(results.flatMap(({ explanation }) => explanation.map(({ reason }) => reason))).not.toContain(
       'built-in reader',
     );
   });
 
-  it('weighs its score as evidence, and leaves the rest of it as it is', async () => {
+  it('uses its score as evidence, and does not change the rest', async () => {
     const [read, plain] = [
       await froe.search('dropped connection'),
       await froe.search('dropped connection', { rerank: false }),

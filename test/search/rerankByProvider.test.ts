@@ -38,7 +38,7 @@ const lined = ({ results }: SearchResults): string[] => results.map(({ id, score
 const search = (options: SearchOptions = {}, query = 'cut wood') => froe.search(query, { merge: false, ...options });
 
 describe('a reranker', () => {
-  it('puts first what it likes best, and says so', async () => {
+  it('orders results by its scores, with a note', async () => {
     const plain = await search();
     const answer = await search({ reranker: preferring('Wood of yew', 'yew_wood') });
     expect(paths(answer).slice(0, 2)).toEqual(['src/yew.py', 'docs/yew.md']);
@@ -55,14 +55,14 @@ describe('a reranker', () => {
     expect(answer.evidence).toEqual(plain.evidence);
   });
 
-  it('moves scores, and makes none', async () => {
+  it('permutes scores, and creates none', async () => {
     const [plain, answer] = [await search({ limit: 500 }), await search({ limit: 500, reranker: preferring('yew') })];
     const scores = (found: SearchResults) => found.results.map(({ score }) => score);
     for (const [i, score] of scores(answer).entries()) expect(score).toBeCloseTo(scores(plain)[i], 6);
     expect(answer.results.map(({ id }) => id).sort()).toEqual(plain.results.map(({ id }) => id).sort());
   });
 
-  it('keeps froe’s order where it sees no difference', async () => {
+  it('keeps froe’s order on ties', async () => {
     const plain = await search({ limit: 500 });
     const answer = await search({
       limit: 500,
@@ -72,7 +72,7 @@ describe('a reranker', () => {
     expect(answer.results[0].explanation).toContainEqual(expect.objectContaining({ reason: 'mine' }));
   });
 
-  it('is sent so many of the best, whatever the limit, as they are embedded', async () => {
+  it('gets a fixed number of the best, as embedded text', async () => {
     const sent: string[][] = [];
     const spy: Reranker = {
       id: 'spy',
@@ -94,7 +94,7 @@ describe('a reranker', () => {
     expect(answer.results.slice(5).map(({ id }) => id)).toEqual(plain.results.slice(5).map(({ id }) => id));
   });
 
-  it('is asked nothing where there is nothing to re-order', async () => {
+  it('is not called if there is nothing to reorder', async () => {
     const never: Reranker = { id: 'never', rerank: () => Promise.reject(new Error('asked')) };
     const options = { reranker: never };
     expect((await search(options, 'nothingofthis')).notReranked).toBeUndefined();
@@ -102,7 +102,7 @@ describe('a reranker', () => {
     expect((await search({ ...options, rerankerDepth: 1 })).notReranked).toBeUndefined();
   });
 
-  it('gives n results that begin as m do', { timeout: 60_000 }, () =>
+  it('returns n results that begin with the first m', { timeout: 60_000 }, () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 12 }),
@@ -134,7 +134,7 @@ describe('a reranker', () => {
   );
 });
 
-describe('one that fails', () => {
+describe('a reranker that fails', () => {
   it.each<[string, Reranker['rerank'], string]>([
     ['throws', () => Promise.reject(new TypeError('oops')), 'The reranker bad failed: oops'],
     [
@@ -176,7 +176,7 @@ describe('one that fails', () => {
 });
 
 describe('open()', () => {
-  it('takes one of your own, which a search may do without', async () => {
+  it('takes a custom one, which a search may turn off', async () => {
     const own = await indexed({ reranker: preferring('yew_wood'), rerankerDepth: 30 });
     expect(paths(await own.search('cut wood'))[0]).toBe('src/yew.py');
     expect((await own.search('cut wood', { reranker: false })).rerankedBy).toBeUndefined();
@@ -197,7 +197,7 @@ describe('open()', () => {
     await own.close();
   });
 
-  it('sends nothing that is above the limit of sensitivity', async () => {
+  it('sends nothing above the sensitivity limit', async () => {
     const sent: string[] = [];
     const spy: Reranker = {
       id: 'spy',

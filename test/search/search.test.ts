@@ -48,7 +48,7 @@ describe('a search', () => {
   const paths = async (typed: string, options: SearchOptions = {}, angle = 0) =>
     (await found(typed, options, angle)).map(({ path }) => path);
 
-  it('asks how near vectors are among each other, so that no model counts more by its cosines', async () => {
+  it('normalises cosines, so that no model counts more', async () => {
     const near = (shift: number): Embedder => ({
       ...askedAt(0),
       // What is asked lies a little outside of the plane: all are less near, and in the same order.
@@ -59,7 +59,7 @@ describe('a search', () => {
     expect(await of(0.5)).toEqual(await of(1));
   });
 
-  it('compares no vectors of two models: words answer, and say so', async () => {
+  it('compares no vectors of two models: it uses words, with a note', async () => {
     const other = { ...askedAt(0), id: 'test:other' };
     const { mode, results, otherModel } = await search(store, other, 'trunk', { merge: false });
     expect([mode, otherModel?.code]).toEqual(['keyword', 'other-model']);
@@ -73,12 +73,12 @@ describe('a search', () => {
     await expect(search(store, other, 'trunk', { mode: 'vector' })).rejects.toMatchObject({ code: 'other-model' });
   });
 
-  it('takes no far vector for an answer', async () => {
+  it('does not return distant vectors', async () => {
     expect(await paths('nothingofthekind', {}, Math.PI)).toEqual([]);
     expect(await paths('nothingofthekind', {}, (3 * Math.PI) / 8)).not.toEqual([]);
   });
 
-  it('says what every factor was, and why', async () => {
+  it('explains every factor', async () => {
     const of = async (typed: string, path: string, options: SearchOptions = {}) =>
       (await found(typed, { mode: 'keyword', ...options })).find((one) => one.path === path)?.explanation ?? [];
     const steps = await of('trunk of oak to dry', 'src/oak/dry.ts');
@@ -90,27 +90,27 @@ describe('a search', () => {
     ]);
   });
 
-  it('finds what is asked for by its name', async () => {
+  it('finds a definition by its name', async () => {
     for (const typed of ['cutPlanks', 'where is cutPlanks called', 'symbol:dryWood']) {
       const [first] = await paths(typed, { mode: 'keyword' });
       expect(first).toBe(typed.includes('dry') ? 'src/oak/dry.ts' : 'src/planks.ts');
     }
   });
 
-  it('puts code before its tests, unless they are asked for', async () => {
+  it('ranks code before its tests, unless the query asks for tests', async () => {
     expect(await paths('cuts a trunk into planks', { mode: 'keyword', filter: { languages: ['typescript'] } })).toEqual(
       ['src/planks.ts', 'test/planks.test.ts'],
     );
   });
 
-  it('filters before it takes the best', async () => {
+  it('filters before it selects the best', async () => {
     expect(await paths('trunk planks', { limit: 1, filter: { languages: ['markdown'] } })).toEqual(['docs/guide.md']);
     expect(await paths('trunk planks path:docs', { limit: 1 })).toEqual(['docs/guide.md']);
     expect(await paths('trunk planks -saw', { mode: 'keyword' })).not.toContain('docs/guide.md');
     expect(await paths('"saw is kept"', { mode: 'keyword' })).toEqual(['docs/guide.md']);
   });
 
-  it('leaves out what the caller has, what is too weak, and what comes after a fall', async () => {
+  it('leaves out what the caller has, low scores, and results after a drop', async () => {
     const all = (await search(store, undefined, 'trunk planks', { merge: false })).results;
     expect(all.length).toBeGreaterThan(2);
     const without = (await search(store, undefined, 'trunk planks', { merge: false, excludeIds: [all[0].id] })).results;
@@ -121,7 +121,7 @@ describe('a search', () => {
     expect(steep).toHaveLength(1);
   });
 
-  it('asks again when what it found is gone before it is read', async () => {
+  it('repeats the query if a result is removed before it is read', async () => {
     const changing = new SqliteStore(':memory:');
     await changing.write({ put: [await prepared('a.md', '# Ash\n\nA trunk.\n')] });
     const later = await prepared('a.md', '# Elm\n\nAnother trunk.\n');

@@ -40,7 +40,7 @@ describe('a filter', () => {
   const all = Object.keys(files).sort();
   const without = (...paths: string[]): readonly string[] => all.filter((path) => !paths.includes(path));
 
-  it('leaves out what is above a sensitivity', async () => {
+  it('leaves out chunks above a sensitivity', async () => {
     const { artifactId } = await engine.ingest({
       content: Buffer.from('An elm that nobody should see.\n'),
       filename: 'elm.txt',
@@ -54,7 +54,7 @@ describe('a filter', () => {
     await engine.forget([artifactId]);
   });
 
-  it('of the library takes what a record says in its source_type', async () => {
+  it('of the library takes the source_type of a record', async () => {
     expect(await pathsOf('oak', { sourceTypes: ['docs'] })).toEqual(['README.md', 'guide.rst']);
     expect(await pathsOf('oak', { sourceTypes: ['markdown'] })).toEqual(['README.md', 'guide.rst']);
     expect(await pathsOf('oak', { sourceTypes: ['code'] })).toEqual(without('README.md', 'guide.rst'));
@@ -89,7 +89,7 @@ describe('a filter', () => {
     ['path:src', { paths: ['src'] }],
     ['path:src/*', { paths: ['src/*'] }],
     ['path:./src', { paths: ['./src'] }],
-  ])('means the same in a question and beside it: %s', async (typed, filter) => {
+  ])('means the same in a query and as an option: %s', async (typed, filter) => {
     const expected = ['src/app.ts', 'src/client.py', 'src/view.tsx'];
     expect(await pathsOf(`oak ${typed}`)).toEqual(expected);
     expect(await pathsOf('oak', filter)).toEqual(expected);
@@ -98,7 +98,7 @@ describe('a filter', () => {
     ).toEqual(expected);
   });
 
-  it('narrows what another one has let through', async () => {
+  it('narrows another filter', async () => {
     expect(await pathsOf('oak path:*.py', { paths: ['src'] })).toEqual(['src/client.py']);
     expect(await pathsOf('oak path:tests', { paths: ['src'] })).toEqual([]);
     expect(await pathsOf('oak lang:py', { languages: ['ts'] })).toEqual([]);
@@ -110,7 +110,7 @@ describe('a filter', () => {
       return results.map(({ chunks }) => chunks[0].content);
     };
 
-    it('gives what defines it and what is part of it, and nothing else', async () => {
+    it('returns its definition and its members only', async () => {
       const found = await chunksOf('symbol:Client oak');
       expect(found.join('')).toContain('self.send');
       expect(await pathsOf('symbol:Client oak')).toEqual(['src/client.py']);
@@ -120,7 +120,7 @@ describe('a filter', () => {
       expect(await pathsOf('symbol:View.close oak')).toEqual([]);
     });
 
-    it('leaves those out with a minus', async () => {
+    it('excludes them with a minus', async () => {
       expect((await chunksOf('oak -symbol:Client')).join('')).not.toContain('self.send');
       expect(await pathsOf('oak -symbol:app')).toEqual(without('src/app.ts'));
     });
@@ -138,7 +138,7 @@ describe('a filter', () => {
     ['lang:pyhton', /Unknown language 'pyhton'/, /Did you mean python\? .*rst/],
     ['-lang:klingonese', /Unknown language 'klingonese'/, /The index contains .*markdown, python, rst/],
     ['type:functoin', /Unknown type 'functoin'/, /Did you mean function\? .*code, docs, test/],
-  ])('that is unknown says what is allowed: %s', async (typed, message, hint) => {
+  ])('that is unknown lists the allowed values: %s', async (typed, message, hint) => {
     await expect(engine.search(`oak ${typed}`)).rejects.toMatchObject({
       code: 'bad-option',
       message: expect.stringMatching(message),
@@ -159,14 +159,14 @@ describe('a filter', () => {
     ['beech lang:py', 'nothing that is lang:py has any of these words'],
     ['lang:py', 'the question has no words to look for'],
     ['oak "elm and ash"', 'nothing has "elm and ash"'],
-  ])('that leaves nothing says so: %s', async (query, nothing) =>
+  ])('that matches nothing is reported: %s', async (query, nothing) =>
     expect(await engine.search(query)).toMatchObject({ results: [], nothing }),
   );
 
-  it('says nothing of the kind where there is something', async () =>
+  it('is not reported if there are results', async () =>
     expect(await engine.search('oak')).not.toHaveProperty('nothing'));
 
-  it('of the library is refused when it is none', async () => {
+  it('of the library is refused if it is invalid', async () => {
     const wrong = (filter: object): Promise<unknown> => engine.search('oak', { filter });
     await expect(wrong({ langauges: ['python'] })).rejects.toMatchObject({ code: 'bad-option' });
     await expect(wrong({ also: { langauges: ['python'] } })).rejects.toMatchObject({

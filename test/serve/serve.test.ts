@@ -41,7 +41,7 @@ describe.skipIf(!server)('a server', () => {
     return { status: response.status, text, json: () => JSON.parse(text) };
   };
 
-  it('answers a tenant with what is its own', async () => {
+  it('answers a tenant from its own data', async () => {
     const found = await ask('/v1/search?q=oak', `key-${acme}`);
     expect(found.status).toBe(200);
     expect(found.json().results).toHaveLength(1);
@@ -53,7 +53,7 @@ describe.skipIf(!server)('a server', () => {
     expect((await ask('/v1/status', `key-${acme}`)).json()).toMatchObject({ tenant: acme, sources: 1, chunks: 1 });
   });
 
-  it('asks all roots of a tenant, or those that a question names', async () => {
+  it('queries all roots of a tenant, or those that a query names', async () => {
     const name = freshTenant();
     await setTenant(pool, name, {});
     await addKey(pool, name, `key-${name}`);
@@ -73,7 +73,7 @@ describe.skipIf(!server)('a server', () => {
     expect((await ask('/v1/status', `key-${name}`)).json()).toMatchObject({ tenant: name, sources: 2 });
   });
 
-  it('holds results to so many of one source, and shows what stands around them', async () => {
+  it('limits results per source, and shows their neighbours', async () => {
     const name = freshTenant();
     await setTenant(pool, name, {});
     await addKey(pool, name, `key-${name}`);
@@ -115,7 +115,7 @@ describe.skipIf(!server)('a server', () => {
     expect((await ask('/v1/status', `key-${acme}`)).status).toBe(200);
   });
 
-  it('says that it is well, and what it has done', async () => {
+  it('reports its health and its metrics', async () => {
     expect((await ask('/healthz')).json()).toEqual({ ok: true });
     await addMonitor(pool, `monitor-${acme}`);
     const { text } = await ask('/metrics', `monitor-${acme}`);
@@ -129,7 +129,7 @@ describe.skipIf(!server)('a server', () => {
     for (const line of text.trimEnd().split('\n')) expect(line).toMatch(/^(# TYPE \w+ \w+|\w+(\{[^}]*\})? [\d.e+-]+)$/);
   });
 
-  it('says whether its reranker has ranked, and to no tenant why it has not', async () => {
+  it('reports whether its reranker ran, but no reasons to tenants', async () => {
     const name = freshTenant();
     await setTenant(pool, name, {});
     await addKey(pool, name, `key-${name}`);
@@ -180,12 +180,12 @@ describe.skipIf(!server)('a server', () => {
   });
 });
 
-it('may not be bound to the outside without a token', () => {
+it('may not be public without a token', () => {
   const rest = { pool: undefined as never, tenants: undefined as never, log: () => {} }; // it is refused before either is used
   expect(() => surface({ host: '0.0.0.0', ...rest })).toThrow('requires a token');
 });
 
-it('a rate fills up again by itself, and never beyond itself', () => {
+it('a rate limit refills, up to its maximum', () => {
   const rate = new Rate();
   const taken = (now: number): boolean => rate.take('a', 2, now);
   expect([taken(0), taken(0), taken(0), taken(29_000), taken(30_001), taken(30_002)]).toEqual([
@@ -199,7 +199,7 @@ it('a rate fills up again by itself, and never beyond itself', () => {
   expect([taken(600_000), taken(600_000), taken(600_000)]).toEqual([true, true, false]);
 });
 
-it('metrics write labels that hold anything', () => {
+it('metrics escape labels', () => {
   const metrics = new Metrics();
   metrics.count('froe_errors_total', { kind: 'a"b\\c\nd' });
   metrics.time({ route: '/x' }, 0.02);

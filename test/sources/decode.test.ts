@@ -88,7 +88,7 @@ describe('decode', () => {
     ],
   ])('%s', (_name, given, expected) => expect(shares(Uint8Array.from(given))).toEqual(expected));
 
-  it('says how many sequences it replaced, and where the mark is', () => {
+  it('reports how many sequences it replaced, and the byte order mark', () => {
     expect(decode(Uint8Array.of(0xef, 0xbb, 0xbf, 0xff)).decoding).toEqual({
       encoding: 'utf-8',
       bom: true,
@@ -117,7 +117,7 @@ describe('decode', () => {
   });
 });
 
-it('accounts for every byte of any UTF-16, halves of letters and of units included', () => {
+it('accounts for every byte of any UTF-16, including lone surrogates and odd bytes', () => {
   const half = fc.constantFrom(0xd8, 0xdb, 0xdc, 0xdf, 0x0a, 0x0d, 0x00);
   fc.assert(
     fc.property(fc.boolean(), fc.array(fc.oneof(half, fc.nat(255)), { maxLength: 12 }), (little, noise) => {
@@ -130,7 +130,7 @@ it('accounts for every byte of any UTF-16, halves of letters and of units includ
 });
 
 describe('decodeText', () => {
-  it('turns a lone surrogate into U+FFFD and says so', () => {
+  it('replaces a lone surrogate by U+FFFD, and reports it', () => {
     expect(decodeText('a\ud800b')).toMatchObject({ text: 'a\ufffdb', decoding: { replaced: 1 } });
     expect(decodeText('a😀\ufffd')).toMatchObject({ text: 'a😀\ufffd', decoding: { replaced: 0 } });
   });

@@ -65,7 +65,7 @@ describe('commits of a repository', () => {
     expect(headCommit(repository.root)).toBe(second);
   });
 
-  it('have every name of a file, however it is written, and those of a rename and a removal', async () => {
+  it('have every file name, however it is quoted, and those of renames and removals', async () => {
     const repository = new Repository();
     const long = Array.from({ length: 20 }, (_, i) => `line ${i}\n`).join('');
     const strange = 'a "b"\tc.txt';
@@ -78,7 +78,7 @@ describe('commits of a repository', () => {
     expect(parts.flatMap(({ path }) => path ?? []).sort()).toEqual([strange, 'new.txt', 'ü x.txt'].sort());
   });
 
-  it('are told apart, whatever a message or a file contains', async () => {
+  it('are separated, whatever a message or a file contains', async () => {
     const repository = new Repository();
     const forged = `\0${'0'.repeat(40)}\0Eve\0x\0y\0`;
     const text = `${'plain text\n'.repeat(1000)}${forged}\ncommit ${'1'.repeat(40)}\n`;
@@ -92,13 +92,13 @@ describe('commits of a repository', () => {
     expect(commitText(commits[1]).parts.flatMap(({ path }) => path ?? [])).toEqual(['a.txt']);
   });
 
-  it('are not there where there is no repository, or no commit', () => {
+  it('are empty without a repository or a commit', () => {
     expect(headCommit(folder())).toBeUndefined();
     expect(listCommits(folder(), 10)).toEqual([]);
     expect(headCommit(new Repository().root)).toBeUndefined();
   });
 
-  it('of a folder inside are those that touched it, with its files alone', async () => {
+  it('of a subfolder are those that touched it, with only its files', async () => {
     const repository = new Repository();
     repository.commit({ message: 'both', files: { 'a/x.txt': 'x\n', 'b/y.txt': 'y\n' } });
     repository.commit({ message: 'other', files: { 'b/y.txt': 'z\n' } });
@@ -134,7 +134,7 @@ describe('the text of a commit', () => {
       }
   });
 
-  it('has limits, and says what is beyond them', () => {
+  it('has limits, and states what exceeds them', () => {
     const files = Array.from({ length: 300 }, (_, i) => ({ status: 'M', path: `src/f${i}.py` }));
     const huge = commit({
       message: `Everything\n\n${'word '.repeat(5000)}`,
@@ -152,7 +152,7 @@ describe('the text of a commit', () => {
     expect(text).toMatch(/\[left out: M src\/f\d+\.py, .* and \d+ more\]/);
   });
 
-  it('leaves out what programs write, by name, and cuts lines that nobody reads', () => {
+  it('leaves out generated files, and cuts very long lines', () => {
     const files = [
       { status: 'M', path: 'package-lock.json' },
       { status: 'M', path: 'a.js' },
@@ -172,7 +172,7 @@ describe('records of a stream', () => {
     for (let at = 0; at < text.length; at += size) yield text.subarray(at, at + size);
   }
 
-  it('are found wherever the pieces end', async () => {
+  it('are found wherever the pieces are split', async () => {
     const text = Buffer.from('MARK one MARKtwo MARKMARKthree');
     for (let size = 1; size < text.length; size++) {
       const found: string[] = [];
@@ -181,7 +181,7 @@ describe('records of a stream', () => {
     }
   });
 
-  it('are held up to a size, and the rest is counted', async () => {
+  it('are kept up to a size, and the rest is counted', async () => {
     const text = Buffer.concat([Buffer.from('MARK'), Buffer.alloc(3 << 20, 'x'), Buffer.from('MARKshort')]);
     const found: number[][] = [];
     for await (const { bytes, dropped } of recordsOf(pieces(text, 65_536), Buffer.from('MARK')))

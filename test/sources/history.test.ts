@@ -26,8 +26,8 @@ function commit(path: string, text: string, daysAgo: number): void {
   });
 }
 
-describe('how often files change', () => {
-  it('goes by the commits of ninety days', () => {
+describe('the change frequency', () => {
+  it('is based on the commits of ninety days', () => {
     expect([0, 1, 2, 3, 9, 10, 50].map(frequencyOf)).toEqual([
       'dormant',
       'stable',
@@ -39,13 +39,13 @@ describe('how often files change', () => {
     ]);
   });
 
-  it('is not known where there is no history', () => {
+  it('is unknown without a history', () => {
     const plain = mkdtempSync(join(tmpdir(), 'froe-history-'));
     expect(changeFrequency(plain)).toBeUndefined();
     rmSync(plain, { recursive: true });
   });
 
-  it('is read from git, by paths below the root, whatever they are called', () => {
+  it('is read from git, by paths below the root, whatever their names', () => {
     git('init', '-q');
     mkdirSync(join(root, 'src'));
     commit('src/old.py', '1', 100);

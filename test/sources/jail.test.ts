@@ -21,7 +21,7 @@ const refused = (given: string) =>
   expect.objectContaining({ code: 'outside', message: `${given} is outside of the root` });
 
 describe('a path below a root', () => {
-  it('is what it says, made plain', () => {
+  it('is normalised', () => {
     expect(pathBelow(root, 'src/app.py')).toBe('src/app.py');
     expect(pathBelow(root, './src//../src/app.py')).toBe('src/app.py');
     expect(pathBelow(root, '.')).toBe('');
@@ -41,7 +41,7 @@ describe('a path below a root', () => {
     expect(() => pathBelow(root, given)).toThrow(refused(given));
   });
 
-  it('is below the root whatever is given, or refused', () => {
+  it('is below the root or refused, whatever is given', () => {
     const part = fc.constantFrom('..', '.', '', 'src', 'app.py', '~', '%2e%2e', '..\\', 'a'.repeat(9), '…');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), fc.boolean(), (parts, absolute) => {
@@ -68,7 +68,7 @@ describe('a file below a root', () => {
     expect(() => fileBelow(root, given)).toThrow(refused(given));
   });
 
-  it('must be there', () => {
+  it('must exist', () => {
     expect(() => fileBelow(root, 'gone.py')).toThrow(
       expect.objectContaining({ code: 'not-found', message: 'gone.py does not exist' }),
     );

@@ -54,7 +54,7 @@ describe('readBytes', () => {
     expect(String(readBytes(at('link')))).toBe('text');
   });
 
-  it('refuses what is none, and says what it is', () => {
+  it('refuses other files, and states what they are', () => {
     execFileSync('mkfifo', [at('fifo')]);
     symlinkSync('loop', at('loop'));
     expect(() => readBytes(root)).toThrow(
@@ -75,7 +75,7 @@ describe('readBytes', () => {
     );
   });
 
-  it('refuses what is too large before it reads it', () => {
+  it('refuses a file that is too large before it is read', () => {
     writeFileSync(at('large'), '');
     truncateSync(at('large'), MAX_SOURCE_BYTES + 1);
     expect(() => readBytes(at('large'))).toThrow(
@@ -87,7 +87,7 @@ describe('readBytes', () => {
 describe('sourceFromBytes', () => {
   const identity = { tree: 'main', path: 'a.txt', language: 'text' };
 
-  it('names the source and keeps what it was told', () => {
+  it('names the source and keeps the given fields', () => {
     expect(sourceFromBytes(bytes('text'), identity)).toMatchObject({
       docId: 'main:a.txt',
       text: 'text',

@@ -42,7 +42,7 @@ describe('the name of a tree', () => {
     expect(treeName(join(two, 'web', 'app'))).toBe('github.com/acme/shop/web/app');
   });
 
-  it('is the path on this machine where there is no remote, or none that means anything elsewhere', () => {
+  it('is the path on this machine without a remote that is valid elsewhere', () => {
     for (const folder of [repository('alone'), repository('relative', '../alone')])
       expect(treeName(folder)).toBe(`${hostname()}:${folder}`);
   });

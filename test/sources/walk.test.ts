@@ -37,7 +37,7 @@ const plain = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, 'x']));
 
 describe('walk', () => {
-  it('gives every file, sorted by code unit, and leaves out what is never worth reading', () => {
+  it('lists every file, sorted by code unit, except folders that are never read', () => {
     const root = tree(
       plain(['b.txt', 'a/z.txt', 'a.txt', 'B.txt', '.hidden', 'ä.txt', 'node_modules/m/i.js', 'a/.froe/db', '.hg/x']),
     );
@@ -67,7 +67,7 @@ describe('walk', () => {
     });
   });
 
-  it('takes .froeignore from any depth, ignored or not, and lets it only take away', () => {
+  it('reads .froeignore at any depth, ignored or not, and only excludes by it', () => {
     const root = tree({
       ...plain(['a.txt', 'b.log', 'sub/c.txt', 'sub/d.txt', 'out/e.txt', 'out/keep.txt']),
       '.gitignore': '*.log\n.froeignore\n',
@@ -78,7 +78,7 @@ describe('walk', () => {
     expect(walk(root).files).toEqual(['.gitignore', 'a.txt', 'sub/d.txt']);
   });
 
-  it('a root that is named is walked, even when rules above it would leave it out', () => {
+  it('walks a named root, even if rules above would ignore it', () => {
     const root = tree({
       ...plain(['build/a.txt', 'build/b.log', 'src/c.log']),
       '.gitignore': 'build/\n*.log\n',
@@ -131,7 +131,7 @@ describe.skipIf(!hasGit)('in a repository (needs git)', () => {
     expect(walk(root).files.length).toBeLessThan(names.length + Object.keys(files).length);
   });
 
-  it('takes what is tracked although ignored, and not what has been deleted', () => {
+  it('lists tracked files even if ignored, and no deleted ones', () => {
     const root = tree({ ...plain(['kept.log', 'other.log', 'gone.txt', 'folder/in.txt']), '.gitignore': '*.log\n' });
     git(root, 'init', '-q');
     git(root, 'add', '-f', '.', ':!other.log');
@@ -141,7 +141,7 @@ describe.skipIf(!hasGit)('in a repository (needs git)', () => {
     expect(walk(root)).toEqual({ files: ['.gitignore', 'folder', 'kept.log'], diagnostics: [] });
   });
 
-  it('asks a repository inside about itself', () => {
+  it('uses the rules of a nested repository', () => {
     const root = tree({
       ...plain(['a.txt', 'inner/b.txt', 'inner/c.log', 'inner/d.tmp']),
       '.gitignore': '*.log\n',
@@ -157,7 +157,7 @@ describe.skipIf(!hasGit)('in a repository (needs git)', () => {
     expect(walk(root).files).not.toContain('inner/d.tmp');
   });
 
-  it('is not led astray by the repository of a hook', () => {
+  it('ignores the repository variables of a hook', () => {
     const [here, there] = [tree(plain(['a.txt'])), tree(plain(['b.txt']))];
     git(here, 'init', '-q');
     git(there, 'init', '-q');

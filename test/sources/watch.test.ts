@@ -22,7 +22,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('watching a folder', () => {
-  it('runs at the start, and never twice at a time', async () => {
+  it('runs at the start, and never concurrently', async () => {
     let [runs, at, most] = [0, 0, 0];
     const changed = async (): Promise<WatchOutcome> => {
       most = Math.max(most, ++at);
@@ -40,7 +40,7 @@ describe('watching a folder', () => {
     expect(most).toBe(1);
   });
 
-  it('sees what changes during the first run', async () => {
+  it('detects changes during the first run', async () => {
     let runs = 0;
     const changed = async (): Promise<WatchOutcome> => {
       if (++runs > 1) return 'done';
@@ -52,7 +52,7 @@ describe('watching a folder', () => {
     await until(() => runs === 2);
   });
 
-  it('ends with an error of the first run, and outlives those of later ones', async () => {
+  it('ends with an error of the first run, and survives later ones', async () => {
     const broken = watch(root, { settleMs: 20, changed: () => Promise.reject(new Error('at once')), failed: () => {} });
     await expect(broken).rejects.toThrow('at once');
     const errors: unknown[] = [];
@@ -69,7 +69,7 @@ describe('watching a folder', () => {
     expect(errors).toEqual([new Error('for once')]);
   });
 
-  it('does not look into folders that are ignored', async () => {
+  it('does not watch ignored folders', async () => {
     for (const folder of ['node_modules', 'out', 'src']) mkdirSync(join(root, folder));
     writeFileSync(join(root, '.gitignore'), 'out/\n');
     let runs = 0;
@@ -85,7 +85,7 @@ describe('watching a folder', () => {
     await until(() => runs === 2);
   });
 
-  it('does again by itself what could not be finished, until it is, and begins anew with its patience', async () => {
+  it('repeats an unfinished run until it succeeds, and then resets its delay', async () => {
     const outcomes: WatchOutcome[] = ['unfinished', 'unfinished', 'done', 'unfinished', 'done'];
     const asked: number[] = [];
     let runs = 0;
@@ -98,7 +98,7 @@ describe('watching a folder', () => {
     expect(asked).toEqual([1, 2, 1]);
   });
 
-  it('does nothing more when it is closed', async () => {
+  it('does nothing after it is closed', async () => {
     let runs = 0;
     const changed = async (): Promise<WatchOutcome> => {
       runs++;
@@ -112,7 +112,7 @@ describe('watching a folder', () => {
     expect(runs).toBe(then);
   });
 
-  it('is more patient each time, up to minutes, and never twice alike', () => {
+  it('waits longer each time, up to minutes, with a random delay', () => {
     expect([1, 2, 3].map((times) => [retryDelayMs(times, 0), retryDelayMs(times, 1)])).toEqual([
       [1000, 2000],
       [2000, 4000],

@@ -35,7 +35,7 @@ describe('a path of Windows below a root', () => {
     expect(() => pathBelow(ROOT, given, ROOT, win32)).toThrow(expect.objectContaining({ code: 'outside' }));
   });
 
-  it('is written from where one stands, and can be given back', () => {
+  it('is printed relative to the current folder, and resolves', () => {
     const written = (from: string): string => pathFrom(ROOT, from, 'src/app.py', win32);
     expect(['C:\\shop', 'C:\\shop\\src', 'C:\\shop\\docs', 'C:\\', 'D:\\', 'C:\\home'].map(written)).toEqual([
       'src/app.py',
@@ -49,14 +49,14 @@ describe('a path of Windows below a root', () => {
       expect(pathBelow(ROOT, written(from), from, win32)).toBe('src/app.py');
   });
 
-  it('is below a drive or a share as well', () => {
+  it('is below a drive or a share, too', () => {
     expect(isBelow('C:\\', 'c:\\x\\a.py', win32)).toBe(true);
     expect(isBelow('C:\\', 'D:\\x\\a.py', win32)).toBe(false);
     expect(isBelow('\\\\server\\share', '\\\\server\\share\\a.py', win32)).toBe(true);
     expect(relativePosix('\\\\server\\share', '\\\\server\\share\\x\\a.py', win32)).toBe('x/a.py');
   });
 
-  it('keeps a backslash that is part of a name where slashes part folders', () => {
+  it('keeps a backslash in a name if the separator is a slash', () => {
     expect(withForwardSlashes('a\\b/c')).toBe('a\\b/c');
     expect(withForwardSlashes('a\\b/c', win32)).toBe('a/b/c');
   });
@@ -94,7 +94,7 @@ describe('an address on Windows', () => {
     expect(await meant(text)).toBe(id);
   });
 
-  it('that names nothing is answered with the nearest, and one outside refused', async () => {
+  it('that names nothing gets a suggestion, and one outside is refused', async () => {
     const hint = (text: string) => resolveAddress(standing, text).catch(({ hint: said }) => said);
     expect(await hint('src\\ap.py')).toBe('Did you mean app.py?');
     expect(await hint('src\\app.py#App.rum')).toMatch(/^Did you mean app\.py#App\.run/);
@@ -109,12 +109,12 @@ describe('an address on Windows', () => {
 });
 
 describe('roots of a client on Windows', () => {
-  it('are folders by their address, a whole drive too', () => {
+  it('are folders from URLs, including a whole drive', () => {
     const uris = ['file:///C:/shop/a%20b/', 'file:///c%3A/shop', 'file:///C:/', 'file://server/share/x'];
     expect(foldersOf(uris, true)).toEqual(['C:\\shop\\a b', 'c:\\shop', 'C:\\', '\\\\server\\share\\x']);
   });
 
-  it('fence in what lies below them, whichever way they are written', () => {
+  it('limit access to what is below them, however they are written', () => {
     const fence = new RootFence(ROOT, ['c:\\shop\\api'], win32);
     expect(['api/a.ts', 'apis/a.ts', 'web/a.ts'].map((path) => fence.allows(path))).toEqual([true, false, false]);
     expect(fence.path('api\\x.ts')).toBe('api/x.ts');
@@ -124,7 +124,7 @@ describe('roots of a client on Windows', () => {
   });
 });
 
-it('an index inside of its folder keeps the way there with slashes, one elsewhere the folder', () => {
+it('an index inside its folder stores the relative path with slashes, one elsewhere the folder', () => {
   expect(rootToStore(ROOT, 'C:\\shop\\.froe\\index.db', win32)).toBe('..');
   expect(rootToStore(ROOT, 'c:\\shop\\.froe\\deep\\index.db', win32)).toBe('../..');
   expect(rootToStore(ROOT, 'C:\\shop\\index.db', win32)).toBe('.');

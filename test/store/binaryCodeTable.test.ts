@@ -26,8 +26,8 @@ function expectApart({ of, counts }: Distances, expected: readonly number[]): vo
   expect(counts.length).toBeGreaterThan(Math.max(0, ...expected));
 }
 
-describe.each(['with WebAssembly', 'without'])('signs that differ, %s', (how) => {
-  it('are counted, however often the table is filled anew', () => {
+describe.each(['with WebAssembly', 'without'])('Hamming distances, %s', (how) => {
+  it('are counted, however often the table is refilled', () => {
     if (how === 'without') vi.stubGlobal('WebAssembly', undefined);
     const table = new BinaryCodeTable();
     fc.assert(
@@ -43,7 +43,7 @@ describe.each(['with WebAssembly', 'without'])('signs that differ, %s', (how) =>
     );
   });
 
-  it('are those of whole entries alone', () => {
+  it('are those of whole entries only', () => {
     if (how === 'without') vi.stubGlobal('WebAssembly', undefined);
     const table = new BinaryCodeTable();
     const bytes = bytesOf([

@@ -43,7 +43,7 @@ async function bring(root: string, file: string): Promise<void> {
 }
 
 describe('the folder of an index', () => {
-  it('is found again from wherever the file says it is', () => {
+  it('is resolved from the path in the file', () => {
     const names = fc.array(fc.constantFrom('a', 'b', 'c d', '.froe', '..x'), { maxLength: 4 });
     fc.assert(
       fc.property(names, names, (root, folder) => {
@@ -58,9 +58,9 @@ describe('the folder of an index', () => {
     ['/p', '/p/index.db', '.'],
     ['/p', '/q/index.db', '/p'],
     ['/p/sub', '/p/index.db', '/p/sub'],
-  ])('%s with its index in %s is kept as %s', (root, file, kept) => expect(rootToStore(root, file)).toBe(kept));
+  ])('%s with its index in %s is stored as %s', (root, file, kept) => expect(rootToStore(root, file)).toBe(kept));
 
-  it.each(['b', 'a/sub'])('is not another one: %s leaves all as it was', async (other) => {
+  it.each(['b', 'a/sub'])('is not replaced by another one: %s changes nothing', async (other) => {
     const file = at('a', '.froe', 'index.db');
     await bring(at('a'), file);
     await expect(bring(at(...other.split('/')), file)).rejects.toMatchObject({
@@ -75,14 +75,14 @@ describe('the folder of an index', () => {
     await bring(at('a'), file);
   });
 
-  it('is the same by way of a link', async () => {
+  it('is the same through a link', async () => {
     symlinkSync(at('a'), at('link'));
     await bring(at('a'), at('a', '.froe', 'index.db'));
     await bring(at('link'), at('link', '.froe', 'index.db'));
     expect(await paths(at('a', '.froe', 'index.db'))).toEqual(['a.py', 'sub/deep.py']);
   });
 
-  it('goes along with a project that is moved or copied, once it is trusted there', async () => {
+  it('moves with a moved or copied project, once it is trusted there', async () => {
     await bring(at('a'), at('a', '.froe', 'index.db'));
     cpSync(at('a'), at('copy'), { recursive: true });
     renameSync(at('a'), at('moved'));
@@ -94,7 +94,7 @@ describe('the folder of an index', () => {
     }
   });
 
-  it('may be another when it is gone: its index elsewhere serves the folder that came after it', async () => {
+  it('may be another if it no longer exists and the index is elsewhere', async () => {
     await bring(at('a'), at('x.db'));
     renameSync(at('a'), at('moved'));
     await bring(at('moved'), at('x.db'));
@@ -102,14 +102,14 @@ describe('the folder of an index', () => {
     await expect(bring(at('b'), at('x.db'))).rejects.toMatchObject({ code: 'other-root' });
   });
 
-  it('is not empty when it is not there: nothing is dropped', async () => {
+  it('is not treated as empty if it is missing: nothing is removed', async () => {
     await bring(at('a'), at('x.db'));
     rmSync(at('a'), { recursive: true });
     await expect(bring(at('a'), at('x.db'))).rejects.toMatchObject({ code: 'not-found' });
     expect(await paths(at('x.db'))).toEqual(['a.py', 'sub/deep.py']);
   });
 
-  it('is taken on by an index of before, which has none', async () => {
+  it('is set for an older index without one', async () => {
     const store = new SqliteStore(at('x.db'));
     await store.write({ put: [await prepared('a.py', 'def a():\n    pass\n')] });
     expect(await store.root('main')).toBeUndefined();

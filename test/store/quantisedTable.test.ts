@@ -16,7 +16,7 @@ const cases = fc.constantFrom(1, 3, 15, 16, 17, 64, 100, 256, 1536).chain((dimen
 });
 
 describe('codes in a table', () => {
-  it('are as near as they are one by one, and none that is left out is nearer, however often it is filled anew', () => {
+  it('have the same distances as one by one, and none that is left out is nearer', () => {
     const table = new QuantisedTable();
     fc.assert(
       fc.property(cases, fc.nat(30), ({ question, vectors }, limit) => {
@@ -37,7 +37,7 @@ describe('codes in a table', () => {
     );
   });
 
-  it('of which only some are asked for give only those', () => {
+  it('can be limited to some entries', () => {
     const vectors = [normal([1, 0]), normal([0.9, 0.1]), normal([0, 1])];
     const table = new QuantisedTable();
     table.fill(Buffer.concat(vectors.map(quantise)), 2);

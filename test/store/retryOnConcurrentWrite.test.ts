@@ -12,7 +12,7 @@ it.each([
   [1, 2],
   [2, 3],
   [9, 3],
-])('asks again while something is stale, which is %i times: %i questions', async (times, tries) => {
+])('repeats a query while a result is stale, %i times: %i queries', async (times, tries) => {
   const { attempt, asked } = goneFor(times);
   expect(await retryOnConcurrentWrite(attempt)).toBe(tries);
   expect(asked()).toBe(tries);

@@ -32,7 +32,7 @@ describe('the file of an index', () => {
     throw new Error('it was opened');
   };
 
-  it('says whose it is, and which format', async () => {
+  it('has its application id and its format', async () => {
     const file = fresh();
     await new SqliteStore(file).close();
     const db = openDatabase(file, 0);
@@ -41,7 +41,7 @@ describe('the file of an index', () => {
     db.close();
   });
 
-  it('is refused when it is something else', () => {
+  it('is refused if it is something else', () => {
     const text = join(folder, 'notes.txt');
     writeFileSync(text, 'just some notes, and no database at all. '.repeat(100));
     expect(refusal(() => new SqliteStore(text))).toMatchObject({ code: 'bad-index' });
@@ -52,7 +52,7 @@ describe('the file of an index', () => {
     expect(refusal(() => new SqliteStore(other)).message).toContain('is not a froe index');
   });
 
-  it.each([12, 99])('of format %i is refused, with what to do, and not touched', async (format) => {
+  it.each([12, 99])('of format %i is refused with a hint, and not changed', async (format) => {
     const file = fresh();
     await new SqliteStore(file).close();
     const db = openDatabase(file, 0);
@@ -84,7 +84,7 @@ describe('the file of an index', () => {
   });
 });
 
-describe('vectors in a byte a dimension', () => {
+describe('vectors with one byte per dimension', () => {
   const vectors = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 8, maxLength: 64 });
 
   it('keep their direction', () => {
@@ -100,11 +100,11 @@ describe('vectors in a byte a dimension', () => {
     );
   });
 
-  it('survive being nothing at all', () => {
+  it('may be zero', () => {
     expect([...dequantise(quantise(new Float32Array(8)))]).toEqual(Array(8).fill(0));
   });
 
-  it('are found as an exact search finds them, nine and eight tenths of ten times', () => {
+  it('are found like by an exact search, 9.8 times of ten', () => {
     const [dimensions, count, questions] = [64, 5000, 40];
     let seed = 7;
     const random = (): number => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { databaseOfPackage, databasesIn, mainFirst } from '../../src/store/stack.js';
 
-it('puts what a project is written in before what it uses', () => {
+it('lists the languages of a project before its packages', () => {
   const names = ['zod', 'pg', 'react', 'acorn', 'node'];
   expect(mainFirst(names.map((name) => [name, '1'])).map(([name]) => name)).toEqual([
     ...['node', 'react', 'pg', 'zod', 'acorn'],
@@ -19,7 +19,7 @@ it.each([
   expect(databaseOfPackage(name)).toBe(database);
 });
 
-it('names each database once, by its server where one is named', () => {
+it('names each database once, by its server if known', () => {
   const drivers = [
     ['pg', '1.5.4'],
     ['sqlite3', '1.7'],

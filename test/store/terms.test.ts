@@ -12,7 +12,7 @@ const ofFields = (text: (field: (typeof fields)[number]) => string): Record<(typ
 });
 
 describe('a counter of terms', () => {
-  it('counts what the words of the texts would count, text after text', () => {
+  it('counts the same as the words of the texts, text by text', () => {
     const counter = new TermCounter();
     const text = fc
       .array(

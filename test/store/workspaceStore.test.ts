@@ -17,7 +17,7 @@ workspaceContract('sqlite', {
   together: async () => new WorkspaceStore(roots),
 });
 
-it('has the same sources until one of the roots has others', async () => {
+it('has the same sources until one of its roots changes', async () => {
   const [api, web] = [new SqliteStore(':memory:'), new SqliteStore(':memory:')];
   const workspace = new WorkspaceStore([new RootStore('api', api), new RootStore('web', web)]);
   await api.write({ put: [await prepared('guide.md', '# Guide\n')] });

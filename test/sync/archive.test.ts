@@ -50,7 +50,7 @@ async function restore(lines: readonly string[], store = new SqliteStore(':memor
 }
 
 describe('an export', () => {
-  it('gives the same ids, titles, types, times, levels, texts and chunks', async () => {
+  it('restores the same ids, titles, types, times, levels, texts and chunks', async () => {
     const before = await filled();
     const lines = await linesOf(before);
     const { store, troubles } = await restore(lines);
@@ -69,14 +69,14 @@ describe('an export', () => {
     expect(await store.check()).toEqual([]);
   });
 
-  it('changes nothing the second time, and nor does what it was made of', async () => {
+  it('changes nothing the second time, nor does its origin', async () => {
     const { store } = await restore(await linesOf(await filled()));
     const { told } = await restore(await linesOf(store), store);
     expect(told.every((one) => one.artifactId !== undefined && one.unchanged)).toBe(true);
     for (const artifact of artifacts) expect((await ingest(store, artifact)).unchanged).toBe(true);
   });
 
-  it('that is damaged loses what is damaged, says where, and nothing else', async () => {
+  it('that is damaged loses only the damaged parts, and reports where', async () => {
     const lines = await linesOf(await filled());
     const first = lines.findIndex((line) => line.includes('"part_of":1,') === false && line.includes('chunk::001'));
     const harmed = lines.flatMap((line, i) => (i === first ? [] : [line]));

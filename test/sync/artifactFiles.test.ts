@@ -17,19 +17,19 @@ describe('the files that become artifacts', () => {
       .files.map(({ sourceSystem, sourceId }) => `${sourceSystem}:${sourceId}`)
       .sort();
 
-  it('have the folder and the path inside of it for a name', () => {
+  it('are named by the folder and the path inside it', () => {
     expect(found('inbox')).toEqual(['inbox:.gitignore', 'inbox:1.eml', 'inbox:note.md', 'inbox:old/2.eml']);
     expect(found('inbox/1.eml')).toEqual(['inbox:1.eml']);
     expect(found('archive', 'inbox/1.eml', 'inbox/1.eml')).toEqual(['archive:1.eml', 'inbox:1.eml']);
   });
 
-  it('are those that a pattern matches, as a shell reads it', () => {
+  it('are those that a glob matches', () => {
     expect(found('inbox/*.eml')).toEqual(['inbox:1.eml']);
     expect(found('inbox/**/*.eml')).toEqual(['inbox:1.eml', 'inbox:old/2.eml']);
     expect(found('inbox/*.{eml,md}')).toEqual(['inbox:1.eml', 'inbox:note.md']);
   });
 
-  it('are missed by name', () => {
+  it('are reported if missing', () => {
     const { files, troubles } = artifactFiles([join(root, 'nothing.txt'), join(root, 'inbox/*.pdf')]);
     expect(files).toEqual([]);
     expect(troubles).toMatchObject([

@@ -79,7 +79,7 @@ async function isTrue(): Promise<void> {
   }
 }
 
-describe('an index that is asked', () => {
+describe('catching up before a query', () => {
   it('reads what changed, came and went, and nothing when nothing did', async () => {
     repository({ 'a.py': 'def a():\n    return 1\n', 'b.py': 'def b():\n    return 2\n', '.gitignore': '*.log\n' });
     await sync(store, { root });
@@ -97,7 +97,7 @@ describe('an index that is asked', () => {
     expect((await store.state()).writtenAt).toEqual(writtenAt);
   });
 
-  it('counts what it has no time for, keeps what it has read, and goes on the next time', async () => {
+  it('counts what it has no time for, keeps what it has read, and continues the next time', async () => {
     for (let i = 0; i < 40; i++) put(`src/f${i}.py`, `def f${i}():\n    return ${i}\n`);
     await sync(store, { root });
     for (let i = 0; i < 40; i++) put(`src/f${i}.py`, `def g${i}():\n    return ${i}\n`);
@@ -109,7 +109,7 @@ describe('an index that is asked', () => {
     await isTrue();
   });
 
-  it('reads what is asked about first, and else what was touched last', async () => {
+  it('reads named files first, then the most recently changed ones', async () => {
     const write = (text: string): void => {
       for (const [i, name] of ['a', 'c', 'b'].entries()) {
         put(`${name}.py`, `def ${name}():\n    return ${text}\n`);
@@ -132,7 +132,7 @@ describe('an index that is asked', () => {
     expect(await known('333')).not.toContain('c.py');
   });
 
-  it('reads the files with the words of the question first where there is no time for all, a new index too', async () => {
+  it('reads the files with the words of the query first if there is no time for all, also for a new index', async () => {
     const text = (i: number): string => `def f${i}():\n    """${'More than a small folder has. '.repeat(150)}"""\n`;
     for (let i = 0; i < 300; i++) put(`pkg/m${i}.py`, text(i));
     put('pkg/m250.py', `def heron():\n    return 'a bird'\n${text(250)}`);
@@ -149,7 +149,7 @@ describe('an index that is asked', () => {
     await whole.close();
   });
 
-  it('answers from what is committed while another process writes, and says so', async () => {
+  it('answers from the committed state while another process writes, with a note', async () => {
     put('a.py', 'a = 1\n');
     await sync(store, { root });
     put('a.py', 'a = 22\n');
@@ -160,7 +160,7 @@ describe('an index that is asked', () => {
     expect(await look()).toEqual({ unread: 0 });
   });
 
-  it('does not take a look for one that was made by another choice of files', async () => {
+  it('does not use a snapshot that was made with other file patterns', async () => {
     repository({ 'a.py': 'a = 1\n', 'docs/b.md': '# B\n' });
     await sync(store, { root });
     await look();
@@ -172,7 +172,7 @@ describe('an index that is asked', () => {
     expect(await paths()).toEqual(['docs/b.md']);
   });
 
-  it('leaves what was cut another way, until it changes or is indexed', async () => {
+  it('leaves files that were cut with other options, until they change or are indexed', async () => {
     put('a.py', 'a = 1\n');
     put('b.py', 'b = 1\n');
     await sync(store, { root });
@@ -200,7 +200,7 @@ describe('an index that is asked', () => {
     await isTrue();
   });
 
-  it('sees what git does not look at, once looks are remembered', { timeout: 60_000 }, async () => {
+  it('detects changes that git does not check, once snapshots are stored', { timeout: 60_000 }, async () => {
     repository({ 'a.py': 'a = 1\n', 'b.py': 'b = 1\n', 'sub/c.py': 'c = 1\n' });
     git('update-index', '--assume-unchanged', 'a.py');
     git('update-index', '--skip-worktree', 'b.py');
@@ -226,7 +226,7 @@ describe('an index that is asked', () => {
     await isTrue();
   });
 
-  it('knows repositories inside, and submodules that come to be', { timeout: 60_000 }, async () => {
+  it('detects nested repositories and new submodules', { timeout: 60_000 }, async () => {
     repository({ 'a.py': 'a = 1\n' });
     const own = root;
     root = folder();
@@ -258,7 +258,7 @@ describe('an index that is asked', () => {
     expect(await paths()).toContain('lib/lib.py');
   });
 
-  it('lets a repository name no program for it to start', async () => {
+  it('starts no program that a repository names', async () => {
     repository({ 'a.py': 'a = 1\n', '.gitattributes': '*.py filter=mine\n' });
     const [mark, hook] = [join(root, '.git', 'started'), join(root, '.git', 'hook')];
     writeFileSync(hook, `#!/bin/sh\ntouch ${mark}\ncat\n`);
@@ -350,7 +350,7 @@ function attempt(one: Step): void {
 }
 
 describe.each([true, false])('kept through any edits, in a repository: %s', (inGit) => {
-  it('an index is what a new one would be', { timeout: 600_000 }, async () => {
+  it('an index equals a new one', { timeout: 600_000 }, async () => {
     const edits = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
     const holds = async (rounds: readonly (readonly Step[])[]): Promise<void> => {
       await store.close();

@@ -33,7 +33,7 @@ const large = folder({
 });
 
 describe('chunkFolder()', () => {
-  it('cuts every file as chunk() does, in the order of paths', async () => {
+  it('cuts every file like chunk(), in the order of paths', async () => {
     const cuts = await cutsOf(small);
     const paths = ['.gitignore', 'a/client.py', 'b.md', 'empty.txt', 'notes.txt', 'picture.png'];
     expect(cuts.map(({ path }) => path)).toEqual(paths);
@@ -45,20 +45,20 @@ describe('chunkFolder()', () => {
     expect(cuts[3].diagnostics).toMatchObject([{ code: 'empty' }]);
   });
 
-  it('takes a file alone, and options like those of chunk()', async () => {
+  it('takes a single file, and options like those of chunk()', async () => {
     const [cut, ...more] = await cutsOf(join(small, 'b.md'), { tree: 'book', maxTokens: 64 });
     expect(more).toEqual([]);
     expect(cut.chunks[0].docId).toBe('book:b.md');
   });
 
-  it('reads only what is wanted', async () => {
+  it('reads only requested files', async () => {
     expect((await cutsOf(small, { wants: (path) => path.endsWith('.py') })).map(({ path }) => path)).toEqual([
       'a/client.py',
     ]);
     expect((await cutsOf(small, { only: ['markdown'] })).map(({ path }) => path)).toEqual(['b.md']);
   });
 
-  it('gives the same in threads, in order, and what the command prints', async () => {
+  it('returns the same in threads, in order, and the same as the command', async () => {
     const [here, across] = [await cutsOf(large, { threads: 0 }), await cutsOf(large, { threads: 3 })];
     expect(across).toEqual(here);
     expect(across.map(({ path }) => path)).toEqual(across.map(({ path }) => path).sort());
@@ -67,7 +67,7 @@ describe('chunkFolder()', () => {
     expect((await froe(large, ['chunk', '.'])).stdout === `${records.join('\n')}\n`).toBe(true);
   });
 
-  it('runs a parser of the caller here, and all other files in threads', async () => {
+  it('runs a custom parser in this thread, and all other files in threads', async () => {
     const cuts = await cutsOf(large, { threads: 2, parsers: [ics], granularity: 'node' });
     const calendarCut = cuts.find(({ path }) => path === 'd1/may.ics');
     expect(calendarCut?.chunks.map(({ name }) => name)).toContain('Fell an elm');
@@ -83,7 +83,7 @@ describe('chunkFolder()', () => {
     expect(cut.chunks[0].embedHash).not.toBe(cut.chunks[0].contentHash);
   });
 
-  it('ends with its threads when nobody listens any more', async () => {
+  it('ends its threads when the consumer stops', async () => {
     const library = new URL('../../dist/index.js', import.meta.url).href;
     const script = `
       import { chunkFolder } from ${JSON.stringify(library)};
@@ -98,7 +98,7 @@ describe('chunkFolder()', () => {
     expect(printed).toBe('d0/0.log\n');
   });
 
-  it('is ended by a signal', async () => {
+  it('is aborted by a signal', async () => {
     const stop = new AbortController();
     const seen: string[] = [];
     const run = async (): Promise<void> => {
@@ -111,7 +111,7 @@ describe('chunkFolder()', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('refuses a folder that is not there, and options that go with no file', async () => {
+  it('refuses a missing folder, and options that apply to no file', async () => {
     await expect(cutsOf(join(small, 'nowhere'))).rejects.toMatchObject({ code: 'not-found' });
     await expect(cutsOf(small, { maxTokens: 64, overlap: 60 })).rejects.toMatchObject({ code: 'bad-option' });
     // @ts-expect-error: no path

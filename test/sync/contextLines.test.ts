@@ -65,7 +65,7 @@ describe('a line of context', () => {
     expect((await store.state()).pending).toBe(0);
   });
 
-  it('is asked for once for each content: not when a file is touched, moves or comes back', async () => {
+  it('is requested once per content: not when a file is touched, moved or restored', async () => {
     const { hook, asked } = answering(() => 'A line.');
     await run(hook);
     expect(asked).toEqual(['main:a.md#oak', 'main:b.md#elm']);
@@ -82,7 +82,7 @@ describe('a line of context', () => {
     expect(asked).toEqual(['main:a.md#oak', 'main:b.md#elm', 'main:b.md#elm']);
   });
 
-  it('is asked for anew when another is asked, or none', async () => {
+  it('is requested again with another hook, or removed without one', async () => {
     const { hook, asked } = answering(() => 'A line.');
     await run(hook);
     expect(await run(hook, { contextVersion: '2' })).toMatchObject({ changed: 2 });
@@ -91,7 +91,7 @@ describe('a line of context', () => {
     expect((await chunk('a.md')).metadata).not.toHaveProperty('context_line');
   });
 
-  it('never takes a chunk over its cap: it is cut to a word, and that is said', async () => {
+  it('never exceeds the cap of its chunk: it is cut at a word, with a diagnostic', async () => {
     put('a.md', `# Oak\n\n${'Hard wood. '.repeat(120)}\n`);
     const { hook } = answering(() => 'many words '.repeat(200));
     const { troubles } = await run(hook, { cut: { maxTokens: 100 } });
@@ -106,7 +106,7 @@ describe('a line of context', () => {
     ]);
   });
 
-  it('may be missing: the chunk goes without, it is said, and the next run asks for it alone', async () => {
+  it('may be missing: with a diagnostic, and the next run requests only that one', async () => {
     const some = answering(({ filename }) => (filename === 'a.md' ? 'A line.' : undefined));
     const { troubles } = await run(some.hook);
     expect(troubles).toEqual([
@@ -123,7 +123,7 @@ describe('a line of context', () => {
     expect(await run(all.hook)).toMatchObject({ changed: 0, unchanged: 2 });
   });
 
-  it('that is empty is an answer', async () => {
+  it('may be empty', async () => {
     const { hook, asked } = answering(() => ' \n ');
     expect(await run(hook)).toMatchObject({ troubles: [] });
     expect((await chunk('a.md')).metadata).not.toHaveProperty('context_line');
@@ -131,7 +131,7 @@ describe('a line of context', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is not asked for again in a run where the hook has failed', async () => {
+  it('is not requested again in a run in which the hook failed', async () => {
     for (let i = 0; i < 30; i++) put(`${i}.md`, `# Page ${i}\n\nText.\n`);
     let calls = 0;
     const failing: ContextHook = async () => {
@@ -144,7 +144,7 @@ describe('a line of context', () => {
     expect(await store.check()).toEqual([]);
   });
 
-  it('is given to artifacts, too', async () => {
+  it('is added to artifacts, too', async () => {
     const { hook, asked } = answering(() => 'About wood.');
     const note = { content: Buffer.from('Oak.\n'), filename: 'n.txt', type: 'note', sourceSystem: 'pad' } as const;
     const options = { context: hook, contextVersion: '1', vectors: uncached(hashed(32)) };

@@ -6,7 +6,7 @@ import { SqliteStore } from '../../src/store/sqlite.js';
 import { sync } from '../../src/sync/sync.js';
 import { contentOf } from './content.js';
 
-it('a run that fills the disk keeps what was committed, and the next one goes on', async () => {
+it('a run that fills the disk keeps what was committed, and the next one continues', async () => {
   const root = mkdtempSync(join(tmpdir(), 'froe-full-'));
   const store = new SqliteStore(join(root, '.froe', 'index.db'));
   const write = (from: number, to: number): void => {

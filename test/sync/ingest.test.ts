@@ -33,7 +33,7 @@ const price: Enclosed = { name: 'price.csv', type: 'text/csv', content: 'wood,pr
 const plan: Enclosed = { name: 'plan.md', type: 'text/markdown', content: '# Plan\n\nSaw the elm.\n' };
 
 describe('an artifact', () => {
-  it('is detected, unless it is given', async () => {
+  it('has a detected type, unless it is given', async () => {
     const store = new SqliteStore(':memory:');
     const chat = 'Ann, [02.01.26 10:00]\nhello there\n';
     const talk = Array.from({ length: 6 }, (_, i) => `[2026-01-02 10:0${i}] ${i % 2 ? 'Ann' : 'Bob'}: line ${i}`).join(
@@ -68,7 +68,7 @@ const words = (count: number): string => Array.from({ length: count }, () => ' o
 const chunksOf = async (store: SqliteStore, id: string) => store.chunksOf(id);
 
 describe('an artifact that is cut', () => {
-  it('is stored under its own id and those of its chunks, and has the tokens of its text', async () => {
+  it('has its own id, ids of its chunks, and the tokens of its text', async () => {
     const store = new SqliteStore(':memory:');
     const result = await ingest(store, of(words(5400), 'plan.txt', { title: 'Release plan' }));
     const { artifactId: id } = result;
@@ -82,7 +82,7 @@ describe('an artifact that is cut', () => {
     expect((await listArtifacts(store))[0]).toMatchObject({ tokens: 5400, chunks: 7 });
   });
 
-  it('is not there at all where a vector of it could not be made', async () => {
+  it('is not stored at all if one of its vectors fails', async () => {
     const store = new SqliteStore(':memory:');
     const failing: Embedder = {
       ...{ id: 'failing/one', dimensions: 2, prefixVersion: 0, maxTokens: 8000, local: true },
@@ -107,7 +107,7 @@ describe('an artifact that is cut', () => {
     expect(result.storedIds).toHaveLength(numChunks + 1);
   });
 
-  it('has numbered chunks along its structure, each with its place, below its section', async () => {
+  it('has numbered chunks along its structure, each with its location, below its section', async () => {
     const store = new SqliteStore(':memory:');
     const sections = ['Freeze', 'Launch', 'Review'].map((name) => `## ${name}\n\n${words(700)}.\n\n`);
     const content = `# Plan\n\n${sections.join('')}`;
@@ -128,7 +128,7 @@ describe('an artifact that is cut', () => {
     expect(await textOf(store, id)).toBe(content);
   });
 
-  it('says whether it is cut, and into what', async () => {
+  it('reports whether it is cut, and into what', async () => {
     const events: ChunkEvent[] = [];
     const options = { log: (event: ChunkEvent) => events.push(event) };
     const store = new SqliteStore(':memory:');
@@ -151,7 +151,7 @@ describe('an artifact that is cut', () => {
     ]);
   });
 
-  it('is sized as the environment says', async () => {
+  it('uses the sizes of the environment', async () => {
     vi.stubEnv('SINGLE_PIECE_MAX_TOKENS', '60');
     vi.stubEnv('CHUNK_TARGET_TOKENS', '50');
     vi.stubEnv('CHUNK_OVERLAP_TOKENS', '10');
@@ -193,12 +193,12 @@ describe('the type of an artifact', () => {
     ['code', code, 'code'],
     ['text', notes, 'window'],
     ['text', code, 'window'],
-  ] as const)('%s chooses how it is cut, whatever it is called', async (type, content, by) => {
+  ] as const)('%s determines how it is cut, whatever its name', async (type, content, by) => {
     for (const filename of ['paste', 'notes.md', 'mail.eml', 'a.log'])
       expect(await cutAs(content, { type }, filename)).toMatchObject({ by, type });
   });
 
-  it('cuts a mail by what was written and what was quoted, and code by what it defines', async () => {
+  it('cuts a mail into own text and quotes, and code by its definitions', async () => {
     const { chunks } = await cutAs(mail, { type: 'email' });
     expect(chunks[0]).toMatchObject({ content: 'The offer stands.\n\n' });
     expect(chunks.at(-1)).toMatchObject({ content: expect.stringContaining('price'), metadata: { weight: 0.3 } });
@@ -212,7 +212,7 @@ describe('the type of an artifact', () => {
     ['doc', notes, 'markdown'],
     ['doc', 'Oak is a wood that is hard. '.repeat(9), 'window'],
     ['doc', 'Note: oak\nPrice: 17\n\nIt is a wood that is hard, and it is a dear one.\n', 'window'],
-  ])('is %s where nobody says it, by what it holds', async (type, content, by) => {
+  ])('is detected as %s by its content', async (type, content, by) => {
     expect(await cutAs(content, {})).toMatchObject({ type, by });
     if (type === 'doc') expect(await cutAs(content, { type: 'note' })).toMatchObject({ type: 'note', by });
   });
@@ -230,7 +230,7 @@ describe('the type of an artifact', () => {
   });
 });
 
-describe('what is attached to a mail', () => {
+describe('an attachment of a mail', () => {
   it('is an artifact of its own under it, with the same id the next time', async () => {
     const store = new SqliteStore(':memory:');
     const mail = of(mailOf('Offer', 'See below.', [price, plan]), 'offer.eml', { sensitivity: 'sensitive' });
@@ -260,7 +260,7 @@ describe('what is attached to a mail', () => {
     expect(await store.check()).toEqual([]);
   });
 
-  it('is a diagnostic where it cannot be read, and the rest is taken in', async () => {
+  it('is reported if it cannot be read, and the rest is ingested', async () => {
     const store = new SqliteStore(':memory:');
     const binary = Uint8Array.from({ length: 4000 }, (_, i) => i % 256);
     const enclosed = [
@@ -281,7 +281,7 @@ describe('what is attached to a mail', () => {
     expect(await titles(store)).toEqual(['Offer', 'Offer › attachment.txt', 'Offer › price.csv', 'Offer › price.csv']);
   });
 
-  it('may be a mail: as deep as three, and no deeper', async () => {
+  it('may be a mail, up to a depth of three', async () => {
     const store = new SqliteStore(':memory:');
     const nested = (depth: number): Uint8Array =>
       mailOf(`Level ${depth}`, 'x', [
@@ -298,14 +298,14 @@ describe('what is attached to a mail', () => {
     ]);
   });
 
-  it('ends somewhere, however many there are', async () => {
+  it('is limited in number', async () => {
     const store = new SqliteStore(':memory:');
     const many = Array.from({ length: 230 }, (_, i) => ({ name: `${i}.txt`, content: `number ${i}` }));
     const { attachments, diagnostics } = await ingest(store, of(mailOf('Many', 'x', many), 'a.eml'));
     expect([attachments.length, diagnostics.length]).toEqual([200, 30]);
   });
 
-  it('is read from every mail of a box', async () => {
+  it('is read from every mail of a mailbox', async () => {
     const store = new SqliteStore(':memory:');
     const line = 'From ann@example.org Thu Jan  1 10:00:00 2026\n';
     const box = ['One', 'Two'].map((name) => `${line}${Buffer.from(mailOf(name, 'x', [plan]))}\n`).join('\n');

@@ -18,7 +18,7 @@ afterAll(() => app.close());
 const PLAIN = new Set(['method', 'class', 'module', 'function']);
 
 describe('the units of an application', () => {
-  it('are what its folders and bases make them', async () => {
+  it('have kinds by their folders and superclasses', async () => {
     const units: string[] = [];
     for (const { docId } of (await app.store.sources('main')).values())
       for (const { kind, id } of await app.store.units(docId))
@@ -53,7 +53,7 @@ describe('the units of an application', () => {
     ]);
   });
 
-  it('leave every byte where it was', async () => {
+  it('do not change the source', async () => {
     for (const { docId, path } of (await app.store.sources('main')).values()) {
       const chunks = (await app.store.chunksOf(docId)).filter(({ synthetic }) => !synthetic);
       const whole = chunks.map(({ content, overlapChars }) => content.slice(overlapChars)).join('');
@@ -65,7 +65,7 @@ describe('the units of an application', () => {
 });
 
 describe('a small model', () => {
-  it('is one chunk, under all that is known of it, and has its sections beside it', async () => {
+  it('is one chunk with all notes, and has its sections in addition', async () => {
     expect(await app.ids('app/models/order.rb')).toEqual([
       '',
       '#Order#associations *',
@@ -94,7 +94,7 @@ describe('a small model', () => {
 `);
   });
 
-  it('has the table that it names, that of its parent, or that of its namespace', async () => {
+  it('has the table of its name, its parent or its namespace', async () => {
     const tableOf = async (path: string): Promise<string | undefined> =>
       /^# Table: (.*)$/m.exec(await app.text(path))?.[1];
     expect(await tableOf('app/models/legacy_thing.rb')).toBe('old_things (columns: labels)');
@@ -107,7 +107,7 @@ describe('a small model', () => {
 });
 
 describe('a model of a hundred lines', () => {
-  it('has a summary and a chunk for each purpose, beside its source', async () => {
+  it('has a summary and a chunk for each section, in addition to its source', async () => {
     const ids = await app.ids('app/models/user.rb');
     expect(ids.filter((id) => id.endsWith('*'))).toEqual([
       '#User:summary *',
@@ -121,7 +121,7 @@ describe('a model of a hundred lines', () => {
     expect(ids.slice(0, 3)).toEqual(['#User', '#User.self.find_by_mail', '#User.part_0']);
   });
 
-  it('gathers what belongs together, wherever it stands and whoever brings it', async () => {
+  it('gathers declarations from all lines and concerns', async () => {
     expect(await app.text('app/models/user.rb#User#associations')).toBe(`# Unit: User (model)
 # File: app/models/user.rb
 # Section: associations
@@ -151,7 +151,7 @@ describe('a model of a hundred lines', () => {
     );
   });
 
-  it('is summed up by its table, its declarations and its signatures', async () => {
+  it('is summarised by its table, its declarations and its signatures', async () => {
     const text = await app.text('app/models/user.rb#User:summary');
     expect(text.split('\n').slice(0, 13)).toEqual([
       '# Unit: User (model)',
@@ -172,7 +172,7 @@ describe('a model of a hundred lines', () => {
     expect(text).not.toContain('find_by(email');
   });
 
-  it('says of a method which model it belongs to', async () => {
+  it('names the model of a method', async () => {
     expect(await app.text('app/models/user.rb#User.welcome')).toBe(`# Unit: User (model)
 # File: app/models/user.rb
 # Section: welcome
@@ -184,7 +184,7 @@ describe('a model of a hundred lines', () => {
 `);
   });
 
-  it('is flagged where it is not source, with its hash', async () => {
+  it('marks synthetic chunks, with their hash', async () => {
     const chunks = await app.chunks('app/models/user.rb');
     const summary = chunks.find(({ id }) => id.endsWith(':summary'));
     expect(summary).toMatchObject({ synthetic: true, parentId: 'main:app/models/user.rb#User', fullName: 'User' });
@@ -211,7 +211,7 @@ describe('a section', () => {
     await expect(resolveOne(standing, 'User#nothing')).rejects.toThrow('Not in the index: User#nothing');
   });
 
-  it('says which lines of which files it is from', async () => {
+  it('has the lines and files of its origin', async () => {
     const { chunk } = await resolveOne(standing, 'User#validations');
     expect(chunk?.metadata.origins).toEqual([
       { file: 'app/models/user.rb', start_line: 7, end_line: 8 },
@@ -220,7 +220,7 @@ describe('a section', () => {
     ]);
   });
 
-  it('of what another file says in other words has the place there, and the lines that tell it', async () => {
+  it('of facts from another file has the location there, and the lines that restate it', async () => {
     const summary = (await app.chunks('app/models/user.rb')).find(({ id }) => id.endsWith('#User:summary'));
     const [own, table] = (summary?.metadata.origins ?? []) as readonly RecordedOrigin[]; // as it is recorded
     expect(own).toEqual({ file: 'app/models/user.rb', start_line: 1, end_line: 100 });
@@ -249,7 +249,7 @@ describe('a controller', () => {
     ]);
   });
 
-  it('says of each action what runs around it, how it is reached, and what it takes', async () => {
+  it('has filters, routes and parameters of each action', async () => {
     expect(await app.text('app/controllers/orders_controller.rb#OrdersController.update')).toBe(
       `# Unit: OrdersController (controller)
 # File: app/controllers/orders_controller.rb
@@ -271,7 +271,7 @@ describe('a controller', () => {
     expect(index).not.toContain('authenticate!');
   });
 
-  it('of fewer is one chunk, with the same for each action', async () => {
+  it('of fewer actions is one chunk, with the same notes', async () => {
     expect(await app.ids('app/controllers/sessions_controller.rb')).toEqual(['']);
     expect((await app.text('app/controllers/sessions_controller.rb')).split('class ')[0]).toBe(
       `# Unit: SessionsController (controller)
@@ -287,7 +287,7 @@ describe('a controller', () => {
     );
   });
 
-  it('in a namespace has the routes of the file that is drawn, and the filters of its parent', async () => {
+  it('in a namespace has the routes of the drawn file, and the filters of its parent', async () => {
     expect(await app.text('app/controllers/admin/orders_controller.rb')).toContain(
       '# index: Routes: GET /admin/orders\n# index: Filters: around_action :in_their_language\n# index: After: after_action :log_it\n',
     );
@@ -295,7 +295,7 @@ describe('a controller', () => {
 });
 
 describe('other units', () => {
-  it('are single: services, jobs, workers, components, and what has a folder of its own', async () => {
+  it('are one chunk: services, jobs, workers, components, and other folders', async () => {
     const singles = [
       'services/checkout_service.rb',
       'jobs/cleanup_job.rb',
@@ -311,7 +311,7 @@ describe('other units', () => {
     );
   });
 
-  it('a mailer of more than three has a chunk for each mail', async () => {
+  it('a mailer of more than three mails has a chunk for each', async () => {
     expect(await app.ids('app/mailers/order_mailer.rb')).toEqual([
       '#OrderMailer',
       '#OrderMailer.placed',
@@ -322,7 +322,7 @@ describe('other units', () => {
     ]);
   });
 
-  it('a type of GraphQL has its fields in tens, a mutation its arguments', async () => {
+  it('a GraphQL type has ten fields per chunk, a mutation its arguments', async () => {
     const synthetic = async (path: string): Promise<string[]> => (await app.ids(path)).filter((id) => id.endsWith('*'));
     expect(await synthetic('app/graphql/types/order_type.rb')).toEqual([
       '#Types.OrderType:summary *',
@@ -346,19 +346,19 @@ describe('other units', () => {
 });
 
 describe('finding units', () => {
-  it('by what they are', async () => {
+  it('by their kind', async () => {
     const found = await search(app.store, undefined, 'type:service order', { limit: 5 });
     expect(found.results.map(({ chunks }) => chunks[0].filePath)).toEqual(['app/services/checkout_service.rb']);
     const models = await search(app.store, undefined, 'type:model account', { limit: 20, merge: false });
     expect(new Set(models.results.map(({ chunks }) => chunks[0].metadata.unit_type))).toEqual(new Set(['model']));
   });
 
-  it('by what a small one declares, although a large one has a section of that name', async () => {
+  it('by the declarations of a small one, even if a large one has a section of that name', async () => {
     const { results } = await search(app.store, undefined, 'what validations does Order have?', { limit: 3 });
     expect(results[0]?.chunks[0].fullName).toBe('Order#validations');
   });
 
-  it('and shows them as what they are', async () => {
+  it('with their kind', async () => {
     const settings = { budget: 2000, formatter: formatter('claude'), tokenizer: tokenizer('cl100k_base') };
     const passagesOf = async (query: string) => {
       const found = await search(app.store, undefined, query, { limit: 3, merge: false });

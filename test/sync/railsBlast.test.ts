@@ -33,12 +33,12 @@ async function isAsNew(): Promise<void> {
   await fresh.close();
 }
 
-describe('what a change of an application costs', () => {
+describe('what is embedded again after a change', () => {
   it('nothing when nothing changed', async () => {
     expect(await app.embedded()).toEqual([]);
   });
 
-  it('a validation: its section and the summary, and the lines it stands in', async () => {
+  it('a validation: its section, the summary and its source chunk', async () => {
     app.edit(
       'app/models/user.rb',
       '  validate :not_a_robot\n',
@@ -77,7 +77,7 @@ describe('what a change of an application costs', () => {
       await isAsNew();
     });
 
-    it('with another declaration: also the section that says it', async () => {
+    it('with another declaration: also the section of it', async () => {
       app.edit(TRACKABLE, 'after_save :track', 'after_commit :track');
       const said = ['Ledger callbacks', 'Order callbacks', 'User callbacks'];
       expect(await app.embedded()).toEqual(['Trackable', ...SUMMARIES, ...INLINED, ...said].sort());
@@ -103,7 +103,7 @@ describe('what a change of an application costs', () => {
     await isAsNew();
   });
 
-  it('a new name: itself and all that name it', async () => {
+  it('a new name: itself and all that refer to it', async () => {
     app.edit('app/models/account.rb', 'class Account', 'class Customer');
     // Order, User and the worker still say Account, and it is no longer there. What names others stays as it was.
     expect(await app.embedded()).toEqual([
@@ -117,7 +117,7 @@ describe('what a change of an application costs', () => {
     await isAsNew();
   });
 
-  it('a new name of what many use: each of them, also those that are one chunk', async () => {
+  it('a new name of a common unit: all that refer to it, also those of one chunk', async () => {
     app.edit('app/mailers/order_mailer.rb', 'class OrderMailer', 'class PostOffice');
     expect(await app.embedded()).toEqual([
       'CheckoutService', // one chunk
@@ -152,19 +152,19 @@ describe('what a change of an application costs', () => {
     await isAsNew();
   });
 
-  it('a route: the action that it leads to, and the summary', async () => {
+  it('a route: its action, and the summary', async () => {
     app.edit('config/routes.rb', 'post :cancel', 'delete :cancel');
     expect(await app.embedded()).toEqual(['OrdersController', 'OrdersController cancel', 'config/routes.rb']);
   });
 
-  it('a file that goes: what named it', async () => {
+  it('a deleted file: what referred to it', async () => {
     app.remove('app/services/checkout_service.rb');
     // One unit less depends on the order, the invoice and the mailer; one action names it in vain.
     expect(await app.embedded()).toEqual(['Billing::Invoice', 'Order', 'OrderMailer', 'OrdersController create']);
     await isAsNew();
   });
 
-  it('an application that is none any more: its units are classes again', async () => {
+  it('no application any more: its units are classes again', async () => {
     app.remove('config/application.rb');
     app.remove('config/routes.rb');
     app.remove('config/routes/admin.rb');

@@ -29,7 +29,7 @@ const edit = fc.record({
 });
 
 describe('fifty edits of an application', () => {
-  it('leave the index as a new one would be', async () => {
+  it('leave the same index as a new one', async () => {
     const [script] = fc.sample(fc.array(edit, { minLength: 50, maxLength: 50 }), { numRuns: 1, seed: 8 });
     const app = new RailsApp();
     await app.embedded();

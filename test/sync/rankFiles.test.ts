@@ -15,28 +15,28 @@ function order(files: Readonly<Record<string, string>>, question: string, second
 const filler = (n: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: n }, (_, i) => [`other/${i}.txt`, 'the cache is somewhere else\n']));
 
-describe('files that are read first for a question', () => {
-  it('puts the rare word before the common one', () => {
+describe('files that are read first for a query', () => {
+  it('are those with a rare word before a common one', () => {
     const files = { ...filler(20), 'a.py': 'upstream = 1\n', 'b.py': 'cache = 1\n' };
     expect(order(files, 'where is the upstream cache?')[0]).toBe('a.py');
   });
 
-  it('finds words inside of names, in any case', () => {
+  it('are found by words inside names, in any case', () => {
     expect(order({ ...filler(3), 'a.ts': 'const useWebHooks = 1;\n' }, 'how do hooks work')).toEqual(['a.ts']);
   });
 
-  it('counts words of the path', () => {
+  it('are found by words of the path', () => {
     expect(order({ 'src/retry.ts': 'x\n', 'src/other.ts': 'y\n' }, 'retry')).toEqual(['src/retry.ts']);
   });
 
-  it('prefers sources to tests and translations, unless they are asked for', () => {
+  it('are sources before tests and translations, unless requested', () => {
     const files = { 'src/login.rb': 'login\n', 'spec/login_spec.rb': 'login\n', 'config/locales/login.yml': 'login\n' };
     expect(order(files, 'how does login work')[0]).toBe('src/login.rb');
     const asked = { 'src/login.rb': 'login\n', 'spec/login_spec.rb': 'login login login test\n' };
     expect(order(asked, 'which test checks the login')[0]).toBe('spec/login_spec.rb');
   });
 
-  it('goes by paths when there is no time, and passes over what cannot be read', () => {
+  it('are chosen by path without time, and unreadable ones are skipped', () => {
     expect(order({ 'retry.ts': 'x\n', 'other.ts': 'retry\n' }, 'retry', -1)).toEqual(['retry.ts']);
     const gone = rankFiles('retry', [{ path: 'retry.ts', file: '/nowhere/retry.ts', named: false }], 60);
     expect(gone.get('retry.ts')).toBeGreaterThan(0);

@@ -100,14 +100,14 @@ describe('what is embedded again', () => {
     expect(places([texts.filter((text) => !isOutline(text))])).toEqual(['src/client.py › Client › write']);
   });
 
-  it('every chunk of a class that got another name', async () => {
+  it('every chunk of a renamed class', async () => {
     put('src/client.py', python({ name: 'Customer' }));
     const made = await calls();
     expect(made.flat()).toHaveLength(METHODS.length + 1);
     expect(places(made).every((place) => place.startsWith('src/client.py › Customer'))).toBe(true);
   });
 
-  it('a file that moved, in one call; back again, it costs nothing', async () => {
+  it('a moved file, in one call; moved back, nothing', async () => {
     renameSync(join(root, 'src/client.py'), join(root, 'src/moved.py'));
     const made = await calls();
     expect(made).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('what is embedded again', () => {
     expect(await calls()).toEqual([]);
   });
 
-  it('only the chunk that lines are put into, although all below them moves', async () => {
+  it('only the chunk with inserted lines, although all lines below move', async () => {
     put('src/client.py', `# A comment that takes a line.\n\n\n${python()}`);
     expect(places(await calls())).toEqual(['src/client.py › Client']);
   });

@@ -64,7 +64,7 @@ const run = (options: Partial<SyncOptions> = {}): Promise<SyncReport> => sync(st
 const found = async (question: string): Promise<string[]> =>
   (await store.searchText(queryWords(question), 20)).map(docOf);
 
-describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, open) => {
+describe.each(Object.entries(stores))('updating an index: %s', (_, open) => {
   beforeEach(() => {
     store = open();
     put('src/client.py', 'class Client:\n    def get(self):\n        return "elm"\n');
@@ -72,20 +72,20 @@ describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, op
     put('README.md', '# Wood\n\nAbout trees.\n');
   });
 
-  it('finds what is there', async () => {
+  it('indexes all files', async () => {
     expect(await run()).toMatchObject({ added: 3, changed: 0, removed: 0, unchanged: 0 });
     expect(await found('elm')).toEqual(['main:src/client.py']);
     expect(await found('trees')).toEqual(['main:README.md']);
     expect(await store.check()).toEqual([]);
   });
 
-  it('counts no file that went while the others were read', async () => {
+  it('does not count a file that was deleted during the run', async () => {
     const report = await run({ onProgress: () => rmSync(join(root, 'src/server.py'), { force: true }) });
     expect(report).toMatchObject({ added: 2, changed: 0, removed: 0, held: 0, unchanged: 0 });
     expect(report.troubles).toMatchObject([{ path: 'src/server.py' }]);
   });
 
-  it('does nothing where nothing changed', async () => {
+  it('does nothing without changes', async () => {
     const model = new Counting(true);
     await run({ vectors: model.vectors });
     const before = model.calls;
@@ -96,7 +96,7 @@ describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, op
     expect(model.calls).toBe(before);
   });
 
-  it('hashes the one file that was touched, and cuts and embeds nothing when it says the same', async () => {
+  it('hashes only the touched file, and cuts and embeds nothing if its bytes are the same', async () => {
     const model = new Counting(true);
     await run({ vectors: model.vectors });
     const before = model.calls;
@@ -125,7 +125,7 @@ describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, op
     expect(await found('changed')).toEqual(expect.arrayContaining(['main:src/long.py']));
   });
 
-  it('forgets what is gone, and what is ignored since', async () => {
+  it('removes deleted and newly ignored files', async () => {
     await run();
     rmSync(join(root, 'src/client.py'));
     writeFileSync(join(root, '.froeignore'), 'README.md\n');
@@ -134,13 +134,13 @@ describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, op
     expect(await found('trees')).toEqual([]);
   });
 
-  it('cuts everything anew when it is to be cut another way', async () => {
+  it('cuts everything again with other options', async () => {
     await run();
     expect(await run({ cut: { maxTokens: 64 } })).toMatchObject({ changed: 3, added: 0 });
     expect(await run({ cut: { maxTokens: 64 } })).toMatchObject({ changed: 0, unchanged: 3 });
   });
 
-  it('remembers what contains no text, and does not read it again', async () => {
+  it('records files without text, and does not read them again', async () => {
     writeFileSync(join(root, 'image.bin'), Buffer.from([0, 1, 2, 3, 0, 0, 0, 9].concat(Array(500).fill(0))));
     utimesSync(join(root, 'image.bin'), clock, clock + 0.5);
     await run();
@@ -159,7 +159,7 @@ describe.each(Object.entries(stores))('bringing an index up to date: %s', (_, op
     expect(await found('oaks')).toContain('main:README.md');
   });
 
-  it('is the same by one thread and by two', async () => {
+  it('is the same with one thread and with two', async () => {
     for (let i = 0; i < 60; i++) put(`many/${i}.md`, `# Page ${i}\n\n${`word${i} `.repeat(600)}\n`);
     for (let i = 0; i < 3; i++) put(`none/${i}`, '\0'.repeat(800_000)); // a thread is started for each MiB
     await run({ threads: 1 });
@@ -194,7 +194,7 @@ describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => 
     for (let i = 0; i < 12; i++) put(`${i}.md`, `# Page ${i}\n\n${version} of page ${i}.\n`);
   };
 
-  it('costs no new source its words, and the next run goes on where it stopped', async () => {
+  it('still indexes the words of new sources, and the next run continues', async () => {
     pages('First');
     const model = new Counting(false);
     model.fails = () => true;
@@ -208,7 +208,7 @@ describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => 
     expect(model.texts).toHaveLength(12); // each once
   });
 
-  it('leaves a changed source as it was, whole, at whichever call it fails', async () => {
+  it('keeps the old version of a changed source, whichever call fails', async () => {
     const [many, chunksPerCommit] = [240, 60]; // four transactions, and a call for each
     const pagesOf = (version: string): void => {
       for (let i = 0; i < many; i++) put(`${i}.md`, `# Page ${i}\n\n${version} of page ${i}.\n`);
@@ -252,29 +252,26 @@ describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => 
     return uncached({ ...by, id: 'test:far', local: false, embed });
   };
 
-  it.each([0, 5])(
-    'is usable by the next run with another model after one that failed after %i texts',
-    async (after) => {
-      pages('First');
-      const failed = await run({ vectors: failing(hashed(64), after), chunksPerCommit: 2 });
-      expect(failed.failure?.code).toBe('provider');
-      expect((await store.state()).model).toMatchObject({ id: 'test:far', unfinished: true });
-      const next = await run({ vectors: uncached(hashed(32)) });
-      expect(next).toMatchObject({
-        embedded: 12,
-        troubles: [{ path: 'test:far', message: expect.stringMatching(/incomplete vectors/) }],
-      });
-      expect(await store.state()).toMatchObject({
-        embedded: 12,
-        pending: 0,
-        model: { id: 'test:hashed', dimensions: 32 },
-      });
-      expect((await store.state()).model).not.toHaveProperty('unfinished');
-      expect((await run({ vectors: uncached(hashed(32)) })).troubles).toEqual([]);
-    },
-  );
+  it.each([0, 5])('allows another model in the next run after a failure after %i texts', async (after) => {
+    pages('First');
+    const failed = await run({ vectors: failing(hashed(64), after), chunksPerCommit: 2 });
+    expect(failed.failure?.code).toBe('provider');
+    expect((await store.state()).model).toMatchObject({ id: 'test:far', unfinished: true });
+    const next = await run({ vectors: uncached(hashed(32)) });
+    expect(next).toMatchObject({
+      embedded: 12,
+      troubles: [{ path: 'test:far', message: expect.stringMatching(/incomplete vectors/) }],
+    });
+    expect(await store.state()).toMatchObject({
+      embedded: 12,
+      pending: 0,
+      model: { id: 'test:hashed', dimensions: 32 },
+    });
+    expect((await store.state()).model).not.toHaveProperty('unfinished');
+    expect((await run({ vectors: uncached(hashed(32)) })).troubles).toEqual([]);
+  });
 
-  it('goes on with a model that failed, and keeps it once it is done', async () => {
+  it('continues with a model that failed, and keeps it once it is complete', async () => {
     pages('First');
     await run({ vectors: failing(hashed(64), 0) });
     expect(await run({ vectors: failing(hashed(64), 100) })).toMatchObject({ embedded: 12, troubles: [] });
@@ -293,7 +290,7 @@ describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => 
     expect(await run({ vectors: uncached(hashed(32)) })).toMatchObject({ embedded: 0, troubles: [] });
   });
 
-  it('embeds anew, unasked, where only the text before a chunk is another, and a vector costs nothing', async () => {
+  it('embeds again without being asked if only the prefix changed and vectors are free', async () => {
     pages('First');
     await run({ vectors: uncached(hashed(32)) });
     expect(await run({ vectors: uncached({ ...hashed(32), prefixVersion: 1 }) })).toMatchObject({ embedded: 12 });
@@ -301,7 +298,7 @@ describe.each(Object.entries(stores))('a provider that fails: %s', (_, open) => 
     await expect(run({ vectors: uncached(far) })).rejects.toThrow(/from an earlier version of froe/);
   });
 
-  it('lets a model take the place of an earlier version of itself, unasked, and never the other way', async () => {
+  it('replaces an earlier version of the same model without being asked, and never a later one', async () => {
     pages('First');
     const older = uncached(hashed(32));
     const newer = uncached({ ...hashed(32), id: 'test:newer', supersedes: [older.embedder.id] });

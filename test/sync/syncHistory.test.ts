@@ -40,7 +40,7 @@ function plant(commits: number): void {
 }
 
 describe('a history', () => {
-  it('is there when it is asked for, and changes nothing of the index beside it', async () => {
+  it('exists only on request, and does not change the index', async () => {
     plant(3);
     const plain = await bring();
     expect(plain.history).toBeUndefined();
@@ -58,7 +58,7 @@ describe('a history', () => {
     store = new SqliteStore(file);
   });
 
-  it('reads only what is new, and forgets what vanished', async () => {
+  it('reads only new commits, and removes vanished ones', async () => {
     plant(3);
     await bring({ history: 1000 });
     expect((await bring({ history: 1000 })).history).toMatchObject({ added: 0, removed: 0, commits: 3 });
@@ -71,7 +71,7 @@ describe('a history', () => {
     expect(await kept()).toEqual(logged());
   });
 
-  it('has as many commits as are asked for; by itself it grows with what is new', async () => {
+  it('has as many commits as requested, and grows with new ones', async () => {
     plant(5);
     await bring({ history: 2 });
     const newest = (n: number): readonly string[] => repository.git('log', `-${n}`, '--format=%H').split('\n').sort();
@@ -107,7 +107,7 @@ describe('a history', () => {
     expect((await history?.sources(COMMITS))?.size).toBe(3);
   });
 
-  it('has vectors where the index has them', async () => {
+  it('has vectors if the index has them', async () => {
     plant(9);
     const vectors = uncached(hashed());
     await bring({ history: 10, vectors });
@@ -117,7 +117,7 @@ describe('a history', () => {
     expect(state?.model?.unfinished).toBeUndefined();
   });
 
-  it('keeps what it has where git cannot be asked, and says so', async () => {
+  it('keeps its commits if git cannot be run, with a note', async () => {
     plant(2);
     await bring({ history: 10 });
     execFileSync('mv', [join(repository.root, '.git'), join(repository.root, 'git')]);
@@ -126,7 +126,7 @@ describe('a history', () => {
     expect(troubles).toMatchObject([{ code: 'unreadable', message: 'has no git history that can be read' }]);
   });
 
-  it('reports commits that are beyond the limits, in one line', async () => {
+  it('reports commits that exceed the limits, in one line', async () => {
     const many = Array.from({ length: 3000 }, (_, i) => `value_${i} = ${i}\n`).join('');
     repository.commit({ message: 'Add many', files: { 'a.py': many, 'b.py': many } });
     const { troubles } = await bring({ history: 10 });
@@ -166,7 +166,7 @@ describe('a question about commits', () => {
     ['since:2025', both],
   ])('%s', async (typed, expected) => expect([...(await ask(typed))].sort()).toEqual(expected));
 
-  it('finds no file, and an ordinary one finds no commit', async () => {
+  it('finds no file, and an ordinary query finds no commit', async () => {
     const docs = async (typed: string): Promise<readonly string[]> =>
       (await search(store, undefined, typed)).results.map(({ docId }) => docId.split(':')[0]);
     expect(new Set(await docs('retry type:commit'))).toEqual(new Set(['commit']));
@@ -177,7 +177,7 @@ describe('a question about commits', () => {
   it('without words lists the newest first', async () =>
     expect(await ask('since:2025 type:commit')).toEqual(['Describe retries', 'Retry requests']));
 
-  it('explains why nothing is found, and refuses what is no date', async () => {
+  it('explains why nothing is found, and refuses an invalid date', async () => {
     expect((await search(store, undefined, 'retry author:eve')).nothing).toBe('no commit passes the filter');
     expect((await search(store, undefined, 'zebra type:commit')).nothing).toBe('no commit has any of these words');
     await expect(search(store, undefined, 'retry since:yesterday')).rejects.toThrow("'yesterday' is not a date");

@@ -122,7 +122,7 @@ const edits: Readonly<Record<string, readonly [edit: () => void, looked: readonl
   ],
 };
 
-describe('of a tree whose last look is kept', () => {
+describe('a tree with a stored snapshot', () => {
   it.each(Object.entries(edits))('after %s', async (_, [edit, looked]) => {
     edit();
     expect(await lookedAt()).toEqual(looked);
@@ -131,7 +131,7 @@ describe('of a tree whose last look is kept', () => {
     await isTrueAfterSync();
   });
 
-  it('a file that came and went, was ignored or reverted is not what it was in between', async () => {
+  it('a file that was added and removed, ignored or reverted has its final state', async () => {
     put('e.py', 'e = 1\n');
     put('f.py', 'f = 1\n');
     put('a.py', 'a = 22\n');
@@ -152,7 +152,7 @@ describe('of a tree whose last look is kept', () => {
     expect(await store.source('main:b.py')).toBeUndefined();
   });
 
-  it('every file is held against another recipe, by a run and not by a question', async () => {
+  it('every file is checked against a new recipe by a run, but not by a query', async () => {
     const cut = { maxTokens: 99 };
     const { others } = await lookAtTree(store, { root, cut });
     expect(others).toBeUndefined();
@@ -161,7 +161,7 @@ describe('of a tree whose last look is kept', () => {
     expect((await lookAtTree(store, { root, cut })).others).toBe(Object.keys(FILES).length);
   });
 
-  it('what could not be indexed is tried again by every run, and told', async () => {
+  it('a file that could not be indexed is tried again by every run, and reported', async () => {
     put('big.py', `big = "${'x'.repeat(2000)}"\n`);
     symlinkSync('nowhere', join(root, 'link'));
     const run = async (): Promise<readonly string[]> =>

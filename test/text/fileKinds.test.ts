@@ -40,5 +40,5 @@ describe('the kind of a file', () => {
     ['which test checks that users are deleted?', ['fixture', 'test']],
     ['where is the French translation of delete?', ['translation']],
     ['how are users deleted?', []],
-  ] as const)('is asked for: %s', (question, kinds) => expect([...kindsMentioned(question)]).toEqual(kinds));
+  ] as const)('is mentioned by: %s', (question, kinds) => expect([...kindsMentioned(question)]).toEqual(kinds));
 });

@@ -19,7 +19,7 @@ describe('the area of a path', () => {
 });
 
 describe('the nearest words', () => {
-  it('are those with few other letters, however long they are', () => {
+  it('are those with few different letters, at any length', () => {
     const long = `bundle-name-${'default-browser-'.repeat(8)}`;
     expect(nearestWords('unknownThing', [long, 'unknownThings'], 3)).toEqual(['unknownThings']);
     expect(nearestWords(`${long}x`, [long], 3)).toEqual([long]);
@@ -48,7 +48,7 @@ describe('the last name', () => {
 });
 
 describe('groups', () => {
-  it('keep the order in which each kind and each of a kind was met', () => {
+  it('keep the order of first occurrence', () => {
     const byLetter = groupBy(['birch', 'ash', 'beech', 'alder'], (word) => word[0]);
     expect([...byLetter]).toEqual([
       ['b', ['birch', 'beech']],
@@ -58,13 +58,13 @@ describe('groups', () => {
 });
 
 describe('hashes', () => {
-  it('are those that everybody has of a text’s UTF-8', () => {
+  it('are the standard hashes of a text’s UTF-8', () => {
     expect(sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     expect(sha256('ä')).toBe(sha256(new TextEncoder().encode('ä')));
     expect(md5('')).toBe('d41d8cd98f00b204e9800998ecf8427e');
   });
 
-  it('for choosing see a stretch and nothing around it, and differ by a letter', () => {
+  it('for choices depend on the span only, and differ by a letter', () => {
     const of = (text: string): number => fnv1a(text, 0, text.length);
     expect(fnv1a('xxoakxx', 2, 5)).toBe(of('oak'));
     expect(new Set(['oak', 'oal', 'oaks', 'kao', ''].map(of)).size).toBe(5);

@@ -8,7 +8,7 @@ const again = (bytes: Uint8Array, encoding: string): string =>
   new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 
 describe('offsets', () => {
-  it('tells chars, bytes and lines apart, as drawn in its comment', () => {
+  it('maps characters, bytes and lines, as drawn in its comment', () => {
     const { offsets } = decodeText('aé😀\r\nz');
     expect([0, 1, 2, 4, 5, 6].map((char) => offsets.byteAt(char))).toEqual([0, 1, 3, 7, 8, 9]);
     expect([0, 1, 3, 7, 8, 9].map((byte) => offsets.charAt(byte))).toEqual([0, 1, 2, 4, 5, 6]);
@@ -29,12 +29,12 @@ describe('offsets', () => {
     expect(decodeText(text).offsets.lineCount).toBe(lines);
   });
 
-  it('gives the start of the character for a byte inside it', () => {
+  it('returns the start of the character for a byte inside it', () => {
     const { offsets } = decodeText('é😀');
     expect([0, 1, 2, 3, 4, 5, 6].map((byte) => offsets.charAt(byte))).toEqual([0, 0, 1, 1, 1, 1, 3]);
   });
 
-  it('goes there and back at every character boundary, whatever the bytes', () => {
+  it('is invertible at every character boundary, whatever the bytes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 600 }),
@@ -63,7 +63,7 @@ describe('offsets of a long text', () => {
     .repeat(900);
   const boundaries = [...Array(text.length + 1).keys()].filter((at) => at % 97 === 0 && !insidePair(text, at));
 
-  it('are what counting from the beginning gives', () => {
+  it('equal a count from the beginning', () => {
     const { offsets } = decodeText(text);
     for (const at of [...boundaries, text.length]) {
       const before = text.slice(0, at);
@@ -74,7 +74,7 @@ describe('offsets of a long text', () => {
     }
   });
 
-  it('say where each line begins, and the end for what comes after the last', () => {
+  it('return the start of each line, and the end after the last', () => {
     const { offsets } = decodeText(text);
     const lines = text.split(/(?<=\n)/);
     expect(offsets.lineCount).toBe(lines.length);
@@ -87,7 +87,7 @@ describe('offsets of a long text', () => {
   });
 });
 
-it('only the place between the halves of a pair is inside one', () => {
+it('only the offset between the halves of a pair is inside it', () => {
   const inside = (text: string): boolean[] => [...Array(text.length + 1).keys()].map((at) => insidePair(text, at));
   expect(inside('a😀b')).toEqual([false, false, true, false, false]);
   expect(inside('\ud83d')).toEqual([false, false]);
@@ -111,19 +111,19 @@ describe('offsets at the edges', () => {
     }
   });
 
-  it('of a stride: the middle of a pair has the place of its start', () => {
+  it('of a stride: the middle of a pair has the offset of its start', () => {
     const text = `é${'a'.repeat(254)}😀b`;
     const { offsets } = decodeText(text);
     expect([255, 256, 257, 258].map((char) => offsets.byteAt(char))).toEqual([256, 256, 260, 261]);
     expect([255, 256, 257, 259, 260].map((byte) => offsets.charAt(byte))).toEqual([254, 255, 255, 255, 257]);
   });
 
-  it('of a text: past its end there is nothing', () => {
+  it('of a text: the end is the last offset', () => {
     const { offsets } = decodeText('éa');
     expect([3, 4, 9].map((byte) => offsets.charAt(byte))).toEqual([2, 2, 2]);
   });
 
-  it('of UTF-16 that was cut off inside a character', () => {
+  it('of UTF-16 that is truncated inside a character', () => {
     const { text, offsets } = decode(Uint8Array.from([0xff, 0xfe, 0x61, 0x00, 0x62]));
     expect(text).toBe('\ufeffa\ufffd');
     expect([0, 1, 2, 3].map((char) => offsets.byteAt(char))).toEqual([0, 2, 4, 5]);
@@ -153,7 +153,7 @@ describe('decode', () => {
     expect([...text].map((_, i) => offsets.byteAt(i))).toEqual([0, 1, 3, 4, 5, 6, 9, 10]);
   });
 
-  it('makes lone surrogates of a string well formed, and says so', () => {
+  it('replaces lone surrogates of a string, and reports it', () => {
     const { text, decoding } = decodeText('a\ud800b');
     expect(text).toBe('a\ufffdb');
     expect(decoding.replaced).toBe(1);

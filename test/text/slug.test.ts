@@ -23,7 +23,7 @@ describe('slug', () => {
     expect(slug(heading)).toBe(expected);
   });
 
-  it('numbers repeats, and passes over a number that a heading has taken', () => {
+  it('numbers repeats, and skips a number that a heading has taken', () => {
     const slugs = new Slugs();
     expect(['Foo', 'Foo', 'Foo 1', 'Foo', 'Foo 1'].map((h) => slugs.take(h))).toEqual([
       'foo',

@@ -110,7 +110,7 @@ for (const name of tokenizerNames) {
       expect(ours.count('<|endoftext|>')).toBeGreaterThan(1);
     });
 
-    it('gives token ends that join to the text', () => {
+    it('returns token ends that join to the text', () => {
       fc.assert(
         fc.property(text, (value) => {
           const ends = ours.tokenEnds(value);
@@ -121,7 +121,7 @@ for (const name of tokenizerNames) {
       );
     });
 
-    it('knows the exact count of every part of a measured text', () => {
+    it('has the exact count of every part of a measured text', () => {
       fc.assert(
         fc.property(text, fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 5, maxLength: 5 }), (value, parts) => {
           const ruler = ours.ruler(value);
@@ -139,7 +139,7 @@ for (const name of tokenizerNames) {
       );
     });
 
-    it('stops early when asked to', () => {
+    it('stops early on request', () => {
       const long = 'word '.repeat(100_000);
       expect(ours.count(long, 10)).toBeGreaterThan(10);
       expect(ours.count(long, 10)).toBeLessThan(100);
@@ -172,7 +172,7 @@ for (const name of tokenizerNames) {
   });
 }
 
-describe('a tokenizer of somebody else', () => {
+describe('a tokenizer of the caller', () => {
   it('is measured by counting alone', () => {
     const letters = { name: 'letters', count: (value: string) => value.length };
     const ruler = plainRuler('ab\ncd\nef', letters);
@@ -181,11 +181,11 @@ describe('a tokenizer of somebody else', () => {
   });
 });
 
-it('refuses a tokenizer it does not know, and names those it does', () => {
+it('refuses an unknown tokenizer, and lists the known ones', () => {
   expect(() => tokenizer('p50k')).toThrow(/Unknown tokenizer 'p50k'/);
 });
 
-it('estimates only under a name that says so', () => {
+it('estimates only under an explicit name', () => {
   expect(estimateTokens('hello world, this is a test')).toBeGreaterThan(5);
   expect(estimateTokens('')).toBe(0);
 });

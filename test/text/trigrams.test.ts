@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mayHaveAny, trigramsOf } from '../../src/text/trigrams.js';
 
 describe('trigrams', () => {
-  it('never deny a word that is in a line of the text, in whatever case', () => {
+  it('never reject a word that is in a line of the text, in any case', () => {
     const texts = fc.string({ unit: fc.constantFrom(...'aAbBsſkKK \n{(éÉ検😀'), maxLength: 300 });
     fc.assert(
       fc.property(texts, fc.nat(), fc.nat(12), (text, from, length) => {
@@ -23,12 +23,12 @@ describe('trigrams', () => {
     );
   });
 
-  it('take the long s and the sign of Kelvin for what a search without case takes them for', () => {
+  it('fold the long s and the Kelvin sign like a case-insensitive search', () => {
     expect(/gras kilo/iu.test('graſ \u212ailo')).toBe(true);
     expect(mayHaveAny(trigramsOf('graſ \u212ailo'), ['gras kilo'])).toBe(true);
   });
 
-  it('deny nearly every word that is not there', () => {
+  it('reject nearly every other word', () => {
     const text = Array.from({ length: 2000 }, (_, i) => `const name${i} = value(${i});\n`).join('');
     const filter = trigramsOf(text);
     const strange = Array.from({ length: 500 }, (_, i) => `${String.fromCharCode(97 + (i % 26))}qzj${i}xw`);
@@ -36,7 +36,7 @@ describe('trigrams', () => {
     expect(filter.length).toBeLessThan(text.length / 8);
   });
 
-  it('know nothing of words that are too short, nor across a line break', () => {
+  it('do not filter short words, nor words across a line break', () => {
     const filter = trigramsOf('oak\nelm');
     expect(mayHaveAny(filter, ['zz'])).toBe(true);
     expect(mayHaveAny(filter, ['kel'])).toBe(false);

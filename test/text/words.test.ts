@@ -58,12 +58,12 @@ describe('words', () => {
     ['ͺ', []],
     ['⑴ ½', ['1', '2']],
     ['ﹰ', []],
-  ])('of a sign that stands for several, %j, are %j', (text, words) => {
+  ])('of a character that expands to several, %j, are %j', (text, words) => {
     expect(queryWords(text)).toEqual(words);
     expect([...new Set(wordsOf(text).split(' '))].join(' ')).toBe(words.join(' '));
   });
 
-  it('find what is written another way', () => {
+  it('match other spellings', () => {
     const meets = (a: string, b: string): boolean => queryWords(a).some((word) => wordsOf(b).split(' ').includes(word));
     expect(meets('user', 'getUserById')).toBe(true);
     expect(meets('getUser', 'get_user')).toBe(true);
@@ -73,7 +73,7 @@ describe('words', () => {
     expect(meets('café', 'CAFE')).toBe(true);
   });
 
-  it('hold no white space and nothing empty, whatever the text', () => {
+  it('have no white space and are not empty, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const words = wordsOf(text);
@@ -82,11 +82,11 @@ describe('words', () => {
     );
   });
 
-  it('of a question are each said once', () => {
+  it('of a query are unique', () => {
     expect(queryWords('cut, cut and cut again')).toEqual(['cut', 'again']);
   });
 
-  it('leave out runs of letters that no one would type', () => {
+  it('leave out very long runs of letters', () => {
     expect(wordsOf(`key ${'x'.repeat(5000)} end`)).toBe('kei end');
     expect(wordsOf('x'.repeat(64))).toBe('x'.repeat(64));
     expect(wordsOf('x'.repeat(65))).toBe('');

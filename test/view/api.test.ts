@@ -45,7 +45,7 @@ describe('the list of files', () => {
 });
 
 describe('a file', () => {
-  it('comes with the chunks that the index holds', async () => {
+  it('comes with the chunks of the index', async () => {
     const file = await get<FileView>('file?path=src/client.py');
     expect(file).toMatchObject({ text: CLIENT, language: 'python', cap: 512, asIndexed: true, extracted: null });
     expect(file.marks).toEqual([]);
@@ -68,7 +68,7 @@ describe('a file', () => {
     expect(marked).toEqual(['Talks', 'server']);
   });
 
-  it('is cut as asked, and then says that the index holds other chunks', async () => {
+  it('is cut as requested, and then marked as different from the index', async () => {
     const file = await get<FileView>('file?path=src/client.py&maxTokens=64&overlap=8&granularity=pack');
     expect(file).toMatchObject({ cap: 64, asIndexed: false });
     const own = file.chunks.filter(({ outline }) => outline === null);
@@ -103,7 +103,7 @@ describe('a file', () => {
     expect(body).toMatchObject({ error: expect.stringMatching(said) });
   });
 
-  it('that is not there is not found', async () => {
+  it('that does not exist is not found', async () => {
     expect(await refused('file?path=src/hatchet.rb')).toEqual([
       404,
       { error: 'Not in the index: src/hatchet.rb', hint: expect.stringMatching(/^An address is a path/), near: [] },
@@ -116,7 +116,7 @@ describe('a file', () => {
     expect((await fetch(`${served.url}/axe`)).status).toBe(404);
   });
 
-  it('that is gone is shown as it was read, whole', async () => {
+  it('that was deleted is shown as indexed, completely', async () => {
     const own = await serve({ 'a.md': '\ufeff# Oak\r\n\r\nText.\r\n' });
     rmSync(join(own.root, 'a.md'));
     const view = (await (await fetch(`${own.url}/api/file?path=a.md`)).json()) as FileView;
@@ -127,7 +127,7 @@ describe('a file', () => {
 });
 
 describe('an answer', () => {
-  it.each(['', 'api/file?path=src/client.py'])('of /%s travels compressed, and under the same policy', async (path) => {
+  it.each(['', 'api/file?path=src/client.py'])('of /%s is compressed, with the same policy', async (path) => {
     const { headers } = await fetch(`${served.url}/${path}`, { headers: { 'accept-encoding': 'gzip' } });
     const isLong = path !== '';
     expect(headers.get('content-encoding')).toBe(isLong ? 'gzip' : null);
@@ -144,7 +144,7 @@ describe('a search', () => {
       .toFixed(SCORE_DIGITS)
       .replace(/^-(0\.0+)$/, '$1'); // no less than nothing
 
-  it('explains every score: what its steps change adds up to it', async () => {
+  it('explains every score: its steps add up to it', async () => {
     const { results, mode } = await get<SearchView>('search?q=client+delete+request');
     expect(mode).toBe('keyword');
     expect(results.length).toBeGreaterThan(0);
@@ -152,7 +152,7 @@ describe('a search', () => {
     for (const result of results) expect(explained(result)).toBe(result.score.toFixed(SCORE_DIGITS));
   });
 
-  it('is no place for a book', async () => {
+  it('refuses a query that is too long', async () => {
     const [status, body] = await refused(`search?q=${'oak+'.repeat(2000)}`);
     expect([status, body]).toMatchObject([400, { error: expect.stringMatching(/^q: /) }]);
   });
@@ -189,7 +189,7 @@ describe('a search', () => {
     await engine.close();
   });
 
-  it('of nothing finds nothing', async () => {
+  it('of an empty query finds nothing', async () => {
     expect((await get<SearchView>('search?q=')).results).toEqual([]);
   });
 });
@@ -211,7 +211,7 @@ describe('a search that is narrowed', () => {
 });
 
 describe('an excerpt', () => {
-  it('has the lines with most of the question, their numbers, and the words marked', async () => {
+  it('has the lines with most words of the query, their numbers, and marks', async () => {
     const prose = Array.from({ length: 30 }, (_, i) => (i === 20 ? 'Here the larch meets the yew.' : `Line ${i}.`));
     const own = await serve({ 'a.txt': prose.join('\n') });
     const answer = (await (await fetch(`${own.url}/api/search?q=larch+yew`)).json()) as SearchView;
@@ -227,11 +227,11 @@ describe('an excerpt', () => {
   });
 });
 
-describe('what refers', () => {
+describe('references', () => {
   const of = async (address: string): Promise<unknown> =>
     (await get<ReferencesView>(`references?of=${encodeURIComponent(address)}`)).references;
 
-  it('to a file is listed with its line, each line once', async () => {
+  it('to a file are listed with their line, each line once', async () => {
     expect(await of('src/client.py')).toEqual([
       { path: 'src/use.py', line: 1, name: 'src/use.py', verb: 'imports', own: 'Client' },
       { path: 'src/use.py', line: 5, name: 'main', verb: 'creates', own: 'Client' },
@@ -239,7 +239,7 @@ describe('what refers', () => {
     expect(await of('README.md')).toEqual([]);
   });
 
-  it('to a chunk is listed, and nobody else', async () => {
+  it('to a chunk are listed, and no others', async () => {
     expect(await of('main:src/client.py#Client.get')).toEqual([]);
     expect(await refused('references?of=src/axe.py')).toMatchObject([404, { error: 'Not in the index: src/axe.py' }]);
   });
@@ -258,11 +258,11 @@ describe('an editor', () => {
     expect(await editorAt('idea://open?file={path}&line={line}')).toBe('idea://open?file=/root/{path}&line={line}');
   });
 
-  it('is none unless somebody names one', async () => {
+  it('is not set by default', async () => {
     expect(await editorAt()).toBeUndefined();
   });
 
-  it('is an address of each root where there are several', async () => {
+  it('is an address of each root if there are several', async () => {
     const [api, web] = [folder({ 'a.txt': 'Oaks.\n' }), folder({ 'b.txt': 'Elms.\n' })];
     const engine = await open({ api, web }, { embedder: 'none' });
     const viewed = {
@@ -283,7 +283,7 @@ describe('an editor', () => {
 });
 
 describe('a commit', () => {
-  it('is found, and opened by what is found', async () => {
+  it('is found, and opened by its address', async () => {
     const repository = new Repository();
     const hash = repository.commit({
       ...{ message: 'Plant oaks\n\nBecause of the shade.', author: 'Ann Lee', date: '2026-02-05T10:00:00Z' },
@@ -307,7 +307,7 @@ describe('a commit', () => {
 });
 
 describe('a context', () => {
-  it('keeps its budget, and says what was left out', async () => {
+  it('keeps its budget, and lists what was left out', async () => {
     const view = await get<ContextView>('context?q=client+request+oak+file&budget=150');
     expect(view.tokens).toBe(tokenizer('cl100k_base').count(view.text));
     expect(view.tokens).toBeLessThanOrEqual(150);
@@ -317,7 +317,7 @@ describe('a context', () => {
     expect(view.leftOut.filter(({ chunk: item }) => within.has(item))).toEqual([]);
   });
 
-  it('is written in the form asked for', async () => {
+  it('is written in the requested format', async () => {
     expect((await get<ContextView>('context?q=oak&format=claude')).text).toMatch(/^</);
     expect(JSON.parse((await get<ContextView>('context?q=oak&format=json')).text)).toHaveProperty('query');
   });
@@ -344,7 +344,7 @@ describe('a folder that changes', () => {
   };
   const FOLDER = { 'a.txt': 'Birches are grey.\n', 'b.txt': 'Birches are tall.\n' };
 
-  it('is not read again for a page that may only look', async () => {
+  it('is not read again for a read-only page', async () => {
     const looking = await serve(FOLDER);
     change(looking.root);
     const ask = async <T>(path: string): Promise<T> => (await (await fetch(`${looking.url}/api/${path}`)).json()) as T;
@@ -358,7 +358,7 @@ describe('a folder that changes', () => {
     await looking.close();
   });
 
-  it('is read again for one that may write', async () => {
+  it('is read again for a page that may write', async () => {
     const writing = await serve(FOLDER, { write: true });
     change(writing.root);
     const sync = await fetch(`${writing.url}/api/sync`, { method: 'POST' });

@@ -15,7 +15,7 @@ const text = fc
   .map((pairs) => pairs.map((pair) => pair.join('')).join(''));
 
 describe('an artifact', () => {
-  it('has every word at its place and every line break between', async () => {
+  it('has every word and every line break at its place', async () => {
     const engine = await open(folder(), { index: ':memory:', embedder: 'none' });
     const sizing = { threshold: 400, size: 400, overlap: 8, digits: 12 } as const;
     await fc.assert(
@@ -37,7 +37,7 @@ describe('an artifact', () => {
     await engine.close();
   });
 
-  it('is listed by what it says of itself', async () => {
+  it('is listed with its metadata', async () => {
     const engine = await open(folder(), { index: ':memory:', embedder: 'none' });
     for (const one of ARTIFACTS) await engine.ingest(one);
     const { artifacts } = await filesOf({ engine, sync: {}, write: false, budget: 1, format: 'json' });

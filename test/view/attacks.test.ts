@@ -75,7 +75,7 @@ describe('a way out of the root', () => {
     }
   });
 
-  it('does not lead to what is ignored or was never read', async () => {
+  it('does not lead to ignored or unread files', async () => {
     mkdirSync(join(served.root, '.git'));
     writeFileSync(join(served.root, '.git/config'), 'token = 1\n');
     for (const path of ['.env', '.git/config', 'src']) expect((await file(path)).status).toBe(404);
@@ -83,7 +83,7 @@ describe('a way out of the root', () => {
 });
 
 describe('another site', () => {
-  it('that has its name point to us is refused', async () => {
+  it('with its name resolving to us is refused', async () => {
     for (const host of ['evil.example', 'evil.example:80', '127.0.0.1.evil.example']) {
       for (const path of ['/', '/api/files', '/api/file?path=evil.html']) {
         const { status, body } = await ask(path, { host });
@@ -92,7 +92,7 @@ describe('another site', () => {
     }
   });
 
-  it('may neither ask nor post', async () => {
+  it('may neither read nor post', async () => {
     for (const method of ['GET', 'POST']) {
       const { status, headers } = await ask('/api/sync', { origin: 'https://evil.example' }, method);
       expect(status).toBe(403);
@@ -113,7 +113,7 @@ describe('another site', () => {
 });
 
 describe('a flood', () => {
-  it('of 50 MB is turned away before it is read', async () => {
+  it('of 50 MB is refused before it is read', async () => {
     const writing = await serve({ 'a.txt': 'Oaks.\n' }, { write: true });
     const answer = await fetch(`${writing.url}/api/sync`, { method: 'POST', body: 'x'.repeat(50_000_000) }).catch(
       (error: Error) => error,

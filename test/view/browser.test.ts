@@ -72,7 +72,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(await card.textContent()).toContain(known?.prefix.trimEnd());
   });
 
-  it('re-cuts at once when a slider moves, and keeps the way in the address', async () => {
+  it('re-cuts at once when a slider moves, and keeps the options in the address', async () => {
     const page = await at('#/files/src/client.py');
     const slider = page.getByRole('slider', { name: 'Budget' });
     await slider.focus();
@@ -92,7 +92,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(hashOf(page)).toBe('#/files/src/client.py');
   });
 
-  it('shows by a link what its sender saw', async () => {
+  it('shows the same from a shared link', async () => {
     const file = await cut('&maxTokens=64');
     const chunk = file.chunks.filter(({ outline }) => outline === null)[4];
     const link = `#/files/src/client.py?chunk=${encodeURIComponent(chunk.id)}&max=64`;
@@ -115,7 +115,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     await check();
   });
 
-  it('shows what was taken in beside the files, and opens it like one', async () => {
+  it('lists artifacts next to the files, and opens them like files', async () => {
     const page = await at();
     const heading = page.getByRole('treeitem', { name: 'Artifacts' });
     expect(await heading.getAttribute('aria-expanded')).toBe('true');
@@ -149,7 +149,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     await page.getByRole('heading', { name: 'Yew for the bows' }).waitFor();
   });
 
-  it('searches, and says where every score comes from', async () => {
+  it('searches, and explains every score', async () => {
     const page = await at();
     await page.getByRole('searchbox').fill('froe splits oak');
     await page.keyboard.press('Enter');
@@ -185,7 +185,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(hashOf(page)).toBe('#/context?q=client+request+oak+file&budget=3000&format=claude');
   });
 
-  it('shows how the index is', async () => {
+  it('shows the state of the index', async () => {
     const page = await at('#/index');
     await page.getByText('Up to date.').waitFor();
     expect(await page.getByRole('region', { name: 'Files by kind' }).textContent()).toContain('python');
@@ -195,7 +195,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(await page.getByRole('button', { name: 'Update the index' }).count()).toBe(0);
   });
 
-  it('is dark where the system is, and as one chooses', async () => {
+  it('is dark if the system is, or by choice', async () => {
     const page = await at('#/index', { colorScheme: 'dark' });
     const paper = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(await paper()).toBe('rgb(23, 22, 20)');
@@ -223,7 +223,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
   ] as const;
   const settled = (page: Page): Promise<void> => page.waitForLoadState('networkidle');
 
-  it.each(screens)('fits, and axe has no objection, wide and narrow, light and dark: %s', async (hash, ready) => {
+  it.each(screens)('fits, and axe finds no problem, wide and narrow, light and dark: %s', async (hash, ready) => {
     const page = await at(hash);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 844 });
@@ -235,14 +235,14 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     complaints = complaints.filter((said) => !said.includes('404')); // the browser notes an unknown file, too
   });
 
-  it('has nothing that axe objects to in its help', async () => {
+  it('has no problem that axe finds in its help', async () => {
     const page = await at('#/index');
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 
-  it('needs no pointer', async () => {
+  it('can be used with the keyboard alone', async () => {
     const page = await at();
     await page.getByRole('treeitem', { name: 'README.md' }).waitFor();
     const press = async (...keys: readonly string[]): Promise<void> => {
@@ -279,7 +279,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(await page.locator(':focus').count()).toBe(1);
   });
 
-  it('shows a source full of scripts as what it is: text', async () => {
+  it('shows a source full of scripts as text', async () => {
     const page = await at('#/files/evil.html');
     await page.locator('.stretch', { hasText: 'onerror' }).first().waitFor();
     const shown = await page
@@ -301,7 +301,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(await page.locator('main :is(script, img, iframe)').count()).toBe(0);
   });
 
-  it('holds of a megabyte only the lines on screen', async () => {
+  it('renders only the lines on screen of a megabyte', async () => {
     const page = await at('#/files/big/tale.txt');
     await page.getByText('Line 0 of a long tale').waitFor();
     const source = page.locator('.source');
@@ -312,7 +312,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     await page.getByText('… 298,001 more characters in this line').waitFor();
   });
 
-  it('is let in by its token once, and then by a cookie that no script can read', async () => {
+  it('is authorised by its token once, and then by a cookie that no script can read', async () => {
     const token = 'a-token-of-thirty-two-characters';
     const open = await serve({ 'a.txt': 'Oaks.\n' }, {}, { host: '0.0.0.0', token });
     const page = await (await browser.newContext()).newPage();
@@ -323,7 +323,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     await open.close();
   });
 
-  it('colours code, and marks the words of the question in results and in the file', async () => {
+  it('colours code, and marks the words of the query in results and in the file', async () => {
     const page = await at('#/search?q=put+request');
     const result = page.locator('.result', { hasText: 'src/client.py' }).first();
     await result.waitFor();
@@ -344,7 +344,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(hashOf(page)).not.toContain('q=');
   });
 
-  it('narrows a question by type, language and path', async () => {
+  it('filters a query by type, language and path', async () => {
     const page = await at('#/search?q=request+oak+main');
     const paths = async (): Promise<Set<string>> => {
       const places = await page.locator('.result .facts .mono').allTextContents();
@@ -366,7 +366,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     expect(hashOf(page)).toContain('type=class&within=src/use.py');
   });
 
-  it('shows what refers to a file, and leads there', async () => {
+  it('shows the references to a file, with links', async () => {
     const page = await at('#/files/src/client.py');
     const list = page.getByRole('region', { name: 'Referenced by' });
     await list.getByText('creates Client').waitFor();
@@ -408,7 +408,7 @@ describe.skipIf(!browserFile)('the page (needs chromium)', () => {
     await page.getByRole('button', { name: 'Filters · python' }).waitFor();
   });
 
-  it('says of an address that leads nowhere what was perhaps meant', async () => {
+  it('suggests a similar address for an unknown one', async () => {
     const page = await at('#/files/src/clent.py');
     await page.getByRole('alert').getByText('Not in the index: src/clent.py').waitFor();
     await page.getByRole('link', { name: 'src/client.py' }).click();

@@ -25,11 +25,11 @@ describe('threads that cut', () => {
   const cutters = new Cutters();
   afterAll(() => cutters.close());
 
-  it('cut as this one does', async () => {
+  it('cut like this one', async () => {
     expect(read(await cutters.run(SHORT))).toEqual(await cutView(SHORT));
   });
 
-  it('drop what nobody waits for, in the middle or before its turn, and go on', async () => {
+  it('drop aborted requests, running or waiting, and continue', async () => {
     const gone = new AbortController();
     const busy = [1, 2, 3].map(() => cutters.run(job(LONG), gone.signal));
     const ends = Promise.allSettled(busy);
@@ -43,7 +43,7 @@ describe('threads that cut', () => {
     expect(cutters.jobs).toBe(0);
   });
 
-  it('let only so many wait', async () => {
+  it('limit the queue', async () => {
     const gone = new AbortController();
     setMaxListeners(20, gone.signal);
     const many = Promise.allSettled(Array.from({ length: 18 }, () => cutters.run(job(LONG), gone.signal)));
@@ -53,7 +53,7 @@ describe('threads that cut', () => {
     await many;
   });
 
-  it('say what was refused, and outlive it', async () => {
+  it('report an error, and survive it', async () => {
     const wrong = { ...SHORT, words: [], requested: { maxTokens: 64, overlap: 60 } };
     await expect(cutters.run(wrong)).rejects.toThrow('overlap 60 is more than half');
     expect(read(await cutters.run(SHORT))).toEqual(await cutView(SHORT));
@@ -104,7 +104,7 @@ describe('a large file', () => {
     expect(Math.max(...chunks.map(({ tokens }) => tokens))).toBeLessThanOrEqual(32);
   });
 
-  it('is cut no further when the page has asked anew', async () => {
+  it('is no longer cut if the page has sent a new request', async () => {
     const before = cutters.ends.length;
     const first = new AbortController();
     const older = fetch(tale('&maxTokens=24'), { signal: first.signal });
@@ -116,7 +116,7 @@ describe('a large file', () => {
     expect(cap).toBe(48);
   });
 
-  it('is shown as the index holds it', async () => {
+  it('is shown as indexed', async () => {
     const { chunks, asIndexed } = (await (await fetch(tale(''))).json()) as FileView;
     const known = await served.engine.store.chunksOf('main:big/tale.txt');
     expect(asIndexed).toBe(true);

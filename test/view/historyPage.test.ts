@@ -47,7 +47,7 @@ describe.skipIf(!browserFile)('the history of lines, of two roots (needs chromiu
     return page;
   };
 
-  it('leads from a file and from a chunk to the commits that made them', async () => {
+  it('links a file and a chunk to their commits', async () => {
     const page = await at('#/files/api/src/client.py');
     const history = page.getByRole('region', { name: 'History' });
     expect(await history.isVisible()).toBe(false); // git is asked when somebody asks
@@ -73,7 +73,7 @@ describe.skipIf(!browserFile)('the history of lines, of two roots (needs chromiu
     await page.context().close();
   });
 
-  it('opens a commit that was found', async () => {
+  it('opens a commit from the results', async () => {
     const page = await at(`#/search?q=${encodeURIComponent('retry type:commit')}`);
     const found = page.locator('.result').first();
     expect(await found.getByRole('heading').textContent()).toMatch(/^Retry requests/);
@@ -85,7 +85,7 @@ describe.skipIf(!browserFile)('the history of lines, of two roots (needs chromiu
   });
 
   it.each(['0123456789abcdef0123456789abcdef01234567', 'deadbee', ''])(
-    'says that it knows no commit %j',
+    'reports the unknown commit %j',
     async (hash) => {
       const page = await at(`#/artifacts/commit:${hash}`);
       await page.getByRole('heading', { name: 'No such commit in the index' }).waitFor();
@@ -133,7 +133,7 @@ describe.skipIf(!browserFile)('the history of lines, of two roots (needs chromiu
 
   const screens = ['#/files/api/src/client.py', '#/artifacts/commit:', '#/search?q=retry+type:commit'] as const;
 
-  it.each(screens)('fits, and axe has no objection, wide and narrow, light and dark: %s', async (hash) => {
+  it.each(screens)('fits, and axe finds no problem, wide and narrow, light and dark: %s', async (hash) => {
     const isFile = hash.includes('/files/');
     const page = await at(hash.endsWith('commit:') ? `${hash}${retried}` : hash);
     for (const width of WIDTHS) {

@@ -12,14 +12,14 @@ const files = readdirSync(home, { recursive: true, encoding: 'utf8', withFileTyp
   .map(({ parentPath, name }) => join(parentPath, name));
 
 describe('the built page', () => {
-  it('weighs less than 300 kB, compressed, all of it together', () => {
+  it('has less than 300 kB in all, compressed', () => {
     expect(files.length).toBeGreaterThan(2);
     const weight = files.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
     expect(weight).toBeGreaterThan(5_000);
     expect(weight).toBeLessThan(300_000);
   });
 
-  it('asks nobody else: every address in its HTML is its own', () => {
+  it('loads nothing from elsewhere: every address in its HTML is its own', () => {
     const html = readFileSync(join(home, 'index.html'), 'utf8');
     const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
     expect(addresses.length).toBeGreaterThan(2);
@@ -27,7 +27,7 @@ describe('the built page', () => {
     expect(html).not.toMatch(/<script>|<style|\son[a-z]+=/);
   });
 
-  it('is kept by the browser as long as its names say what is in it', async () => {
+  it('is cached by the browser if its names are hashed', async () => {
     const app = page();
     const html = await app.request('/');
     expect([html.headers.get('content-type'), html.headers.get('cache-control')]).toEqual([
@@ -43,7 +43,7 @@ describe('the built page', () => {
     ]);
   });
 
-  it('that is not there is said plainly', () => {
+  it('that is missing is reported', () => {
     expect(() => page(new URL(`file://${folder()}/none/`))).toThrow('The page has not been built');
   });
 });

@@ -23,7 +23,7 @@ describe('the parts of a coloured text', () => {
     expect(colouring.parts(0, 3)).toEqual([{ text: 'oak', kind: 'plain', mark: -1 }]);
   });
 
-  it('lose nothing, whichever stretch is asked for', () => {
+  it('lose nothing, for any span', () => {
     const runs = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(2)), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(runs, fc.array(fc.nat(30), { maxLength: 8 }), fc.nat(30), fc.nat(30), (made, cuts, a, b) => {

@@ -26,7 +26,7 @@ const rows = (text: string, chunks: readonly ChunkView[], looked?: ChunkView) =>
 };
 
 describe('the rows of a text', () => {
-  it('are its lines, in stretches by chunk', () => {
+  it('are its lines, in spans by chunk', () => {
     const text = 'ab\ncdef\n\ngh';
     const drawn = rows(text, [chunk(0, 5), chunk(5, 8), chunk(9, 11)]);
     expect(drawn.map((row) => row.stretches.map(({ text, chunk }) => [text, chunk]))).toEqual([
@@ -41,7 +41,7 @@ describe('the rows of a text', () => {
     expect(drawn.map(({ begins }) => begins)).toEqual([0, 1, -1, 2]);
   });
 
-  it('mark what the chunk looked at repeats of the one before', () => {
+  it('mark the overlap of the current chunk', () => {
     const second = chunk(3, 9, 3); // it begins with "cd\n", which the first has already
     const drawn = rows('ab\ncd\nef\n', [chunk(0, 6), second], second);
     expect(drawn.map(({ stretches }) => stretches)).toEqual([
@@ -51,7 +51,7 @@ describe('the rows of a text', () => {
     ]);
   });
 
-  it('show of an endless line its beginning, and say what is missing', () => {
+  it('show the beginning of an endless line, and the number of missing characters', () => {
     const [row] = rows('x'.repeat(5000), [chunk(0, 5000)]);
     expect(row.stretches.map(({ text }) => text.length)).toEqual([2000]);
     expect(row.hidden).toBe(3000);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fromHash, type Route, start, toHash, views } from '../../web/src/route.js';
 
 describe('an address', () => {
-  it('says where the page is', () => {
+  it('has the state of the page', () => {
     const file: Route = {
       ...start,
       path: 'src/a b.ts',
@@ -25,7 +25,7 @@ describe('an address', () => {
     expect(toHash({ ...start, artifact: 'art_0123456789ab', chunk: 'p' })).toBe('#/artifacts/art_0123456789ab?chunk=p');
   });
 
-  it('leads back to the same place, whatever it says', () => {
+  it('leads back to the same state', () => {
     const text = fc.string({ unit: 'binary' }).filter((value) => value.isWellFormed());
     const path = fc.array(
       text.filter((part) => part !== '' && !part.includes('/')),
@@ -60,16 +60,16 @@ describe('an address', () => {
     );
   });
 
-  it('keeps what it does not speak of, and forgets what it could have said', () => {
+  it('keeps the parameters of other pages, and resets missing ones of its own', () => {
     const before: Route = { ...start, path: 'a.ts', q: 'oak', max: '64', budget: '500' };
     expect(fromHash('#/context?q=elm', before)).toEqual({ ...before, view: 'context', q: 'elm', budget: '' });
   });
 
-  it.each(['', '#', '#/', '#/files/%E0%A4%A', '#?q=1'])('%j is no reason to fail', (hash) => {
+  it.each(['', '#', '#/', '#/files/%E0%A4%A', '#?q=1'])('%j does not fail', (hash) => {
     expect(fromHash(hash).view).toBe('files');
   });
 
-  it('that names no page is known as such, and stays as it is', () => {
+  it('that names no page is unknown, and stays unchanged', () => {
     const route = fromHash('#/no%20where/x?q=1', { ...start, path: 'a.ts' });
     expect(route).toEqual({ ...start, path: 'a.ts', view: 'unknown', unknown: 'no%20where/x' });
     expect(toHash(route)).toBe('#/no%20where/x');

@@ -7,14 +7,14 @@ const drawn = (open: readonly string[]) =>
   rowsOf(tree, new Set(open)).map(({ level, name, position, siblings }) => `${level} ${name} ${position}/${siblings}`);
 
 describe('a tree of files', () => {
-  it('has folders first, and shows what is in those that are open', () => {
+  it('lists folders first, and the contents of open ones', () => {
     expect(drawn([])).toEqual(['1 src 1/3', '1 test 2/3', '1 README.md 3/3']);
     expect(drawn(['src'])).toEqual(['1 src 1/3', '2 deep 1/2', '2 a.ts 2/2', '1 test 2/3', '1 README.md 3/3']);
     expect(drawn(['src/deep'])).toEqual(drawn([])); // below a closed one nothing shows
     expect(drawn(above('src/deep/b.ts'))).toContain('3 b.ts 1/1');
   });
 
-  it('has what was taken in last, by what it is', () => {
+  it('lists artifacts last, by type', () => {
     const taken = (type: string, id: string) => ({
       type,
       id,

@@ -3,7 +3,7 @@ import { builtin, embedNow } from '../../../src/embed/builtin.js';
 import { embedder } from '../../../src/embed/index.js';
 
 describe('the built-in embedder', () => {
-  it('is chosen by its name, in 256 dimensions unless asked for fewer', async () => {
+  it('is chosen by its name, with 256 dimensions unless fewer are requested', async () => {
     expect(embedder('builtin')).toMatchObject({ local: true, dimensions: 256 });
     const small = embedder('builtin', { dimensions: 64 });
     const [vector] = (await small?.embed(['parse the headers'], 'passage')) ?? [];
@@ -16,7 +16,7 @@ describe('the built-in embedder', () => {
     }
   });
 
-  it('gives every text its vector, in order, and says so batch by batch', async () => {
+  it('returns a vector for every text, in order, with progress per batch', async () => {
     const texts = Array.from({ length: 1100 }, (_, i) => `chunk number ${i}`);
     const seen: number[] = [];
     const results = await builtin().settle(texts, 'passage', {
@@ -26,7 +26,7 @@ describe('the built-in embedder', () => {
     expect(results[700]).toEqual(embedNow('chunk number 700', 'passage'));
   });
 
-  it('gives a text without a word a vector all the same', async () => {
+  it('returns a vector for a text without words', async () => {
     const [vector] = await builtin().embed([''], 'passage');
     expect(Math.hypot(...vector)).toBe(1);
   });

@@ -17,7 +17,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =
 
 describe('the built-in model', () => {
   /** Written by whoever made the weights. A difference in one bit on any machine fails here. */
-  it('gives the same vectors on every machine, bit for bit', () => {
+  it('returns the same vectors on every machine, bit for bit', () => {
     const sample = [
       'src/client.py › Client › get\n    def get(self, url, *, timeout=None):\n        return self.request("GET", url)\n',
       'How do I index a folder?',
@@ -42,7 +42,7 @@ describe('the built-in model', () => {
     `);
   });
 
-  it('puts code nearer to what it does than to what it does not', () => {
+  it('puts code nearer to a description of it than to another', () => {
     const question = vector('remove a file from disk', 'query');
     const right = vector(
       'lib/fs.go › Fs › Remove\nfunc (f *Fs) Remove(path string) error {\n\treturn os.Remove(path)\n}',
@@ -53,12 +53,12 @@ describe('the built-in model', () => {
     expect(cosine(question, right)).toBeGreaterThan(cosine(question, wrong) + 0.1);
   });
 
-  it('knows words that mean the same', () => {
+  it('puts synonyms near each other', () => {
     const question = vector('delete a folder', 'query');
     expect(cosine(question, vector('remove directory'))).toBeGreaterThan(cosine(question, vector('open socket')) + 0.2);
   });
 
-  it('gives length 1 or nothing, for any text and any number of dimensions', () => {
+  it('returns vectors of length 1 or 0, for any text and any number of dimensions', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 256 }), (text, dimensions) => {
         const found = model.vector(text, 'passage', dimensions);
@@ -69,7 +69,7 @@ describe('the built-in model', () => {
     );
   });
 
-  it('forgets the text before', () => {
+  it('does not depend on the text before', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, text) => {
         const alone = new Map([[text, model.vector(text, 'query')]]);
@@ -85,7 +85,7 @@ describe('the built-in model', () => {
     for (const [i, value] of narrow.entries()) expect(value).toBeCloseTo(wide[i] / scale, 5);
   });
 
-  it('has nothing to say of a text without words', () => {
+  it('returns zeros for a text without words', () => {
     for (const text of ['', ' ', '{};', '\u2014']) expect(model.vector(text, 'passage')).toBeUndefined();
   });
 
@@ -95,7 +95,7 @@ describe('the built-in model', () => {
     }
   });
 
-  it('says of a damaged file what is wrong', () => {
+  it('reports what is wrong with a damaged file', () => {
     const flipped = Uint8Array.from(file);
     flipped[1000] ^= 1;
     const bad = { flipped, short: file.subarray(0, 5000), empty: new Uint8Array(0), other: new Uint8Array(5000) };

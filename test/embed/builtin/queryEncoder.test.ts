@@ -19,7 +19,7 @@ const passage = (text: string): Float32Array => model.vector(text, 'passage') ??
 
 describe('the query encoder', () => {
   /** Written by whoever made the weights. A difference in one bit on any machine fails here. */
-  it('gives the same vectors on every machine, bit for bit', () => {
+  it('returns the same vectors on every machine, bit for bit', () => {
     const sample = ['How do I index a folder?', 'Füße und naïve caches', 'where is the retry limit set '.repeat(40)];
     const hashes = sample.map((text) => {
       const { buffer, byteOffset, byteLength } = encoded(text);
@@ -34,7 +34,7 @@ describe('the query encoder', () => {
     `);
   });
 
-  it('leaves out what only makes a question of it', () => {
+  it('leaves out question words', () => {
     const chunk = passage(
       'lib/retry.ts › retry\nfunction retry(attempts, backoff) { while (attempts-- > 0) sleep(backoff); }',
     );
@@ -43,7 +43,7 @@ describe('the query encoder', () => {
     expect(cosine(encoded(question), chunk)).toBeGreaterThan(cosine(summed, chunk));
   });
 
-  it('gives length 1 or nothing, for any text and any number of dimensions, whatever was asked before', () => {
+  it('returns vectors of length 1 or 0, for any text and any number of dimensions, whatever the query before', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 256 }), (text, dimensions) => {
         const found = encoder.vector(text, dimensions);
@@ -57,7 +57,7 @@ describe('the query encoder', () => {
     );
   });
 
-  it('says of a damaged file what is wrong', () => {
+  it('reports what is wrong with a damaged file', () => {
     const flipped = Uint8Array.from(file);
     flipped[1000] ^= 1;
     const bad = { flipped, short: file.subarray(0, 5000), empty: new Uint8Array(0), other: read('froe.bin') };

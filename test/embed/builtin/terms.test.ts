@@ -62,14 +62,14 @@ describe('terms', () => {
     );
   });
 
-  it('gives a word of six letters or more its stem, which endings share', () => {
+  it('adds the stem of a word of six letters or more', () => {
     expect(termsOf('index')).toHaveLength(1);
     const [word, stem] = termsOf('indexing');
     expect(termsOf('indexes')[0]).not.toBe(word);
     expect(termsOf('indexes')[1]).toBe(stem);
   });
 
-  it('tells a stem from the word of the same letters', () => {
+  it('distinguishes a stem from a word of the same letters', () => {
     expect(termsOf('indexing')[1]).not.toBe(termsOf('index')[0]);
   });
 
@@ -78,13 +78,13 @@ describe('terms', () => {
     expect(termsOf('検')).toHaveLength(1);
   });
 
-  it('passes over data: long names and long numbers', () => {
+  it('skips data: long names and long numbers', () => {
     expect(termsOf('x'.repeat(65))).toEqual([]);
     expect(termsOf('12345')).toEqual([]);
     expect(termsOf('1234')).toHaveLength(1);
   });
 
-  it('has no terms for what has no letters', () => {
+  it('has no terms for text without letters', () => {
     for (const text of ['', ' \n\t', '{}();', '—…•', '\ufeff', '\ufffd']) expect(termsOf(text)).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('terms', () => {
     );
   });
 
-  it('does not look at case where it parts nothing', () => {
+  it('ignores case where it separates no words', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,20}( [a-z]{1,20}){0,5}$/), (text) => {
         expect(termsOf(text.toUpperCase())).toEqual(termsOf(text));

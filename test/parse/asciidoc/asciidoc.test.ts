@@ -139,14 +139,14 @@ section Frame saws [2-76]
 `);
   });
 
-  it('reads code in its language, under what stands above it', () => {
+  it('reads code in its language, with the lines above it as lead', () => {
     const code = nodeOf(asciidoc, guide, 'code');
     expect(textOf(guide, code.lead)).toBe('.How thin\n[source,python]\n----\n');
     expect(textOf(guide, code.inner)).toBe('teeth = 40\n\n= no title\n');
     expect(code.meta).toMatchObject({ title: 'How thin', language: 'python' });
   });
 
-  it('reads rows under the header of their table', () => {
+  it('has the table header as the lead of rows', () => {
     const rows = '|===\n|a |b\n\n|1 |2\n|===\n';
     expect(textOf(guide, nodeOf(asciidoc, guide, 'table').lead)).toMatch(/^\[cols="1,1"\]\n\|===\n\|Wood \|Hard\n/);
     expect(textOf(rows, nodeOf(asciidoc, rows, 'table').lead)).toBe('|===\n|a |b\n\n');
@@ -201,21 +201,21 @@ section Frame saws [2-76]
     expect(tree(text)).toBe(expected);
   });
 
-  it('binds an anchor to the section below it', () => {
+  it('assigns an anchor to the section below it', () => {
     const text = 'x\n\n[[a]]\n[#b]\n== Oak\n\ny\n';
     const section = nodeOf(asciidoc, text, 'section');
     expect(textOf(text, section.head)).toBe('[[a]]\n[#b]\n== Oak\n');
     expect(section.meta?.anchors).toEqual(['a', 'b']);
   });
 
-  it('counts long comments and headers little', () => {
+  it('gives long comments and headers a low weight', () => {
     expect(tree(`////\n${'a comment\n'.repeat(40)}////\n`)).toBe('comment [1-42] ×0.3');
     expect(tree(`= T\n${':some-name: and its value\n'.repeat(20)}\nx\n`)).toBe(
       'section T [1-23]\n  header [2-21] ×0.3\n  paragraph [23]',
     );
   });
 
-  it('makes a sound tree of anything', () => {
+  it('makes a valid tree of any text', () => {
     expectSoundOnAny(asciidoc, [
       '= T\n',
       '== A\n',
@@ -247,7 +247,7 @@ section Frame saws [2-76]
     ]);
   });
 
-  it('takes time in proportion to the text, and deep nesting does not overflow', async () => {
+  it('takes linear time, and deep nesting does not overflow', async () => {
     await expectLinear(asciidoc, [
       '=',
       '= ',

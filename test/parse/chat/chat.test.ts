@@ -19,7 +19,7 @@ const said = (text: string, { start, end, meta, lead }: Node): string => {
 };
 
 describe.each(logs)('$form', ({ text, turns }) => {
-  it('is told from other text, and read turn by turn', () => {
+  it('is detected, and read turn by turn', () => {
     expect(isChat(text)).toBe(true);
     expect(parse(text).children.map((turn) => said(text, turn))).toEqual(turns);
   });
@@ -41,7 +41,7 @@ describe('no chat', () => {
     },
   );
 
-  it('is left to the next parser when nobody speaks', () => {
+  it('is left to the next parser without speakers', () => {
     expect(chat.parse(sourceOf('only some words\nand more', 'chat'))).toBeUndefined();
   });
 });
@@ -49,7 +49,7 @@ describe('no chat', () => {
 describe('a chat', () => {
   const text = 'Exported today\n\n[10:15] Ann: hi\n  there\n[10:16] Bob: yes\n';
 
-  it('is turns with their further lines, and what stands before the first', () => {
+  it('becomes turns with their further lines, and the text before the first', () => {
     expect(parse(text).children.map(({ kind, start, end }) => [kind, text.slice(start, end)])).toEqual([
       ['preamble', 'Exported today\n\n'],
       ['turn', '[10:15] Ann: hi\n  there\n'],
@@ -57,12 +57,12 @@ describe('a chat', () => {
     ]);
   });
 
-  it('has turns that are cut under their head', () => {
+  it('has turns that are cut with their head as lead', () => {
     const heads = parse(text).children.map(({ lead }) => lead && text.slice(lead.start, lead.end));
     expect(heads).toEqual([undefined, '[10:15] Ann: ', '[10:16] Bob: ']);
   });
 
-  it('says who speaks in a chunk, and when', () => {
+  it('lists speakers and times of a chunk', () => {
     const root = parse(text);
     const chunk = { source: sourceOf(text, 'chat'), root, parents: () => [], content: '' };
     const both = { speakers: ['Ann', 'Bob'], time_range: ['10:15', '10:16'] };
@@ -73,7 +73,7 @@ describe('a chat', () => {
     });
   });
 
-  it('takes an aside for what it is', () => {
+  it('does not take an aside for a turn', () => {
     const aside = 'ann: one\nNote: it rains\nbob: two\nann: three\nbob: four\n';
     expect(parse(aside).children.map(({ meta }) => meta?.speaker)).toEqual(['ann', 'bob', 'ann', 'bob']);
   });
@@ -97,7 +97,7 @@ describe('any text', () => {
     'Ann, [10:15]\n',
   );
 
-  it('gives sound trees', () => {
+  it('becomes a valid tree', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(word, fc.string({ maxLength: 4 }))), (words) => {
         const text = words.join('');
@@ -119,7 +119,7 @@ describe('any text', () => {
   });
 
   it.each(['a', ' ', ':', '[', '\n', '```\n', 'a: ', 'Ann: b\n', '[10:15] <a> b\n', '1', '* '])(
-    'takes time by its length, not by its square: %j',
+    'takes linear time: %j',
     async (unit) => {
       const read = (length: number): void => {
         const text = unit.repeat(length / unit.length);

@@ -22,14 +22,14 @@ const turn = (name: string, minute: number, words: number): string =>
   `[10:${minute}] ${name}: ${'some words here. '.repeat(words)}\n`;
 
 describe('a chat that is cut', () => {
-  it('keeps every turn whole that fits', () => {
+  it('keeps every turn that fits whole', () => {
     const text = [0, 1, 2, 3, 4, 5].map((i) => turn(i % 2 ? 'Bob' : 'Ann', 10 + i, 5)).join('');
     const { chunks } = cutChat(text, 60);
     expect(chunks.length).toBeGreaterThan(1);
     for (const { content } of chunks) expect(content).toMatch(/^\[10:1\d\] \w+: [\s\S]*\n$/);
   });
 
-  it('says who speaks in each chunk, and when', () => {
+  it('lists speakers and times of each chunk', () => {
     const { chunks } = cutChat(turn('Ann', 10, 2) + turn('Bob', 11, 2) + turn('Ann', 12, 2), 512);
     expect(chunks.map(({ metadata }) => [metadata.speakers, metadata.time_range])).toEqual([
       [
@@ -40,7 +40,7 @@ describe('a chat that is cut', () => {
     expect(chunks[0]).toMatchObject({ sourceType: 'artifact', chunkType: 'artifact' });
   });
 
-  it('reads the chunks of a long turn under its head', () => {
+  it('has the head of a long turn as the lead of its chunks', () => {
     const { chunks } = cutChat(turn('Ann', 10, 2) + turn('Bob', 11, 60), 64);
     const later = chunks.filter(({ content }) => !content.startsWith('['));
     expect(later.length).toBeGreaterThan(1);
@@ -50,7 +50,7 @@ describe('a chat that is cut', () => {
     }
   });
 
-  it('keeps the promises', () => {
+  it('is exact, lossless and bounded', () => {
     const word = fc.constantFrom('[10:15] Ann: ', '[10:16] Bob: ', 'some words. ', '\n', '```\n', '😀', 'x'.repeat(70));
     fc.assert(
       fc.property(

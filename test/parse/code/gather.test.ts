@@ -11,14 +11,14 @@ describe('clauses of one name', () => {
     );
   });
 
-  it('are blocks of it where it is large, so that a cut falls between them', async () => {
+  it('are blocks of it if it is large, so that it is cut between them', async () => {
     const text = `${[1, 2, 3].map(clause).join('')}name(_) ->\n    none.\n`;
     expect(await drawn('a.erl', text)).toBe(
       'document [1-11]\n  function name [1-11]\n    block [1-3]\n    block [4-6]\n    block [7-9]\n    block [10-11]',
     );
   });
 
-  it('begin anew where one is described after a blank line', async () => {
+  it('start a new function at a comment after a blank line', async () => {
     const text =
       'defmodule A do\n  @doc "One."\n  def f(a), do: a\n\n  @doc "Two."\n  def f(a, b), do: a + b\n  # or\n  def f(a, c), do: a\nend\n';
     expect(await drawn('a.ex', text)).toBe(
@@ -27,7 +27,7 @@ describe('clauses of one name', () => {
     expect((await about('a.ex', text, 'f')).docstring).toBe('One.');
   });
 
-  it('stay apart where the language has no clauses', async () => {
+  it('stay separate if the language has no clauses', async () => {
     expect(await drawn('a.js', 'function f() {\n  g();\n}\nfunction f() {\n  h();\n}\n')).toBe(
       'document [1-6]\n  function f [1-3]\n  function f [4-6]',
     );

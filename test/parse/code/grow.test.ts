@@ -5,7 +5,7 @@ import { sourceFromText } from '../../../src/sources/read.js';
 import { about, drawn, treeOf } from '../../languages/drawn.js';
 
 describe('a comment', () => {
-  it('that opens a body belongs to the first member, though the grammar leaves it outside', async () => {
+  it('at the start of a body belongs to the first member, even if the grammar leaves it outside', async () => {
     const ruby = 'class Box\n  # Says how many.\n  def size = 1\nend\n';
     expect(await about('box.rb', ruby, 'size')).toEqual({ signature: 'def size', docstring: 'Says how many.' });
     expect((await about('box.rb', ruby, 'Box')).signature).toBe('class Box');
@@ -20,16 +20,16 @@ describe('a comment', () => {
   });
 });
 
-describe('what only holds others', () => {
-  it('is looked through: an include guard', async () => {
+describe('a node that only contains others', () => {
+  it('is skipped: an include guard', async () => {
     const c = '#ifndef BOX_H\n#define BOX_H\n\n#include <stdio.h>\n\nint size(void) {\n  return 1;\n}\n\n#endif\n';
     expect(await drawn('box.h', c)).toBe('document [1-10]\n  statements [2-2]\n  imports [4-4]\n  function size [6-8]');
     expect((await treeOf('box.h', c)).meta?.imports).toEqual(['#include <stdio.h>']);
   });
 });
 
-describe('what may hold definitions', () => {
-  it('is opened for them, however small', async () => {
+describe('a node that may contain definitions', () => {
+  it('is opened for them at any size', async () => {
     const python =
       'try:\n    import json\nexcept ImportError:\n    json = None\n\nif json:\n    def load(text):\n        return json.loads(text)\nelse:\n    def load(text):\n        return None\n';
     expect(await drawn('box.py', python)).toBe(
@@ -43,7 +43,7 @@ describe('what may hold definitions', () => {
     expect((await treeOf('box.py', python)).meta?.imports).toBeUndefined();
   });
 
-  it('makes a method of a function that stands in a class', async () => {
+  it('makes a function inside a class a method', async () => {
     const python = 'class Box:\n    if True:\n        def size(self):\n            return 1\n';
     expect(await drawn('box.py', python)).toBe(
       'document [1-4]\n  class Box [1-4]\n    block [2-4]\n      method size [3-4]',
@@ -52,7 +52,7 @@ describe('what may hold definitions', () => {
 });
 
 describe('a decorator', () => {
-  it('and what stands beside it are one', async () => {
+  it('and the node on its line are one', async () => {
     expect(await drawn('box.res', '@send external focus: element => unit = "focus"\n')).toBe(
       'document [1-1]\n  function focus [1-1]',
     );
@@ -68,7 +68,7 @@ describe('a decorator', () => {
 });
 
 describe('a comment above the first statement', () => {
-  it('is no part of a signature', async () => {
+  it('is not part of a signature', async () => {
     expect((await about('box.py', 'def f(a):\n    # why\n    return a\n', 'f')).signature).toBe('def f(a):');
   });
 });

@@ -17,19 +17,19 @@ describe('Imports', () => {
   const statements = ["import { a, bee } from 'x'", "import $ from 'jquery'", 'import été from "été"'];
   const imports = new Imports(statements);
 
-  it('finds those a text speaks of, by whole words', () => {
+  it('finds those that a text uses, by whole words', () => {
     expect(imports.usedIn('bee(1)', [])).toEqual([statements[0]]);
     expect(imports.usedIn('beehive + ab + x', [])).toEqual([]);
     expect(imports.usedIn('$(été)', [])).toEqual([statements[1], statements[2]]);
   });
 
-  it('does not take an import for a use of itself', () => {
+  it('does not count an import as a use of itself', () => {
     const text = `${statements[0]}\n`;
     expect(imports.usedIn(text, [text])).toEqual([]);
     expect(imports.usedIn(`${text}a()`, [text])).toEqual([statements[0]]);
   });
 
-  it('brings nothing without imports', () => {
+  it('returns nothing without imports', () => {
     expect(new Imports([]).usedIn('a b c', [])).toEqual([]);
   });
 });

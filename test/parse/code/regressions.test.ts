@@ -120,7 +120,7 @@ def second():
     ),
   );
 
-  it('is never cut when it would fit', async () => {
+  it('is never cut if it fits', async () => {
     const text = Array.from(
       { length: 30 },
       (_, i) => `function f${i}(value) {\n${'  value += 1;\n'.repeat((i * 7) % 11)}  return value;\n}\n\n`,
@@ -133,14 +133,14 @@ def second():
 });
 
 describe('broken code', () => {
-  it('costs only the statements it touches', async () => {
+  it('affects only the statements it touches', async () => {
     const text = 'def before():\n    return 1\n\n\ndef broken(:\n    return (\n\n\ndef after():\n    return 2\n';
     const chunks = await primary(text, { path: 'a.py', granularity: 'node' });
     expect(chunks.map((item) => item.name)).toEqual(expect.arrayContaining(['before', 'after']));
     expect(chunks.find((item) => item.name === 'before')?.metadata.clean).toBe(true);
   });
 
-  it('that is no code at all is cut by delimiters, and said so', async () => {
+  it('that is not code at all is cut by delimiters, with a diagnostic', async () => {
     const text = `${'@@@ ((( }}} ]]] %%% '.repeat(300)}\n`;
     const { chunks, diagnostics } = await chunk(text, { path: 'a.py' });
     expect(diagnostics.map((note) => note.code)).toEqual(['degraded']);
@@ -159,7 +159,7 @@ describe('a large file of', () => {
   const kilobytes = 260;
   const call = 'function f(a){return g(a,{b:1})}';
 
-  it('minified code is cut by delimiters, and said so', async () => {
+  it('minified code is cut by delimiters, with a diagnostic', async () => {
     const line = call.repeat(32);
     const text = `${line}\n`.repeat(kilobytes);
     const { chunks, diagnostics } = await chunk(text, { path: 'bundle.js', outlines: false });
@@ -196,7 +196,7 @@ class Box:
         raise HTTPError(thing)
 `;
 
-  it('has the imports of the file, and apart those that a chunk uses', async () => {
+  it('has the imports of the file, and separately those that a chunk uses', async () => {
     const chunks = await primary(text, { path: 'pkg/box.py', granularity: 'node' });
     const load = chunks.find((item) => item.name === 'load');
     expect(load?.imports).toEqual(['import os', 'from typing import Optional, Dict', 'from .errors import HTTPError']);
@@ -220,13 +220,13 @@ class Box:
     expect(put?.metadata).toMatchObject({ parents: ['Box'], uses: ['from .errors import HTTPError'] });
   });
 
-  it('of a chunk says so when its code did not parse', async () => {
+  it('marks a chunk whose code did not parse', async () => {
     const [item] = await primary('def broken(:\n    return (\n', { path: 'a.py' });
     expect(item.metadata.clean ?? false).toBe(false);
   });
 });
 
-it('takes a function that begins on the last line of its comment for one', async () => {
+it('finds a function that begins on the last line of its comment', async () => {
   const one = (name: string): string =>
     `/**\n * About ${name}.\n */ function ${name}() {\n${'  call(1, 2, 3);\n'.repeat(8)}}\n`;
   const text = `${one('first')}${one('second')}${one('third')}`;

@@ -28,20 +28,20 @@ async function readsOf(language: string, text: string): Promise<{ readonly reads
 }
 
 describe('a text that a parser reads over and over', () => {
-  it('is given up: Haskell came for every kilobyte of open brackets twelve thousand times', async () => {
+  it('is given up: Haskell read every kilobyte of open brackets twelve thousand times', async () => {
     const { reads, isRead } = await readsOf('haskell', `f :: ${'_'.repeat(120)}${'((a'.repeat(2600)}`);
     expect(isRead).toBe(false);
     expect(reads).toBeLessThan(10_000);
   });
 
-  it('is none that people write', async () => {
+  it('is never a real file', async () => {
     const { reads, isRead } = await readsOf('haskell', 'area :: Double -> Double\narea r = pi * r ^ 2\n\n'.repeat(500));
     expect(isRead).toBe(true);
     expect(reads).toBeLessThan(20 * 85);
   });
 });
 
-describe('a text that has more readings than anybody needs', () => {
+describe('a text with too many readings', () => {
   const faulty = `#[test]\nimpl A {\nlet x = 1;\n`;
 
   it('is given up: two kilobytes of Rust took eight seconds, in few steps', async () => {
@@ -51,7 +51,7 @@ describe('a text that has more readings than anybody needs', () => {
     expect(work).toBeLessThan(30_000_000);
   });
 
-  it('is none with a few faults', async () => {
+  it('is never a file with a few errors', async () => {
     const work = await workOf(async () => {
       expect(await withSyntax('rust', faulty.repeat(500), (root) => root.hasError)).toBe(true);
     });

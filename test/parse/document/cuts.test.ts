@@ -43,7 +43,7 @@ const tables: readonly [Parser, string, (i: number) => string, string][] = [
 ];
 
 describe.each(tables)('$id', (parser, header, row, end) => {
-  it('tears no row, and says the header in the context of all chunks but the first', () => {
+  it('splits no row, and has the header in the context of all chunks but the first', () => {
     const text = `${header}${lines(200, row)}${end}`;
     const { chunks } = cutOf(parser, text, 100);
     expect(chunks.length).toBeGreaterThan(10);
@@ -67,7 +67,7 @@ const documents: readonly [Parser, string][] = [
 ];
 
 describe.each(documents)('$id', (parser, text) => {
-  it('has a chunk for every section, with its heading, when asked for nodes', () => {
+  it('has a chunk for every section, with its heading, with granularity node', () => {
     const { chunks } = cutOf(parser, text, 100, 'node');
     expect(chunks.map(({ name, chunkType }) => [name, chunkType])).toEqual([
       ['Wood', 'markdown_section'],
@@ -79,7 +79,7 @@ describe.each(documents)('$id', (parser, text) => {
     expect(chunks[1]).toMatchObject({ headers: { [`h${level}`]: 'Iron' }, headingLevel: level, isCode: false });
   });
 
-  it('stays whole where it fits', () => {
+  it('stays whole if it fits', () => {
     expect(cutOf(parser, text, 500).chunks.map(({ content }) => content)).toEqual([text]);
   });
 });
@@ -93,7 +93,7 @@ const codes: readonly [Parser, string, string, string][] = [
 ];
 
 describe.each(codes)('$id', (parser, opening, line, end) => {
-  it('says in every chunk of code what opens it', () => {
+  it('has the opening line in every chunk of code', () => {
     const { chunks } = cutOf(parser, `${opening}\n${line.repeat(200)}${end}`, 100);
     expect(chunks.length).toBeGreaterThan(5);
     for (const item of chunks.slice(1)) expect([item.context, item.isCode]).toEqual([opening, true]);
@@ -107,7 +107,7 @@ it('keeps scripts apart from the text, with no weight', () => {
   expect(chunks[1].content).toBe(script);
 });
 
-it('tells the chunks of an Org section what its heading says', () => {
+it('adds the metadata of an Org heading to its chunks', () => {
   const { chunks } = cutOf(org, '* TODO [#B] Wood :saw:\nOak.\n', 50);
   expect(chunks[0].metadata).toMatchObject({ todo: 'TODO', priority: 'B', tags: ['saw'] });
 });

@@ -18,7 +18,7 @@ const node = (kind: string, start: number, end: number, children: Node[] = [], m
 });
 
 describe('Lines', () => {
-  it('knows where the text of a line begins and ends, whatever breaks it', () => {
+  it('finds where the text of a line begins and ends, whatever its line end', () => {
     const lines = linesOf('\ufeff  a b \r\n\t\rc');
     expect(lines.count).toBe(3);
     expect([lines.start(0), lines.first(0), lines.stop(0), lines.end(0)]).toEqual([1, 3, 6, 9]);
@@ -32,7 +32,7 @@ describe('Lines', () => {
     expect(linesOf('').count).toBe(0);
   });
 
-  it('counts columns, and takes a tab for what is left to the next eighth', () => {
+  it('counts columns, with tabs to multiples of eight', () => {
     expect(linesOf('  \tx').indent(0)).toBe(8);
     expect(linesOf('\t x').indent(0)).toBe(9);
   });
@@ -79,7 +79,7 @@ describe('BlockStack', () => {
   });
   const paragraph = (start: number): Node => node('paragraph', start, start + 1);
 
-  it('puts blocks into the one that is open, and what opens it into its lead', () => {
+  it('puts blocks into the open one, and its opening into its lead', () => {
     const stack = new BlockStack();
     stack.open(frame('a', 0));
     stack.add(paragraph(1));
@@ -89,7 +89,7 @@ describe('BlockStack', () => {
     expect(stack.blocks[0].children).toHaveLength(2);
   });
 
-  it('closes what is open inside with what it closes', () => {
+  it('closes the blocks inside a closed one', () => {
     const stack = new BlockStack();
     stack.open(frame('a', 0));
     stack.open(frame('b', 1));
@@ -99,7 +99,7 @@ describe('BlockStack', () => {
     expect(stack.blocks[0].children).toMatchObject([{ kind: 'box', start: 1, end: 4 }]);
   });
 
-  it('takes open blocks apart, and loses nothing of them', () => {
+  it('dissolves open blocks without loss', () => {
     const stack = new BlockStack();
     stack.open(frame('a', 0));
     stack.add(paragraph(1));
@@ -115,7 +115,7 @@ describe('BlockStack', () => {
     expect(stack.isOpen('a')).toBe(false);
   });
 
-  it('is never deeper than a block can be', () => {
+  it('is never deeper than the maximum', () => {
     const stack = new BlockStack();
     for (let i = 0; i < 1000; i++) stack.open(frame('a', i));
     expect([stack.isFull, stack.innermostTooDeep]).toEqual([true, 'a']);

@@ -17,7 +17,7 @@ const drawn = (nodes: readonly Node[]): unknown[] =>
   );
 
 describe('sections', () => {
-  it('puts a heading under the nearest one before it of a lower level, whatever is left out between', () => {
+  it('puts a heading under the nearest one before it of a lower level, whatever levels are skipped', () => {
     const headings = [heading(1, 0, 'a'), heading(3, 2, 'b'), heading(2, 4, 'c'), heading(1, 6, 'd')];
     const blocks = [1, 3, 5, 7].map(paragraph);
     expect(drawn(buildSections(headings, blocks, 8))).toEqual([
@@ -26,14 +26,14 @@ describe('sections', () => {
     ]);
   });
 
-  it('leaves what stands above the first heading at the top', () => {
+  it('leaves the text above the first heading at the top', () => {
     expect(drawn(buildSections([heading(2, 2, 'a')], [paragraph(0), paragraph(3)], 4))).toEqual([
       'paragraph 0-1',
       ['a 2-4', 'paragraph 3-4'],
     ]);
   });
 
-  it('makes no section of a heading that nothing follows, and names it all the same', () => {
+  it('makes no section of a heading without text, but names it', () => {
     const [empty, section] = buildSections([heading(1, 0, 'a'), heading(1, 2, 'b')], [paragraph(3)], 4);
     expect(empty).toMatchObject({
       ...{ kind: 'heading', name: 'a', start: 0, end: 2 },
@@ -42,14 +42,14 @@ describe('sections', () => {
     expect(section).toMatchObject({ kind: 'section', name: 'b', head: { start: 2, end: 3 }, meta: { level: 1 } });
   });
 
-  it('is never deeper than a document can be', () => {
+  it('is never deeper than the maximum', () => {
     const headings = Array.from({ length: 500 }, (_, i) => heading(i + 1, i));
     let depth = 0;
     for (let nodes = buildSections(headings, [], 500); nodes.length > 0; nodes = [...nodes[0].children]) depth++;
     expect(depth).toBe(MAX_SECTION_DEPTH);
   });
 
-  it('shortens a name that is no name: every chunk below it carries it', () => {
+  it('shortens a long name, since every chunk below repeats it', () => {
     const [{ name = '' }] = buildSections([heading(1, 0, 'a'.repeat(1_000_000))], [paragraph(1)], 2);
     expect([name.length, name.at(-1)]).toEqual([1000, '…']);
   });

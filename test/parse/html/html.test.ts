@@ -94,7 +94,7 @@ section Frame & bow saws [11-42] #saws
 `);
   });
 
-  it('has code in its language while it is written as it reads', () => {
+  it('has code in its language if it has no markup', () => {
     const code = nodeOf(html, page, 'code');
     expect(textOf(page, code.inner)).toBe('teeth = 40\n');
     const marked = nodeOf(html, '<pre class="language-c">a &lt; b</pre>', 'code');
@@ -115,7 +115,7 @@ section Frame & bow saws [11-42] #saws
     if (language) expect(textOf(text, script.inner)).toBe('x < y');
   });
 
-  it('reads rows under the header of their table, and its caption', () => {
+  it('has table header and caption as the lead of rows', () => {
     const table = nodeOf(html, page, 'table');
     expect(textOf(page, table.lead)).toMatch(/^ {2}<table>\n[\s\S]*<caption>[\s\S]*<\/thead>\n$/);
     const plain = '<table><tr><th>a<th>b<tr><td>1<td>2<tr><td>3<td>4</table>';
@@ -188,7 +188,7 @@ section Frame & bow saws [11-42] #saws
     expect(tree(text)).toBe(expected);
   });
 
-  it('leaves icons, short comments and scripts from elsewhere with the text around them', () => {
+  it('leaves icons, short comments and external scripts with the text around them', () => {
     expect(tree('<p>a <svg><title>no</title></svg> b <script src="x.js"></script> c</p>\n')).toBe('paragraph [1]');
     expect(tree('<h1><svg><title>no</title></svg>A</h1>\n<!-- b -->\n<p>c\n')).toBe(
       'section A [1-3]\n  paragraph [2-3]',
@@ -198,7 +198,7 @@ section Frame & bow saws [11-42] #saws
     );
   });
 
-  it('binds the anchors of what a heading stands in, and in it', () => {
+  it('assigns the anchors around and inside a heading to it', () => {
     const text = '<div id="a"><h2 id="b"><a name="c"></a>T</h2></div>\n<p id="d">x</p>\n';
     expect(
       nodesOf(rootOf(html, text)).flatMap(({ kind, meta }) => (meta?.anchors ? [[kind, meta.anchors]] : [])),
@@ -208,7 +208,7 @@ section Frame & bow saws [11-42] #saws
     ]);
   });
 
-  it('tells a chunk its links', () => {
+  it('adds its links to a chunk', () => {
     const root = rootOf(html, page);
     const source = sourceOf(page);
     const chunk = { source, root, node: root, shows: root.children, parents: () => [], content: page };
@@ -262,11 +262,11 @@ section Frame & bow saws [11-42] #saws
     '"',
   ];
 
-  it('makes a sound tree of anything', () => {
+  it('makes a valid tree of any text', () => {
     expectSoundOnAny(html, words, 1500);
   });
 
-  it('takes time in proportion to the text, and deep nesting does not overflow', async () => {
+  it('takes linear time, and deep nesting does not overflow', async () => {
     await expectLinear(html, [
       '<',
       '<a ',

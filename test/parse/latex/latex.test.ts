@@ -108,7 +108,7 @@ section History [54-56]
 `);
   });
 
-  it('ends a heading behind its label, or where text follows it', () => {
+  it('ends a heading after its label, or before text', () => {
     const heads = nodesOf(rootOf(latex, article)).flatMap(({ head }) => textOf(article, head) ?? []);
     expect(heads).toEqual([
       '\\section[Blades]{Blades, and\n  how they are made}\\label{sec:blades}\n',
@@ -124,7 +124,7 @@ section History [54-56]
     expect(levels('\\part{a}\nx\n\\chapter{b}\ny\n\\section{c}\nz\n')).toEqual([1, 2, 3]);
   });
 
-  it('reads code in the language it names, under its opening', () => {
+  it('reads code in its language, with its opening as lead', () => {
     const code = nodeOf(latex, article, 'code');
     expect(textOf(article, code.lead)).toBe('\\begin{minted}[linenos]{python}\n');
     expect(textOf(article, code.inner)).toBe('teeth = 40 % not a comment\n\n\\section{no section}\n');
@@ -135,7 +135,7 @@ section History [54-56]
     expect(nodeOf(latex, listing(''), 'code').inner).toBeUndefined();
   });
 
-  it('reads rows under the header of their table', () => {
+  it('has the table header as the lead of rows', () => {
     expect(textOf(article, nodeOf(latex, article, 'table').lead)).toMatch(
       /^ {2}\\begin\{tabular\}[\s\S]*hard [\s\S]*\\hline\n$/,
     );
@@ -181,12 +181,12 @@ section History [54-56]
     expect(tree(text)).toBe(expected);
   });
 
-  it('counts long comments little', () => {
+  it('gives long comments a low weight', () => {
     expect(tree('% a comment of some length\n'.repeat(20))).toBe('comment [1-20] ×0.3');
     expect(tree(`\\begin{comment}\n${'a comment\n'.repeat(40)}\\end{comment}\n`)).toBe('comment [1-42] ×0.3');
   });
 
-  it('makes a sound tree of anything', () => {
+  it('makes a valid tree of any text', () => {
     expectSoundOnAny(
       latex,
       [
@@ -225,7 +225,7 @@ section History [54-56]
     );
   });
 
-  it('takes time in proportion to the text, and deep nesting does not overflow', async () => {
+  it('takes linear time, and deep nesting does not overflow', async () => {
     await expectLinear(latex, [
       '\\',
       '{',

@@ -20,13 +20,13 @@ describe('lines', () => {
     expect(kinds(text)).toContain('list 4-5 [item 4-5 [paragraph 4-5]]');
   });
 
-  it('may mix their ends', agree('a\rb\r\n\r# c\n> d\r> e\n'));
+  it('may have mixed ends', agree('a\rb\r\n\r# c\n> d\r> e\n'));
   it('need no end', () => {
     expect(read('# a')).toEqual(['heading "# a"']);
     expect(read('```\na')).toEqual(['fence "```\\na"']);
   });
 
-  it('start where reading is told to start', () => {
+  it('start at the given offset', () => {
     expect(markdownBlocks('---\n# a\n', 4).map(({ kind, start }) => [kind, start])).toEqual([['heading', 4]]);
   });
 });
@@ -68,14 +68,14 @@ describe('MDX', () => {
     ]);
   });
 
-  it('has expressions, and a heading commented out is none', () => {
+  it('has expressions, and ignores a heading in a comment', () => {
     expect(read('{/*\n\n# a\n\n*/}\n\n# b\n', true)).toEqual([
       'expression "{/*\\n\\n# a\\n\\n*/}\\n"',
       'heading "# b\\n"',
     ]);
   });
 
-  it('has tags, between which markdown goes on', () => {
+  it('has tags, with markdown between them', () => {
     expect(read('<Tabs>\n  <Tab>\n\n    ## a\n\n  </Tab>\n</Tabs>\n', true)).toEqual([
       'jsx "<Tabs>\\n  <Tab>\\n"',
       'heading "    ## a\\n"',
@@ -83,14 +83,14 @@ describe('MDX', () => {
     ]);
   });
 
-  it('reads on as text where a bracket never closes', () => {
+  it('reads text if a bracket never closes', () => {
     expect(read('export const a = {\n\n# b\n', true)).toEqual([
       'paragraph "export const a = {\\n"',
       'heading "# b\\n"',
     ]);
   });
 
-  it('is asked for: elsewhere braces and imports are text', () => {
+  it('is a flavour: elsewhere braces and imports are text', () => {
     expect(read("import A from 'a'\n\n{b}\n")).toEqual(['paragraph "import A from \'a\'\\n"', 'paragraph "{b}\\n"']);
   });
 });
@@ -107,7 +107,7 @@ describe('containers', () => {
     expect(depth(`${'- '.repeat(50_000)}a\n`)).toBe(2 * 64 + 1);
   });
 
-  it('end with what they hold, not with the blank lines after it', () => {
+  it('end with their contents, not with the blank lines after them', () => {
     expect(read('- a\n\n  ```\n  b\n\n\nc\n')).toEqual(['list "- a\\n\\n  ```\\n  b\\n"', 'paragraph "c\\n"']);
   });
 });

@@ -87,7 +87,7 @@ describe('a chunk for every section', () => {
     ]);
   });
 
-  it('knows its lines', () => {
+  it('has its lines', () => {
     expect(chunks.map(({ startLine, endLine }) => [startLine, endLine])).toEqual([
       [1, 3],
       [4, 6],
@@ -143,7 +143,7 @@ The last paragraph is here. It has two sentences, too.
     ),
   );
 
-  it('is called a chunk of its section, and inherits its headers', () => {
+  it('is named as a part of its section, and inherits its headers', () => {
     const chunks = cutOf(`# A\n\n## B\n\n${'A sentence of eight words stands right here. '.repeat(60)}\n`, {
       maxTokens: 100,
     }).chunks;
@@ -155,7 +155,7 @@ The last paragraph is here. It has two sentences, too.
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(chunks.length);
   });
 
-  it('wants 1,000 tokens and an overlap of 200 unless told', () => {
+  it('has 1,000 tokens and an overlap of 200 by default', () => {
     const chunks = proven(`# A\n\n${'A sentence of eight words stands right here. '.repeat(400)}\n`, {});
     expect(chunks.length).toBeGreaterThan(3);
     for (const { overlapChars, content } of chunks.slice(1)) {
@@ -166,7 +166,7 @@ The last paragraph is here. It has two sentences, too.
   });
 });
 
-describe('what a chunk is read under', () => {
+describe('the lead of a chunk', () => {
   it('is the header of its table, once in the text and then in context', () => {
     const header = '| number | name | square |\n|---|---|---|\n';
     const rows = Array.from({ length: 3000 }, (_row, i) => `| ${i} | row ${i} | ${i * i} |\n`);
@@ -179,7 +179,7 @@ describe('what a chunk is read under', () => {
     expect(chunks.map(({ content }) => content).join('')).toContain(rows.join(''));
   });
 
-  it('is the line that opens its fence, wherever one is cut', () => {
+  it('is the line that opens its fence', () => {
     const word = fc.constantFrom(
       'text here. ',
       '\n',
@@ -220,7 +220,7 @@ describe('what a chunk is read under', () => {
 describe('the record', () => {
   const recordOf = (text: string, sizing: SizingLayer = {}): Chunk => cutOf(text, sizing).chunks[0];
 
-  it('knows the links of its chunk, and where it can be linked to', () => {
+  it('has the links and the anchors of its chunk', () => {
     const text = [
       '# A {#start}\n',
       'See [one](https://a.b/c_(d) "t"), [two](<e f>), <https://g.h>, https://i.j/k, `[no](code)`.\n',
@@ -233,7 +233,7 @@ describe('the record', () => {
     expect(anchors).toEqual(['start', 'here', 'there']);
   });
 
-  it('has what the front matter says, on the chunk that holds it', () => {
+  it('has the front matter, on the chunk that contains it', () => {
     const text = `---\ntitle: T\n---\n\n# A\n\n${'Text of a section. '.repeat(30)}\n\n# B\n\n${'Text of a section. '.repeat(30)}\n`;
     const { chunks } = cutOf(text, { maxTokens: 160 });
     expect(chunks.map(({ metadata }) => metadata.front_matter)).toEqual([{ title: 'T' }, undefined]);
@@ -261,11 +261,11 @@ describe('the record', () => {
     ['code in an item', '- a\n\n  ```\n  x\n  ```\n', true],
     ['inline code', 'a `x` b\n', false],
     ['text', 'x\n', false],
-  ])('says of %s whether it is code', (_what, text, isCode) => {
+  ])('marks whether %s is code', (_what, text, isCode) => {
     expect(recordOf(text).isCode).toBe(isCode);
   });
 
-  it('names what the code in it defines, each chunk its own', async () => {
+  it('lists the symbols of its code, each chunk its own', async () => {
     const text = [
       '# Use\n\n```python\nclass Client:\n    def get(self):\n        return 1\n```\n',
       '# Write\n\n> quoted\n\n```js\nfunction send() {\n  return 1;\n}\n```\n',
@@ -279,7 +279,7 @@ describe('the record', () => {
     ]);
   });
 
-  it('of a table of contents weighs nothing, and stands alone', () => {
+  it('of a table of contents has weight 0 and its own chunk', () => {
     const { chunks } = cutOf('# A\n\nIntro.\n\n- [B](#b)\n- [C](#c)\n\n## B\n\nb\n\n## C\n\nc\n', { minTokens: 0 });
     const muted = chunks.filter(({ metadata }) => metadata.weight === 0);
     expect(muted.map(({ content, metadata }) => [content.trim(), metadata.toc])).toEqual([

@@ -35,7 +35,7 @@ describe('sections', () => {
     ]);
   });
 
-  it('are no sections with nothing below: the heading is a node with its name', () => {
+  it('are headings with a name if there is nothing below', () => {
     const text = '# A\n\n## B\n \n## C\n\nc\n# D\n';
     expect(drawn(markdown, text)).toBe(
       'section A [1-7]\n  heading B [3-4]\n  section C [5-7]\n    paragraph [7]\nheading D [8]',
@@ -57,7 +57,7 @@ describe('sections', () => {
     expect(names(text)).toEqual([]);
   });
 
-  it('begin in quotes and list items, too, and end where the next heading of their level says', () => {
+  it('begin in quotes and list items, too, and end at the next heading of their level', () => {
     const text =
       '# A\n\n> Said.\n>\n> ## B\n> Quoted.\n\nAfter.\n\n- one\n- ## C\n  In the item.\n- two\n\n## D\n\nd\n\n> E\n> again\n> ===\n> e\n';
     expect(drawn(markdown, text)).toBe(
@@ -79,13 +79,13 @@ describe('sections', () => {
     );
   });
 
-  it('leave a quote or a list without a heading as it is', () => {
+  it('leave a quote or a list without a heading unchanged', () => {
     expect(drawn(markdown, '> a\n>\n> b\n\n- c\n- d\n')).toBe(
       'quote [1-3]\n  paragraph [1]\n  paragraph [3]\nlist [5-6]\n  item [5]\n  item [6]',
     );
   });
 
-  it('keep the anchor that a heading is given', () => {
+  it('keep the anchor of a heading', () => {
     expect(drawn(markdown, '# A {#b}\n\ntext\n')).toBe('section A [1-3] #b\n  paragraph [3]');
   });
 
@@ -103,13 +103,13 @@ describe('the document', () => {
     ['an h1 in a quote, where there is no other', '> # Moved\n\nx\n', 'Moved'],
     ['nothing', '## Two\n\nx\n', undefined],
     ['a title that is a number', '---\ntitle: 1984\n---\nx\n', '1984'],
-  ])('is called by %s', (_what, text, name) => {
+  ])('is named by %s', (_what, text, name) => {
     expect(rootOf(markdown, text).name).toBe(name);
   });
 });
 
 describe('blocks', () => {
-  it('lie below their section: lists by item, tables by row, quotes by what they hold', () => {
+  it('are below their section: lists by item, tables by row, quotes by their contents', () => {
     const text = '# A\n\n- a\n- b\n\n  - c\n  - d\n\n> e\n>\n> f\n\n| g |\n|---|\n| h |\n| i |\n\n***\n\n[j]: k\n';
     expect(drawn(markdown, text)).toBe(
       [
@@ -133,7 +133,7 @@ describe('blocks', () => {
     );
   });
 
-  it('of a table are read under its header and the line below it', () => {
+  it('of a table have its header and the line below as lead', () => {
     const text = 'x\n\n| a | b |\n|---|---|\n| c | d |\n';
     const table = nodeOf(markdown, text, 'table');
     expect(textOf(text, table.lead)).toBe('| a | b |\n|---|---|\n');
@@ -147,7 +147,7 @@ describe('blocks', () => {
     ['```rust,ignore\nf()\n', '```rust,ignore\n', 'rust', 'f()\n'],
     ['```c++\nf()\n```\n', '```c++\n', 'c++', 'f()\n'],
     ['- ```sh\n  ls\n  ```\n', '- ```sh\n', 'sh', '  ls\n'],
-  ])('of code are read under the line that opens them, by their own language: %j', (text, lead, language, inside) => {
+  ])('of code have the opening line as lead, and their own language: %j', (text, lead, language, inside) => {
     const fence = nodeOf(markdown, text, 'fence');
     expect([textOf(text, fence.lead), fence.inner?.language, textOf(text, fence.inner)]).toEqual([
       lead,
@@ -162,11 +162,11 @@ describe('blocks', () => {
     ['markdown, whose headings are not the document’s', '```md\n# x\n```\n'],
     ['HTML, the same', '```html\n<h1>x</h1>\n```\n'],
     ['nothing in it', '```js\n```\n'],
-  ])('of code with %s are nobody else’s', (_what, text) => {
+  ])('of code with %s are not parsed by others', (_what, text) => {
     expect(nodeOf(markdown, text, 'fence').inner).toBeUndefined();
   });
 
-  it('that a reader never sees weigh nothing', () => {
+  it('that are invisible have weight 0', () => {
     expect(drawn(markdown, '<script>\nx\n</script>\n\n<style>\ny\n</style>\n\n<pre>\nz\n</pre>\n')).toBe(
       'html [1-3] ×0\nhtml [5-7] ×0\nhtml [9-11]',
     );
@@ -205,13 +205,13 @@ describe('any text', () => {
     ...["import a from 'b'\n", 'export const a = {\n', '}\n', '<Tab>\n', '{/*', '*/}\n'],
   ];
 
-  it('makes a sound tree', () => expectSoundOnAny(markdown, words));
-  it('makes a sound tree of MDX', () => {
+  it('becomes a valid tree', () => expectSoundOnAny(markdown, words));
+  it('becomes a valid tree as MDX', () => {
     const mdx = { ...markdown, parse: ({ text }: { text: string }) => markdown.parse(sourceOf(text, 'mdx')) };
     expectSoundOnAny(mdx, words);
   });
 
-  it('is read in time that grows with its length', async () => {
+  it('is read in linear time', async () => {
     await expectLinear(markdown, [
       ...[
         'a',
@@ -248,7 +248,7 @@ describe('any text', () => {
     ]);
   });
 
-  it('of MDX is, too', async () => {
+  it('is read in linear time as MDX, too', async () => {
     const mdx = { ...markdown, parse: ({ text }: { text: string }) => markdown.parse(sourceOf(text, 'mdx')) };
     await expectLinear(mdx, ['{', '{\n\n', 'export {\n\n', 'import `\n\n', '<a\n\n', '{/*\n\n', "{'\n\n"]);
   });

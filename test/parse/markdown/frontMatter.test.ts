@@ -37,13 +37,13 @@ describe('front matter', () => {
     ['an alias of itself', '---\na: &x [*x]\n---\n'],
     ['a key twice', '---\na: 1\na: 2\n---\n'],
     ['bad TOML', '+++\na = = b\n+++\n'],
-  ])('that cannot be read is kept as text: %s', (_what, text) => {
+  ])('that cannot be parsed is kept as text: %s', (_what, text) => {
     const [front] = rootOf(markdown, `${text}# A\n\nx\n`).children;
     expect([front.kind, textOf(text, front)]).toEqual(['front-matter', text]);
     expect(front.meta?.data).toBe(text.slice(4, -4));
   });
 
-  it('is told from other text at once, whatever stands between the lines', () => {
+  it('is detected quickly, whatever is between the lines', () => {
     for (const inside of ['\n'.repeat(60_000), '\r\n'.repeat(60_000), '#\n'.repeat(30_000), ' \n'.repeat(30_000)])
       expect(dataOf(`---\n${inside}{\n---\n`)).toBeUndefined();
   });
@@ -63,7 +63,7 @@ describe('front matter', () => {
     expect(names(text)).toEqual(sections);
   });
 
-  it('ends where micromark’s extension ends it, if a mapping stands in it', () => {
+  it('ends where micromark’s extension ends it, if it is a mapping', () => {
     const words = [
       'a: 1\n',
       'b: [x, y]\n',
@@ -116,7 +116,7 @@ describe('plain lines, which are read without the library', () => {
   );
   const key = fc.constantFrom('title', 'id', 'sidebar_position', 'a-b', 'null', 'true', '__proto__', 'constructor');
 
-  it('say what the library reads', () => {
+  it('give the same values as the library', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(key, value), { minLength: 1, maxLength: 4 }), (lines) => {
         const inside = lines.map(([name, word]) => `${name}: ${word}\n`).join('');

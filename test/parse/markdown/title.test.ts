@@ -30,7 +30,7 @@ describe('a title', () => {
     expect(nodeOf(markdown, `${line}\n\ntext\n`, 'section').name).toBe(name);
   });
 
-  it('is cut where it is too long to be one, and never inside a character', () => {
+  it('is cut if it is too long, and never inside a character', () => {
     expect(headingTitle('x'.repeat(2000), true).text).toBe('x'.repeat(1000));
     expect(headingTitle(`${'x'.repeat(999)}😀`, true).text).toBe('x'.repeat(999));
   });
@@ -43,7 +43,7 @@ describe('a title', () => {
     expect(headingTitle('Track #', false).text).toBe('Track #');
   });
 
-  it('is plain at once, whatever the marks', () => {
+  it('is converted quickly, whatever the marks', () => {
     for (const mark of ['[', '[[](', '*a', '_a ', '`', '<', '![', '\\', '&', '(', '*_'])
       expect(headingTitle(mark.repeat(1000), true).text.length).toBeLessThanOrEqual(1000);
   });

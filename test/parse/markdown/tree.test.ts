@@ -34,7 +34,7 @@ const entry = (tree: MarkdownTree, title: string): TreeEntry => {
 describe('building', () => {
   const tree = markdownTree(text, 'docs/matter.md', 'notes');
 
-  it('gives every entry its place: ids, parents, depths, positions', () => {
+  it('gives every entry its id, parent, depth and position', () => {
     expect(pick(tree, 'position', 'depth', 'id', 'parentId')).toEqual([
       [0, 0, 'notes:docs/matter.md', null],
       [1, 1, 'notes:docs/matter.md#wood', 'notes:docs/matter.md'],
@@ -59,7 +59,7 @@ describe('building', () => {
     ]);
   });
 
-  it('leaves to a body neither the sections inside nor any heading line', () => {
+  it('has neither the sections inside nor any heading line in a body', () => {
     expect(pick(tree, 'body').flat()).toEqual([
       'Before all.\n\n',
       'Grows.\n',
@@ -100,7 +100,7 @@ describe('building', () => {
     ]);
   });
 
-  it('keeps headings with nothing below, which have no body and are no chunks', () => {
+  it('keeps headings without text, which have no body and no chunk', () => {
     const given = '# A\n\n# B\nb\n## C\n## D\nd\n## E\n\n';
     const tree = markdownTree(given);
     expect(pick(tree, 'title', 'slug', 'body', 'parentId')).toEqual([
@@ -115,7 +115,7 @@ describe('building', () => {
     expect(tree.chunks().map(({ title }) => title)).toEqual(['B', 'D']);
   });
 
-  it('takes headings in quotes and list items for what they are', () => {
+  it('reads headings in quotes and list items', () => {
     const given = '# A\na\n> ## B\n> b\n\nafter\n\n1. ## C\n   c\n2. d\n\n## E\ne\n';
     expect(pick(markdownTree(given), 'title', 'depth', 'parentId', 'body').slice(1)).toEqual([
       ['A', 1, 'main:text.md', 'a\n'],
@@ -125,7 +125,7 @@ describe('building', () => {
     ]);
   });
 
-  it('keeps a heading that only holds others, and leaves it out of the chunks', () => {
+  it('keeps a heading that only contains others, without a chunk', () => {
     const tree = markdownTree('# A\n\n## B\nb\n', 'a.md');
     expect(pick(tree, 'title', 'body')).toEqual([
       ['A', ''],
@@ -135,13 +135,13 @@ describe('building', () => {
     expect(tree.chunks().map(({ title }) => title)).toEqual(['B']);
   });
 
-  it('makes of a text without headings one entry with all of it', () => {
+  it('makes one entry of a text without headings', () => {
     expect(pick(markdownTree('a\n\nb\n', 'x.md'), 'id', 'slug', 'title', 'body')).toEqual([
       ['main:x.md', null, 'x.md', 'a\n\nb\n'],
     ]);
   });
 
-  it('makes of nothing one entry and no chunk', () => {
+  it('makes one entry and no chunk of an empty text', () => {
     expect(markdownTree('').entries).toHaveLength(1);
     expect(markdownTree('').chunks()).toEqual([]);
     expect(markdownTree(' \n\n').chunks()).toEqual([]);
@@ -156,7 +156,7 @@ describe('building', () => {
     ).toEqual([100_001, 2]);
   });
 
-  it('reads a .txt as one entry, called by its name without the ending', () => {
+  it('reads a .txt as one entry, named by the file without extension', () => {
     expect(pick(markdownTree('# no heading\n\nx\n', 'notes/todo.txt'), 'title', 'body')).toEqual([
       ['todo', '# no heading\n\nx\n'],
     ]);
@@ -167,7 +167,7 @@ describe('building', () => {
     expect(pick(tree, 'title', 'body')[0]).toEqual(['T', '---\ntitle: T\n---\nPreamble.\n']);
   });
 
-  it('is told nothing by fences and comments', () => {
+  it('ignores fences and comments', () => {
     expect(markdownTree('# A\n```\n# B\n```\n<!--\n# C\n-->\n').entries.map(({ title }) => title)).toEqual(['A', 'A']);
   });
 
@@ -227,7 +227,7 @@ describe('slugs', () => {
     expect(slugs('Foo 1', 'Foo', 'Foo')).toEqual(['foo-1', 'foo', 'foo-2']);
   });
 
-  it('stay when only text changes', () => {
+  it('stay the same if only text changes', () => {
     const ids = (given: string): string[] => markdownTree(given).entries.map(({ id }) => id);
     expect(ids(text.replace('Hard.', 'Harder than pine.\n\nMuch.'))).toEqual(ids(text));
   });
@@ -246,11 +246,11 @@ describe('breadcrumbs', () => {
     ]);
   });
 
-  it('do not say the title twice where the first heading is the title', () => {
+  it('have the title once if the first heading is the title', () => {
     expect(crumbs('# A\nx\n## B\nx\n# C\nx\n')).toEqual(['> A', '> A', '> A › B', '> A › C']);
   });
 
-  it('say it again where a later heading has it', () => {
+  it('repeat it if a later heading has it', () => {
     expect(crumbs('# A\nx\n# B\nx\n## A\nx\n')).toEqual(['> A', '> A', '> A › B', '> A › B › A']);
   });
 
@@ -270,7 +270,7 @@ describe('bugs not to have', () => {
     expect(markdownTree('---\ntitle: T\nauthor: U\n---\n\ntext\n').entries).toHaveLength(1);
   });
 
-  it('a section taken for the child of another because their slugs begin alike', () => {
+  it('a section as the child of another whose slug begins alike', () => {
     const tree = markdownTree('# Setup\nx\n## Windows\nx\n# Setup Advanced\nx\n');
     const [root, setup, windows, advanced] = tree.entries.map(({ id }) => id);
     expect(tree.isAncestor(setup, advanced)).toBe(false);

@@ -94,7 +94,7 @@ section Wood [38-40]
 `);
   });
 
-  it('keeps what a heading says beside its title', () => {
+  it('keeps the metadata of a heading', () => {
     const sharpen = nodesOf(rootOf(org, notes)).find(({ name }) => name?.startsWith('Sharpen'));
     expect(sharpen?.meta).toEqual({
       level: 2,
@@ -107,13 +107,13 @@ section Wood [38-40]
     expect(textOf(notes, sharpen?.head)).toMatch(/^\*\* NEXT .*:winter:\n$/);
   });
 
-  it('reads code in its language, under the lines that announce it', () => {
+  it('reads code in its language, with the lines above as lead', () => {
     const code = nodeOf(org, notes, 'code');
     expect(textOf(notes, code.lead)).toBe('#+name: pitch\n#+begin_src python :results output\n');
     expect(textOf(notes, code.inner)).toBe('print(3)\n,* no heading\n');
   });
 
-  it('reads rows under the header of their table', () => {
+  it('has the table header as the lead of rows', () => {
     expect(textOf(notes, nodeOf(org, notes, 'table').lead)).toBe('| what | where |\n|------+-------|\n');
     expect(nodeOf(org, '| 1 | 2 |\n| 3 | 4 |\n', 'table').lead).toBeUndefined();
   });
@@ -136,12 +136,12 @@ section Wood [38-40]
     expect(tree(text)).toBe(expected);
   });
 
-  it('counts long drawers and comments little', () => {
+  it('gives long drawers and comments a low weight', () => {
     expect(tree(`:LOGBOOK:\n${'- a line of a log\n'.repeat(20)}:END:\n`)).toBe('drawer [1-22] ×0.3');
     expect(tree('# a comment\n'.repeat(30))).toBe('comment [1-30] ×0.3');
   });
 
-  it('makes a sound tree of anything', () => {
+  it('makes a valid tree of any text', () => {
     expectSoundOnAny(org, [
       '* A\n',
       '** TODO B :t:\n',
@@ -169,7 +169,7 @@ section Wood [38-40]
     ]);
   });
 
-  it('takes time in proportion to the text, and deep nesting does not overflow', async () => {
+  it('takes linear time, and deep nesting does not overflow', async () => {
     await expectLinear(org, [
       '*',
       '* ',

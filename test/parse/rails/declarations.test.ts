@@ -19,7 +19,7 @@ async function read(body: string) {
 }
 
 describe('declarations', () => {
-  it('have the options that are said for all of them, one inside the other', async () => {
+  it('have the options of the blocks around them', async () => {
     const body = `  with_options dependent: :destroy do
     has_many :lines
     with_options inverse_of: :order do
@@ -42,7 +42,7 @@ describe('declarations', () => {
 `);
   });
 
-  it('may be made through what a block is given', async () => {
+  it('may be called on a block parameter', async () => {
     const order = await read(
       "  with_options class_name: 'Person' do |order|\n    order.belongs_to :buyer\n    other.belongs_to :nobody\n  end\n",
     );
@@ -50,7 +50,7 @@ describe('declarations', () => {
     expect(order.text('associations')).toContain('    order.belongs_to :buyer\n  end\n');
   });
 
-  it('are those of a concern that is written in place, with its methods', async () => {
+  it('include those of an inline concern, with its methods', async () => {
     const body = `  concerning :Shipping do
     included do
       has_one :parcel
@@ -75,7 +75,7 @@ describe('declarations', () => {
     ]);
   });
 
-  it('are read with the condition that they stand under', async () => {
+  it('have the condition around them', async () => {
     const body = `  if Flags.cards?
     has_many :cards
     validates :card, presence: true
@@ -111,7 +111,7 @@ describe('declarations', () => {
 `);
   });
 
-  it('are made for each of a list that is written out', async () => {
+  it('are repeated for each element of a literal list', async () => {
     const order = await read(`  KINDS = %w[card cash].freeze
   KINDS.each do |kind|
     has_many :"#{kind}_payments"
@@ -139,7 +139,7 @@ describe('declarations', () => {
     expect(order.text('validations')).toBe('  [:note, :code].each { |field| validates field, presence: true }\n');
   });
 
-  it('are whole, whatever a scope is made of', async () => {
+  it('are complete, whatever a scope contains', async () => {
     const scopes = `  scope :recent, -> { where(x: 1) } do
     def oldest = last
   end
@@ -156,7 +156,7 @@ describe('declarations', () => {
     expect((await read(scopes)).text('scopes')).toBe(scopes);
   });
 
-  it('are those of a hook, as concerns were written before', async () => {
+  it('include those of an included hook', async () => {
     const order = await read(`  def self.included(base)
     base.class_eval do
       has_many :tags
@@ -168,7 +168,7 @@ describe('declarations', () => {
     expect(order.associations).toEqual(['tags Tag', 'owner Owner']);
   });
 
-  it('are not what is run later', async () => {
+  it('do not include code that runs later', async () => {
     const order = await read(`  before_save do
     has_many :wrong
   end

@@ -9,7 +9,7 @@ async function filters(body: string, action: string): Promise<string[]> {
 }
 
 describe('the filters of an action', () => {
-  it('are those that really apply', async () => {
+  it('are those that apply to it', async () => {
     const body = `before_action :a, :b, only: %i[show edit]
       around_action :c, except: :show
       after_action :d
@@ -50,7 +50,7 @@ describe('the filters of an action', () => {
 });
 
 describe('permitted parameters', () => {
-  it('are named, those inside others too', () => {
+  it('are named, including nested ones', () => {
     expect(permitsIn('params.require(:post).permit(:title, :body, tags: [], author: [:name])')).toEqual([
       'title',
       'body',

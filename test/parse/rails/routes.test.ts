@@ -7,7 +7,7 @@ const routes = async (body: string): Promise<Record<string, readonly string[]>> 
   Object.fromEntries(readRoutes(await callsOf(`Rails.application.routes.draw do\n${body}\nend\n`)));
 
 describe('routes', () => {
-  it('of a resource are seven, or those that are chosen', async () => {
+  it('of a resource are seven, or the selected ones', async () => {
     expect(await routes('resources :posts')).toEqual({
       'posts#index': ['GET /posts'],
       'posts#create': ['POST /posts'],
@@ -24,7 +24,7 @@ describe('routes', () => {
     ]);
   });
 
-  it('of a single thing have no index and no id', async () => {
+  it('of a singular resource have no index and no id', async () => {
     expect(await routes('resource :profile, only: %i[index show update]')).toEqual({
       'profiles#show': ['GET /profile'],
       'profiles#update': ['PATCH|PUT /profile'],
@@ -78,7 +78,7 @@ describe('routes', () => {
     });
   });
 
-  it('by hand: with to, with an arrow, with a path that says all', async () => {
+  it('by hand: with to, with an arrow, with a path alone', async () => {
     expect(
       await routes(`
         root "home#index"
@@ -112,7 +112,7 @@ describe('routes', () => {
     ).toEqual({ 'posts#like': ['POST /posts/:id/like'], 'photos#like': ['POST /photos/:id/like'] });
   });
 
-  it('behind conditions, and drawn from other files', async () => {
+  it('inside conditions, and drawn from other files', async () => {
     const main = await callsOf(`Rails.application.routes.draw do
   authenticate(:user) { namespace(:admin) { draw :staff } }
   constraints(host: /x/) do

@@ -4,7 +4,7 @@ import { type LocatedTable, readSchema, readStructure, tableComments } from '../
 import { readRuby } from '../../../src/parse/ruby/readRuby.js';
 
 describe('names', () => {
-  it('have one and many', () => {
+  it('have a singular and a plural', () => {
     const pairs =
       'user users, person people, category categories, box boxes, status statuses, bus buses, news news, blog_post blog_posts, address addresses, analysis analyses, wolf wolves, child children, medium media, quiz quizzes, move moves, cookie cookies, index indices';
     for (const [one, many] of pairs.split(', ').map((pair) => pair.split(' '))) {
@@ -71,7 +71,7 @@ end
     ]);
   });
 
-  it('have a key, an index and the columns of what they refer to', async () => {
+  it('have key, index and columns of a reference', async () => {
     const text = `create_table "payments" do |t|
   t.references :account, foreign_key: true, type: :uuid
   t.belongs_to :payer, foreign_key: { to_table: :users, name: "fk_payer" }, index: false
@@ -150,7 +150,7 @@ ALTER TABLE ONLY public.orders
     ]);
   });
 
-  it('are said above a model in four lines, those that have something to say', () => {
+  it('are described above a model in up to four lines', () => {
     const table: LocatedTable = {
       ...{ file: 'db/schema.rb', lines: [2, 9], keyLines: [14, 15] },
       name: 'orders',

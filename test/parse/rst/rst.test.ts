@@ -119,7 +119,7 @@ section Saw frame [1-60] #top
       );
     });
 
-    it('with a line above are of another level than those without', () => {
+    it('with an overline have another level than those without', () => {
       const text = '====\na\n====\nx\n\nb\n====\nx\n';
       expect(nodesOf(rootOf(rst, text)).flatMap(({ name, meta }) => (meta?.level ? [[name, meta.level]] : []))).toEqual(
         [
@@ -134,7 +134,7 @@ section Saw frame [1-60] #top
       ['inside a list', '- a\n  b\n  ====\n'],
       ['of two dots', '..\n..\n'],
       ['a transition', 'x\n\n----\n\ny\n'],
-    ])('are none: %s', (_, text) => {
+    ])('are not titles: %s', (_, text) => {
       expect(nodesOf(rootOf(rst, text)).some(({ kind }) => kind === 'section' || kind === 'heading')).toBe(false);
     });
 
@@ -147,7 +147,7 @@ section Saw frame [1-60] #top
       expect(rootOf(rst, `${title}\n${'='.repeat(40)}\nx\n`).children[0].name).toBe(name);
     });
 
-    it('begin with the targets above them', () => {
+    it('include the targets above them', () => {
       const text = 'x\n\n.. _a:\n.. _b c:\n\nTitle\n=====\n\ny\n';
       const section = nodeOf(rst, text, 'section');
       expect(textOf(text, section.head)).toBe('.. _a:\n.. _b c:\n\nTitle\n=====\n');
@@ -156,14 +156,14 @@ section Saw frame [1-60] #top
   });
 
   describe('code', () => {
-    it('is in the language its directive names, under its directive', () => {
+    it('is in the language of its directive, with the directive as lead', () => {
       const text = '.. code-block:: ruby\n   :caption: x\n\n   puts 1\n\n   puts 2\n\nText\n';
       const code = nodeOf(rst, text, 'code');
       expect(textOf(text, code.lead)).toBe('.. code-block:: ruby\n   :caption: x\n');
       expect(textOf(text, code.inner)).toBe('   puts 1\n\n   puts 2\n');
     });
 
-    it('after `::` is in the language that was last said, if any', () => {
+    it('after `::` is in the last highlight language, if any', () => {
       expect(tree('.. highlight:: c\n\nx::\n\n  int i;\n')).toBe('directive [1]\nparagraph [3]\ncode [5] <c>');
       expect(tree('x::\n\n  int i;\n')).toBe('paragraph [1]\ncode [3]');
     });
@@ -173,13 +173,13 @@ section Saw frame [1-60] #top
       expect(tree('::\n\n  a\n')).toBe('code [1-3]');
     });
 
-    it('in an item stands deeper than the text of the item', () => {
+    it('in an item is indented deeper than the text of the item', () => {
       expect(tree('- x::\n\n    code\n\n  text\n')).toBe(
         'list [1-5]\n  item [1-5]\n    paragraph [1]\n    code [3]\n    paragraph [5]',
       );
     });
 
-    it('keeps headings to itself', () => {
+    it('has no headings of the document', () => {
       expect(tree('::\n\n  Title\n  =====\n')).toBe('code [1-4]');
     });
   });
@@ -206,13 +206,13 @@ section Saw frame [1-60] #top
     expect(tree(text)).toBe(expected);
   });
 
-  it('counts long comments little, and long tables of contents not at all', () => {
+  it('gives long comments a low weight, and long tables of contents weight 0', () => {
     expect(tree(`.. ${'note '.repeat(80)}\n`)).toBe('comment [1] ×0.3');
     expect(tree(`.. toctree::\n\n${'   some/page\n'.repeat(30)}`)).toBe('toc [1-32] ×0');
   });
 
   describe('tables', () => {
-    it('of the simple kind have rows that go on where the first column is empty', () => {
+    it('of the simple kind have rows that continue if the first column is empty', () => {
       const text = 'x\n\n===  ===\na    b\n===  ===\n1    2\n     3\n4    5\n===  ===\n\ny\n';
       expect(tree(text)).toBe('paragraph [1]\ntable [3-9]\n  row [6-7]\n  row [8-9]\nparagraph [11]');
       expect(textOf(text, nodeOf(rst, text, 'table').lead)).toBe('===  ===\na    b\n===  ===\n');
@@ -230,7 +230,7 @@ section Saw frame [1-60] #top
     });
   });
 
-  it('tells a chunk where it stands, whether it holds code, its links and its anchors', () => {
+  it('adds headings, code flag, links and anchors to a chunk', () => {
     const text = '.. _w:\n\nWood\n====\n\nOak\n---\n\nSee `x <http://a/b>`_ and :doc:`c`.\n\n::\n\n  code\n';
     const root = rootOf(rst, text);
     const oak = nodesOf(root).find(({ name }) => name === 'Oak');
@@ -252,7 +252,7 @@ section Saw frame [1-60] #top
     });
   });
 
-  it('makes a sound tree of anything', () => {
+  it('makes a valid tree of any text', () => {
     expectSoundOnAny(rst, [
       'Title\n=====\n',
       '====\nx\n====\n',
@@ -278,7 +278,7 @@ section Saw frame [1-60] #top
     ]);
   });
 
-  it('takes time in proportion to the text, and deep nesting does not overflow', async () => {
+  it('takes linear time, and deep nesting does not overflow', async () => {
     await expectLinear(rst, [
       '=',
       '- ',

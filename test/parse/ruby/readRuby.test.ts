@@ -67,7 +67,7 @@ describe('reading Ruby', async () => {
     ]);
   });
 
-  it('knows who may call a method', () => {
+  it('has the visibility of methods', () => {
     expect(cart?.methods.map(({ name, visibility, singleton }) => [name, visibility, singleton])).toEqual([
       ['total', 'public', false],
       ['build', 'public', true],
@@ -79,14 +79,14 @@ describe('reading Ruby', async () => {
     expect(cart?.methods[0]?.signature).toBe('def total = 1');
   });
 
-  it('reads lists, numbers, and strings that only running would tell', async () => {
+  it('reads lists, numbers, and interpolated strings as code', async () => {
     const read = await readRuby('x %i[a b], %w[c], [:d, "e"], 1_000, nil, "f#{g}", H::I, "j" => "k"\n');
     expect(read?.calls.map(({ args, options }) => [args, options])).toEqual([
       [[['a', 'b'], ['c'], ['d', 'e'], 1000, null, { code: '"f#{g}"' }, { code: 'H::I' }], { j: 'k' }],
     ]);
   });
 
-  it('makes something of anything', async () => {
+  it('accepts any text', async () => {
     for (const text of ['', '\0', 'class', 'class A; def', 'end end end', '<<~X\n', 'class A < B; has_many'])
       expect(await readRuby(text)).toBeDefined();
   });
@@ -98,7 +98,7 @@ describe('constants', () => {
     expect(constantsIn(text)).toEqual(['B', 'A::D', '::H', 'J']);
   });
 
-  it('are looked for from the inside out', () => {
+  it('are looked up from the inside out', () => {
     const known = new Set(['Item', 'Shop::Item', 'Shop::Cart']);
     const isKnown = (name: string): boolean => known.has(name);
     expect(resolveConstant('Item', 'Shop::Cart', isKnown)).toBe('Shop::Item');

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { SqliteStore } from '../../../src/store/sqlite.js';
 import { prepared } from '../../contract/store.js';
 
-it('gives back the stat of a source to the last digit, alone and among all', async () => {
+it('returns the exact stat of a source, alone and in a list', async () => {
   const store = new SqliteStore(':memory:');
   const one = await prepared('a.py', 'def run():\n    pass\n');
   const stat = { mtime: 0.1 + 0.2, ctime: 1_731_831_234_567 + 1 / 3, ino: 2 ** 53 - 1 };
@@ -13,7 +13,7 @@ it('gives back the stat of a source to the last digit, alone and among all', asy
   await store.close();
 });
 
-it.each(['a\nb', 'a"\\b', 'ä\u2028\u007f😀', '\u0001'])('gives back the name %j', async (name) => {
+it.each(['a\nb', 'a"\\b', 'ä\u2028\u007f😀', '\u0001'])('returns the name %j', async (name) => {
   const store = new SqliteStore(':memory:');
   const one = await prepared('a.py', 'def run():\n    return run()\n');
   const units = one.units.map((unit) => ({ ...unit, name }));

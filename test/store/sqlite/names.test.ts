@@ -18,7 +18,7 @@ async function often(store: SqliteStore): Promise<readonly (readonly TextHit[])[
   return all;
 }
 
-it('a question has one answer, however often it was asked and whoever wrote in between', async () => {
+it('a query has one answer, however often it is repeated and whatever was written in between', async () => {
   const file = join(place, 'index.db');
   const [store, writer] = [new SqliteStore(file), new SqliteStore(file)];
   for (const change of [

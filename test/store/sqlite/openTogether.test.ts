@@ -29,7 +29,7 @@ const opener = `
   parentPort.postMessage(said);
 `;
 
-it('a new index that several open at once is everybody’s', async () => {
+it('a new index can be opened by several processes at once', async () => {
   const arrived = new SharedArrayBuffer(ROUNDS * Int32Array.BYTES_PER_ELEMENT);
   const url = new URL(`data:text/javascript,${encodeURIComponent(opener)}`);
   const said = await Promise.all(

@@ -14,7 +14,7 @@ function open(): BinaryCodes {
   return new BinaryCodes(statementsOf(db).prepare);
 }
 
-it('are those of the chunks that were put and not removed, ascending, whatever came in between', () => {
+it('are those of the chunks that were added and not removed, ascending', () => {
   const chunk = fc.integer({ min: 1, max: 2000 });
   const put = fc.array(fc.tuple(chunk, fc.constantFrom(1, 255)), { maxLength: 40 });
   const remove = fc.tuple(chunk, fc.nat(600)).map(([first, more]) => ({ first, last: first + more }));
@@ -40,7 +40,7 @@ it('are those of the chunks that were put and not removed, ascending, whatever c
   );
 });
 
-it('say whose they are, also beyond 32 bits and in a view of other bytes', () => {
+it('have the row of their chunk, also beyond 32 bits and in an unaligned view', () => {
   for (const id of [1, 255, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 40 + 7]) {
     const entry = binaryEntry(id, code(1));
     expect(entryRow(entry)).toBe(id);

@@ -46,8 +46,8 @@ const count = (table: string): number => Number(prepare(`SELECT count(*) AS n FR
 const search = (corpus: Corpus, words: readonly string[], limit: number): readonly ScoredRow[] =>
   topChunks(corpus, queryTerms(corpus, words), { limit, average: averageLength(corpus), passes: () => true });
 
-describe('numbers in as few bytes as they need', () => {
-  it('come back, and small ones take one byte', () => {
+describe('variable-length numbers', () => {
+  it('are decoded again, and small ones take one byte', () => {
     const writer = new ByteWriter();
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.maxSafeNat(), fc.nat(300), fc.nat(2 ** 31))), (numbers) => {
@@ -112,7 +112,7 @@ describe('full text in segments', () => {
     { weight: 1, arbitrary: fc.record({ compact: fc.constant(true) }) },
   );
 
-  it('answers as if every chunk and every document were looked at, after whatever was added, removed and merged', () => {
+  it('answers like a full scan, after any additions, removals and merges', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.array(word, { minLength: 1, maxLength: 3 }), (steps, asked) => {
         const segments = fresh();
@@ -159,7 +159,7 @@ describe('full text in segments', () => {
     expect(corpusOf(segments.read()).chunks).toBe(300);
   });
 
-  it('writes everything anew when a quarter has tombstones', () => {
+  it('rewrites everything if a quarter has tombstones', () => {
     const segments = fresh();
     const chunks = (first: number, n: number): ChunkPosting[] =>
       Array.from({ length: n }, (_, i) => posting(first + i, 'a b'));
@@ -171,7 +171,7 @@ describe('full text in segments', () => {
     expect(corpusOf(segments.read()).chunks).toBe(3000);
   });
 
-  it('has a word that many chunks have, and those on both sides of it', () => {
+  it('has a word of many chunks, and the words before and after it', () => {
     const segments = fresh();
     const chunks = Array.from({ length: 6000 }, (_, i) => posting(i + 1, `common own${i} ${'more '.repeat(i % 3)}`));
     add(segments, chunks);
@@ -183,7 +183,7 @@ describe('full text in segments', () => {
     expect(search(corpus, ['own6000', 'nothing'], 5)).toEqual([]);
   });
 
-  it('knows of what is never offered, and never finds it', () => {
+  it('counts hidden chunks, but never finds them', () => {
     const segments = fresh();
     add(segments, [posting(1, 'seen'), posting(2, 'seen', 0), posting(3, 'other')]);
     const corpus = corpusOf(segments.read());
@@ -191,7 +191,7 @@ describe('full text in segments', () => {
     expect(search(corpus, ['seen'], 5).map(({ row }) => row)).toEqual([1]);
   });
 
-  it.each(['blocks', 'segments'])('tells that a byte of its %s has changed', (table) => {
+  it.each(['blocks', 'segments'])('detects a changed byte of its %s', (table) => {
     const segments = fresh();
     add(segments, [posting(1, 'a b c d e f')]);
     const column = table === 'blocks' ? 'body' : 'head';

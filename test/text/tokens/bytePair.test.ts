@@ -33,7 +33,7 @@ const anyText = fc.array(
 );
 
 describe('a tokenizer', () => {
-  it('counts and ends its tokens by the book', () => {
+  it('counts and ends its tokens like a reference implementation', () => {
     const tokenizer = tiny();
     fc.assert(
       fc.property(anyText, (parts) => {
@@ -58,14 +58,14 @@ describe('a tokenizer', () => {
     '\udc00\udc00',
     '😀1\ud83d',
     '\u0080\u07ff\u0800\uffff',
-  ])('counts %j the same when it has seen it before', (text) => {
+  ])('counts %j the same the second time', (text) => {
     const tokenizer = tiny();
     const expected = endsByTheBook(text);
     expect([tokenizer.count(text), tokenizer.count(text)]).toEqual([expected.length, expected.length]);
     expect(tokenizer.tokenEnds(text)).toEqual(expected);
   });
 
-  it('sees nothing of the text that it read before', () => {
+  it('does not depend on the text before', () => {
     const tokenizer = tiny();
     tokenizer.count('\udc00'.repeat(4));
     expect(tokenizer.count('.\ud800')).toBe(endsByTheBook('.\ud800').length);
@@ -77,7 +77,7 @@ describe('a tokenizer', () => {
     expect([tiny().name, tiny().longest]).toEqual(['tiny', 8]);
   });
 
-  it('may stop once it is past a limit', () => {
+  it('may stop above a limit', () => {
     const text = 'low '.repeat(100);
     expect(tiny().count(text)).toBe(101);
     expect(tiny().count(text, 101)).toBe(101);
@@ -102,7 +102,7 @@ describe('a tokenizer', () => {
 describe('a long text', () => {
   const BLOCK = 1 << 16;
 
-  it('is counted across the ends of blocks as anywhere', () => {
+  it('is counted correctly across blocks', () => {
     const tokenizer = tiny();
     const line = (letters: number): string => `${'a'.repeat(letters)}\n`;
     const tail = "lower don't 123\n\nlow";
@@ -121,7 +121,7 @@ describe('a long text', () => {
     expect([tokenizer.count(text), tokenizer.count(text)]).toEqual([length + 4, length + 4]);
   });
 
-  it('may have long pretokens that differ only at their end, or have three bytes a letter', () => {
+  it('may have long pretokens that differ only at their end, or have three bytes per character', () => {
     const tokenizer = tiny();
     const [one, other] = [`low ${'a'.repeat(1104)}`, `low ${'a'.repeat(704)}${'b'.repeat(400)}`];
     expect([one, other].map((text) => tokenizer.count(text))).toEqual([2 + 138, 2 + 88 + 400]);

@@ -13,7 +13,7 @@ const taught = (cache: PretokenCache, text: string, count: number): void => {
 const found = (cache: PretokenCache, text: string): number => cache.find(unitsOf(`x${text}x`), 1, 1 + text.length);
 
 describe('short pretokens', () => {
-  it('are found again, wherever they stand', () => {
+  it('are found again at any position', () => {
     const cache = new PretokenCache(8);
     taught(cache, 'oak', 1);
     taught(cache, 'oaks', 2);
@@ -23,14 +23,14 @@ describe('short pretokens', () => {
     expect(['koa', 'oal', 'o', 'oaksx', ''].map((text) => found(cache, text))).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('are found in the middle of a text that goes on as the table does', () => {
+  it('are found in the middle of a text that continues like the table', () => {
     const cache = new PretokenCache(8);
     taught(cache, 'oak', 1);
     taught(cache, 'ash', 2);
     expect(cache.find(unitsOf('oakash'), 0, 3)).toBe(1);
   });
 
-  it('are told from others of the same hash', () => {
+  it('are distinguished from others with the same hash', () => {
     // 31 · a + b is the same for both: two letters up here, one down there.
     const cache = new PretokenCache(8);
     const [one, other, third] = ['Aa', 'BB', 'C#'];
@@ -44,7 +44,7 @@ describe('short pretokens', () => {
     expect(['AaBB', 'BBAa', 'AaAa'].map((text) => found(cache, text))).toEqual([4, 5, 0]);
   });
 
-  it('that were made to share a hash are kept up to 64, and the others are counted each time', () => {
+  it('with a crafted common hash are kept up to 64, and the others are counted each time', () => {
     const cache = new PretokenCache(32);
     const pretoken = (i: number): string =>
       Array.from({ length: 10 }, (_, bit) => ((i >> bit) & 1 ? 'Aa' : 'BB')).join('');
@@ -55,7 +55,7 @@ describe('short pretokens', () => {
     expect(found(cache, 'oak')).toBe(2);
   });
 
-  it('are told from longer ones that begin with them and have the same hash', () => {
+  it('are distinguished from longer ones that begin with them and have the same hash', () => {
     const cache = new PretokenCache(16);
     taught(cache, 'wyeqzfi\u5078\u013a', 3);
     expect(found(cache, 'wyeqzfi')).toBe(0);
@@ -73,7 +73,7 @@ describe('short pretokens', () => {
     expect(texts.map((_, i) => found(cache, `oak${i}`))).toEqual(texts.map((_, i) => i + 1));
   });
 
-  it('are not kept when they are long', () => {
+  it('are not kept if they are long', () => {
     const cache = new PretokenCache(3);
     taught(cache, 'ash', 5);
     taught(cache, 'oaks', 2);
@@ -92,7 +92,7 @@ describe('long pretokens', () => {
     expect(counts.of('ash', () => 5)).toBe(5);
   });
 
-  it('are forgotten when there are 256 of them', () => {
+  it('are cleared at 256 entries', () => {
     const counts = new LongCounts();
     for (let i = 0; i < 256; i++) counts.of(`pretoken ${i}`, () => i);
     expect(counts.of('pretoken 0', () => -1)).toBe(0);
@@ -101,7 +101,7 @@ describe('long pretokens', () => {
     expect(counts.of('one more', () => -1)).toBe(7);
   });
 
-  it('are forgotten when they have four million letters', () => {
+  it('are cleared at four million characters', () => {
     const counts = new LongCounts();
     const half = (letter: string): string => letter.repeat(1 << 21);
     counts.of(half('a'), () => 1);

@@ -14,7 +14,7 @@ it('opens a tokenizer once', () => {
   expect(tokenizer('cl100k_base').name).toBe('cl100k_base');
 });
 
-it.each(['p50k', 'toString', ''])('knows no tokenizer %j, and names those it does', (name) => {
+it.each(['p50k', 'toString', ''])('refuses the tokenizer %j, and lists the known ones', (name) => {
   expect(() => tokenizer(name)).toThrow(`Unknown tokenizer '${name}'`);
   try {
     tokenizer(name);

@@ -25,7 +25,7 @@ describe('a text', () => {
 });
 
 describe('short pretokens', () => {
-  it('are all forgotten when there is no more room for letters', () => {
+  it('are all cleared if there is no more room for characters', () => {
     const cache = new PretokenCache(1024);
     const pretoken = (i: number): string => String.fromCharCode(i + 1).repeat(1024);
     for (let i = 0; i < 2048; i++) taught(cache, pretoken(i), 1 + (i % 9));
@@ -36,7 +36,7 @@ describe('short pretokens', () => {
     expect(found(cache, pretoken(7))).toBe(3);
   });
 
-  it('are all forgotten when there are too many', () => {
+  it('are all cleared if there are too many', () => {
     const cache = new PretokenCache(8);
     const units = new Uint16Array(3);
     const find = (i: number): number => {

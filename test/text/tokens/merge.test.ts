@@ -30,9 +30,9 @@ describe('merging', () => {
     '😀',
     '中中',
     '1212.',
-  ])('%j is merged by the book', (text) => agrees(new Merge(tinyRanks()), encode(text)));
+  ])('%j is merged like by a reference implementation', (text) => agrees(new Merge(tinyRanks()), encode(text)));
 
-  it('gives every mixture its tokens, short or long', () => {
+  it('merges every mixture, short or long', () => {
     const word = fc.constantFrom('low', 'er', 'a', 'aa', 'o', ' ', 'l', '\n', 'é', '😀', '中', '1', '2', '.', 'w');
     const merge = new Merge(tinyRanks());
     for (const [least, most, runs] of [
@@ -47,18 +47,18 @@ describe('merging', () => {
       );
   });
 
-  it.each([95, 96, 97, 98])('changes nothing where pretokens become long: %i bytes', (length) => {
+  it.each([95, 96, 97, 98])('is the same at the limit of long pretokens: %i bytes', (length) => {
     agrees(new Merge(tinyRanks()), encode('lower aaa'.repeat(11).slice(0, length)));
     agrees(new Merge(tinyRanks()), encode('a'.repeat(length)));
   });
 });
 
 describe('merging a long pretoken', () => {
-  it('does not join its last token with what stands behind', () => {
+  it('does not join its last token with the bytes after it', () => {
     agrees(new Merge(tinyRanks()), encode(`${'.'.repeat(99)}lo`), 'w');
   });
 
-  it('keeps all pairs, where joining makes more of them', () => {
+  it('keeps all pairs if joining makes more of them', () => {
     agrees(new Merge(tinyRanks()), encode('xy'.repeat(60)));
   });
 });
@@ -67,7 +67,7 @@ describe('ranks', () => {
   const table = (...tokens: readonly string[]): Ranks =>
     new Ranks(Uint8Array.from(tokens.flatMap((token) => [token.length, ...encode(token)])));
 
-  it('are the order of the tokens, and -1 for what is none', () => {
+  it('are the order of the tokens, and -1 for other bytes', () => {
     const tokens = ['a', 'b', 'ab', 'abc', 'bc', 'abcd'];
     const ranks = table(...tokens);
     for (const [rank, token] of tokens.entries())
@@ -85,19 +85,19 @@ describe('ranks', () => {
     );
   });
 
-  it('are those of a whole token, wherever its beginning is looked for', () => {
+  it('are those of a whole token, not of its beginning', () => {
     for (const token of ['ab', 'bc', 'cd', 'de', 'ef', 'fg'])
       expect(table(token).rank(encode(token), 0, 1), token).toBe(-1);
   });
 
-  it('of two bytes are looked up by themselves', () => {
+  it('of two bytes have their own table', () => {
     const ranks = table('a', 'b', 'ab', 'abc');
     expect(ranks.pair(97, 98)).toBe(2);
     expect(ranks.pair(98, 97)).toBe(NO_RANK);
     expect(ranks.pair(98, 99)).toBe(NO_RANK);
   });
 
-  it('know the longest token, and pass over an empty one', () => {
+  it('have the longest token, and skip an empty one', () => {
     expect(table('a', 'abc', 'ab').longest).toBe(3);
     const ranks = new Ranks(Uint8Array.from([1, 97, 0, 1, 98]));
     expect([ranks.rank(encode('a'), 0, 1), ranks.rank(encode('b'), 0, 1)]).toEqual([0, 2]);

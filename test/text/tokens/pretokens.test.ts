@@ -26,7 +26,7 @@ describe.each(rules)('the pretokens of $name', ({ next, pattern }) => {
     return out;
   };
 
-  it('are those of the pattern, for each two of the characters on which it turns', () => {
+  it('are those of the pattern, for each pair of characters that matter to it', () => {
     const pairs = awkward.flatMap((a) => awkward.map((b) => a + b)).filter((pair) => !/\ud83d\udc00/.test(pair));
     const wrong = pairs.filter((pair) => pretokens(pair, "'s").join('|') !== pair.match(pattern)?.join('|'));
     expect(wrong).toEqual([]);
@@ -107,7 +107,7 @@ describe('the class of a character', () => {
     expect([classOf(text), classOf(text)]).toEqual([name, name]);
   });
 
-  it('is kept for what was asked, and never for half a pair', () => {
+  it('is cached, and never for half a pair', () => {
     classOf('ŵ');
     expect(classes['ŵ'.charCodeAt(0)]).not.toBe(ASK);
     classOf('𝟙');

@@ -40,14 +40,14 @@ describe('a ruler', () => {
     '\u0085\u00a0 \u3000x\u2028',
     '123456 12',
     '  1\n',
-  ])('knows every part of %j', (text) => isExact(tiny(), text));
+  ])('counts every part of %j', (text) => isExact(tiny(), text));
 
-  it.each(twice)('knows every part of what %j fills', (space) => {
+  it.each(twice)('counts every part of a text filled with %j', (space) => {
     const two = space + space;
     isExact(tiny(), `${two}x${two}\n${two}1${two}.${two}`);
   });
 
-  it('sees nothing behind the end of its text', () => {
+  it('reads nothing after the end of its text', () => {
     const tokenizer = tiny();
     const ruler = tokenizer.ruler('low   ');
     tokenizer.count('1111111111'); // still lies where the text is read to
@@ -64,11 +64,11 @@ describe('a ruler', () => {
     ['low lo|wer', { opens: 1, closes: 3, settled: 9, anchored: 3 }],
     // White space: what ends with it may count less than what goes on.
     ['low  |  low', { opens: 2, closes: 2, settled: 6, anchored: 3 }],
-  ])('knows the edge %j', (drawn, edge) => {
+  ])('has the edge %j', (drawn, edge) => {
     expect(tiny().ruler(drawn.replace('|', '')).edge(drawn.indexOf('|'))).toEqual(edge);
   });
 
-  it('knows every part of any mixture', () => {
+  it('counts every part of any mixture', () => {
     const tokenizer = tiny();
     const mixture = fc.array(fc.constantFrom(...awkward.filter((part) => part.isWellFormed()), 'low', 'aaaa'), {
       maxLength: 6,
@@ -79,7 +79,7 @@ describe('a ruler', () => {
     );
   });
 
-  it.each(['cl100k_base', 'o200k_base'])('knows every part with something before it, by %s', (name) => {
+  it.each(['cl100k_base', 'o200k_base'])('counts every part with a text before it, by %s', (name) => {
     const real = tokenizer(name);
     const words = fc.constantFrom(
       ...awkward.filter((part) => part.isWellFormed()),
@@ -110,12 +110,12 @@ describe('a ruler', () => {
     );
   });
 
-  it('says roughly how many stand before a place', () => {
+  it('estimates the tokens before a position', () => {
     const ruler = tiny().ruler('low low low');
     expect([0, 1, 3, 4, 7, 8, 11].map((at) => ruler.roughly(at))).toEqual([0, 1, 1, 2, 2, 3, 3]);
   });
 
-  it('gives up on the edge of a pretoken that has no end in sight', () => {
+  it('gives up on the edge of an endless pretoken', () => {
     const text = `low ${'a'.repeat(600)} low`;
     const { settled, opens, anchored, closes } = tiny().ruler(text).edge(304);
     expect([settled, opens, anchored, closes]).toEqual([Number.MAX_SAFE_INTEGER, 0, -1, 0]);
@@ -125,7 +125,7 @@ describe('a ruler', () => {
     expect(tiny().ruler(text).tokens(304, 600)).toBe(tiny().count('a'.repeat(296)));
   });
 
-  it('reads no text that is surely past the limit', () => {
+  it('reads no text that certainly exceeds the limit', () => {
     const tokenizer = tiny();
     const ruler = tokenizer.ruler('a'.repeat(100));
     expect(ruler.tokens(1, 99, 5)).toBe(6);
@@ -135,7 +135,7 @@ describe('a ruler', () => {
 });
 
 describe('marks', () => {
-  it('add up the tokens of the pretokens before a place', () => {
+  it('add up the tokens of the pretokens before a position', () => {
     const marks = new Marks(200);
     for (const [at, tokens] of [
       [0, 1],
@@ -163,7 +163,7 @@ describe('marks', () => {
 });
 
 describe('the ruler of a tokenizer that only counts', () => {
-  it('counts parts outright, and sums lines up for edges', () => {
+  it('counts parts directly, and sums lines for edges', () => {
     const asked: string[] = [];
     const letters = {
       name: 'letters',
@@ -188,7 +188,7 @@ describe('the ruler of a tokenizer that only counts', () => {
     expect(asked).toEqual(['\n']);
   });
 
-  it('passes the limit on', () => {
+  it('passes on the limit', () => {
     const limits: (number | undefined)[] = [];
     const ruler = plainRuler('oak', { name: 'n', count: (_text, limit) => limits.push(limit) });
     ruler.tokens(0, 3, 7);
