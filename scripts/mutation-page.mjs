@@ -2,7 +2,7 @@
 import { tableLines } from '../bench/table.mjs';
 import { explained } from './mutation-survivors.mjs';
 
-/** What Stryker reports of an area, as far as the page says it. */
+/** The results of an area, from the report of Stryker. */
 export function summary(area, { files }) {
   const mutants = Object.entries(files).flatMap(([path, { source, mutants }]) =>
     mutants.map(({ status, location, replacement = '' }) => {
@@ -17,7 +17,7 @@ export function summary(area, { files }) {
   return { area, missed, noticed: noticed.length, paths: Object.keys(files) };
 }
 
-/** `commit`: what the reports were made of, for the page. */
+/** `commit`: the one that the reports were made from. */
 export function mutationPage(summaries, commit) {
   const counts = { faults: 'count', detected: 'count', missed: 'count', 'not explained': 'count' };
   const rows = summaries.map(({ area, missed, noticed }) => ({
@@ -58,7 +58,7 @@ function missedIn({ area, missed }) {
   return [`## Missed in ${area}`, '', ...files.flat()];
 }
 
-/** Explanations of faults that are noticed by now, or stand there no longer. */
+/** Explanations of faults that are detected now, or no longer exist. */
 export function outdated(summaries) {
   const paths = new Set(summaries.flatMap((one) => one.paths));
   const missed = new Set(summaries.flatMap((one) => one.missed.map(({ path, fault }) => `${path}: ${fault}`)));
@@ -68,7 +68,7 @@ export function outdated(summaries) {
     .filter((fault) => !missed.has(fault));
 }
 
-/** As mutation-survivors.mjs names it: `what stood there → what was put there`, the first line of each. */
+/** As in mutation-survivors.mjs: `original → replacement`, the first line of each. */
 function faultIn(source, { start, end }, replacement) {
   const [first, ...more] = source.split('\n').slice(start.line - 1, end.line);
   const stood =

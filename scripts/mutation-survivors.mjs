@@ -1,12 +1,12 @@
 /**
- * Why a fault that no test notices does no harm. Faults are named by the code they were put into, not by its line:
- * `what stood there → what was put there`, the first line of each.
+ * Why a fault that no test detects does no harm. Faults are named by their code, not by its line:
+ * `original → replacement`, the first line of each.
  */
 
 /** @type {readonly { why: string, faults: Readonly<Record<string, readonly string[]>> }[]} */
 export const explained = [
   {
-    why: 'Only slower: the long way round gives the same answer.',
+    why: 'Only slower: the result is the same.',
     faults: {
       'src/text/offsets.ts': [
         '\'utf-8\' → ""',
@@ -157,14 +157,14 @@ export const explained = [
     },
   },
   {
-    why: 'Only more memory: nothing is forgotten, or a little later.',
+    why: 'Only more memory: caches are cleared later or never.',
     faults: {
       'src/text/words.ts': ['stems.size >= MOST_STEMS → false', 'stems.size >= MOST_STEMS → stems.size > MOST_STEMS'],
       'src/text/tokens/bytePair.ts': ['at === 0 → true'],
     },
   },
   {
-    why: 'What lies past the end is not a number or is undefined, and every comparison with it is false.',
+    why: 'Past the end there is NaN or undefined, and every comparison with it is false.',
     faults: {
       'src/text/offsets.ts': [
         'checkpoints.length - 1 → checkpoints.length + 1',
@@ -187,7 +187,7 @@ export const explained = [
     },
   },
   {
-    why: 'A text is well formed, whoever decoded it: a low half always stands behind a high one.',
+    why: 'Every decoded text is well formed: a low surrogate always follows a high one.',
     faults: {
       'src/text/offsets.ts': [
         'isLow(this.#text, char) && char > 0 && isHigh(this.#text, char - 1) → isLow(this.#text, char) && char > 0 || isHigh(this.#text, char - 1)',
@@ -199,13 +199,13 @@ export const explained = [
     },
   },
   {
-    why: 'A file with as many bytes as code units has one byte for each, malformed or not, and is not UTF-16, whose mark alone has two.',
+    why: 'A file with as many bytes as code units has one byte for each, malformed or not, and is not UTF-16, whose byte order mark alone has two.',
     faults: {
       'src/text/offsets.ts': ["width === 'utf-8' → true", 'this.#irregular.size === 0 → true'],
     },
   },
   {
-    why: 'Only U+FFFD is ever in the table of irregular widths; for all else it answers three, as the line below does.',
+    why: 'Only U+FFFD is in the table of irregular widths; its default width is three, as on the line below.',
     faults: {
       'src/text/offsets.ts': [
         'unit === 0xfffd && this.#irregular.size > 0 → true',
@@ -217,13 +217,13 @@ export const explained = [
     },
   },
   {
-    why: 'The start of a further line is never 0.',
+    why: 'The start of a later line is never 0.',
     faults: {
       'src/text/offsets.ts': ['at >= 0 → at > 0'],
     },
   },
   {
-    why: 'All characters of a part are of one kind, and the stemmer leaves alone what is short or has no letters.',
+    why: 'All characters of a part are of one kind, and the stemmer does not change short parts or parts without letters.',
     faults: {
       'src/text/words.ts': [
         'word.length > 2 && /^[a-z]+$/.test(word) → true',
@@ -236,7 +236,7 @@ export const explained = [
     },
   },
   {
-    why: 'Nothing is left there, or nothing but `_`, and neither is a word.',
+    why: 'Only an empty string or `_` is left there, and neither is a word.',
     faults: {
       'src/text/words.ts': [
         'at < name.length → true',
@@ -247,31 +247,31 @@ export const explained = [
     },
   },
   {
-    why: 'Nothing that a name can have comes before 0 or after z in ASCII.',
+    why: 'No character of a name is before 0 or after z in ASCII.',
     faults: {
       'src/text/words.ts': ['unit <= 122 → true', 'unit >= 48 → true'],
     },
   },
   {
-    why: 'Only whether two neighbours are of one kind is asked, and digits and `_` have changed their places.',
+    why: 'Only whether two neighbours are of one kind matters; the codes of digits and `_` are swapped.',
     faults: {
       'src/text/words.ts': ['unit <= 57 → unit > 57'],
     },
   },
   {
-    why: 'Only what is set to warn prints.',
+    why: 'Only the level `warn` prints.',
     faults: {
       'src/text/data.ts': ['\'error\' → ""'],
     },
   },
   {
-    why: 'Nothing but the end of what was found can have separators.',
+    why: 'Only the end of the match can have separators.',
     faults: {
       'src/text/lastName.ts': ['/[.:#\\\\/>]+$/ → /[.:#\\\\/>]+/'],
     },
   },
   {
-    why: 'All of them are replaced, one by one or in runs.',
+    why: 'All of them are replaced, one by one or as runs.',
     faults: {
       'src/text/words.ts': ['/\\p{M}+/gu → /\\p{M}/gu'],
     },
@@ -283,37 +283,37 @@ export const explained = [
     },
   },
   {
-    why: 'Where two sets end together, both go on: one now, the other at the next step, which finds nothing.',
+    why: 'If two sets end together, both advance: one now, the other at the next step, which adds nothing.',
     faults: {
       'src/text/span.ts': ['left[i].end < right[j].end → left[i].end <= right[j].end'],
     },
   },
   {
-    why: 'A span that begins just at the end closes the last chunk there, as the end itself does.',
+    why: 'A span that begins exactly at the end closes the last part there, as the end itself does.',
     faults: {
       'src/text/span.ts': ['start >= within.end → start > within.end'],
     },
   },
   {
-    why: 'Whatever is not `rss` adds up.',
+    why: 'Every mode except `rss` is a sum.',
     faults: {
       'src/search/merge.ts': ['\'sum\' → ""'],
     },
   },
   {
-    why: 'A node without children is met only when it matched itself, and then its children are not asked for.',
+    why: 'A node without children is visited only if it matched itself, and then its children are not used.',
     faults: {
       'src/search/merge.ts': ['[] → ["Stryker was here"]'],
     },
   },
   {
-    why: 'The highest of nothing is minus infinity, and its own score is more.',
+    why: 'The maximum of an empty list is minus infinity, and its own score is higher.',
     faults: {
       'src/search/merge.ts': ['below.length === 0 → false'],
     },
   },
   {
-    why: 'What is not in the tree is nobody’s parent: nobody asks for its children, and it finds nothing.',
+    why: 'A node outside of the tree is not a parent: its children are never looked up, or not found.',
     faults: {
       'src/search/merge.ts': [
         'parent === null || !parents.has(parent) → false',
@@ -325,13 +325,13 @@ export const explained = [
     },
   },
   {
-    why: 'Nodes are met from the top down, and this turns them round: children come first all the same.',
+    why: 'Nodes are visited from the top down, and this order is reversed: children still come first.',
     faults: {
       'src/search/merge.ts': ['depth.get(b) ?? 0 → depth.get(b) && 0'],
     },
   },
   {
-    why: 'Only a circle of parents has a child as deep as its parent, and may be cut anywhere.',
+    why: 'Only in a cycle of parents a child is as deep as its parent, and a cycle may be cut anywhere.',
     faults: {
       'src/search/merge.ts': [
         '(children.has(a) ? 1 : 0) - (children.has(b) ? 1 : 0) → (children.has(a) ? 1 : 0) + (children.has(b) ? 1 : 0)',
@@ -339,43 +339,43 @@ export const explained = [
     },
   },
   {
-    why: 'No lines of them is what the context has already.',
+    why: 'Without lines the context is unchanged.',
     faults: {
       'src/assemble/assemble.ts': ['lines > 0 → lines >= 0'],
     },
   },
   {
-    why: 'A segment has a chunk: where there is a last one, there is one before.',
+    why: 'A segment has a chunk: if there is a last one, there is a first one.',
     faults: {
       'src/assemble/segments.ts': ['last && before → last || before'],
     },
   },
   {
-    why: 'No import names a module in it, as in nothing.',
+    why: 'No import names a module in it, as in an empty text.',
     faults: {
       'src/assemble/relations.ts': ['[] → ["Stryker was here"]'],
     },
   },
   {
-    why: 'The empty parts are dropped behind it.',
+    why: 'Empty parts are dropped afterwards.',
     faults: {
       'src/assemble/relations.ts': ['/[/\\\\.:]+/ → /[/\\\\.:]/'],
     },
   },
   {
-    why: 'A stretch that long is found by an earlier probe.',
+    why: 'A run of this length is found by an earlier probe.',
     faults: {
       'src/chunk/blank.ts': ['probe < end → probe <= end', '!isBlank(text.charCodeAt(probe)) → false'],
     },
   },
   {
-    why: 'What stands before it is visible, or the stretch is long enough by itself.',
+    why: 'The character before it is visible, or the run is long enough by itself.',
     faults: {
       'src/chunk/blank.ts': ['head > from → true', 'head > from → head >= from'],
     },
   },
   {
-    why: 'A string has no start and no end, and is dropped with what is empty.',
+    why: 'A string has no start and no end, and is dropped like an empty span.',
     faults: {
       'src/chunk/cut.ts': ['[] → ["Stryker was here"]'],
       'src/chunk/cutter.ts': ['[] → ["Stryker was here"]'],
@@ -384,7 +384,7 @@ export const explained = [
     },
   },
   {
-    why: 'A chunk of nothing is not written.',
+    why: 'An empty chunk is not written.',
     faults: {
       'src/chunk/cutter.ts': [
         'start >= end → false',
@@ -405,13 +405,13 @@ export const explained = [
     },
   },
   {
-    why: 'What does not fit from the start was asked before, and does not fit now.',
+    why: 'A span that does not fit from the start was checked before.',
     faults: {
       'src/chunk/cutter.ts': ['own > start → true', 'own > start → own >= start'],
     },
   },
   {
-    why: 'A node is cut from its own start on: its comment and its head lie behind that, and children do not overlap.',
+    why: 'A node is cut from its own start: its comment and its head are after that, and children do not overlap.',
     faults: {
       'src/chunk/cutter.ts': [
         'doc.start < start → false',
@@ -421,19 +421,19 @@ export const explained = [
     },
   },
   {
-    why: 'A comment inside a definition lies behind its head: nothing stands above to be parted.',
+    why: 'A comment inside a definition is after its head: there is nothing above to cut off.',
     faults: {
       'src/chunk/cutter.ts': ['doc.end > head.start → false', 'doc.end > head.start → doc.end >= head.start'],
     },
   },
   {
-    why: 'Before a text there is nothing that is blank: it answers -1 as well.',
+    why: 'Before the start of a text nothing is blank: the result is -1 as well.',
     faults: {
       'src/chunk/cutter.ts': ['line < 0 → false', 'line < 0 → line <= 0'],
     },
   },
   {
-    why: 'No two boundaries of a run are of one strength: equal lines take turns.',
+    why: 'No two boundaries of a run have the same strength: repeated lines get different hashes.',
     faults: {
       'src/chunk/groupSiblings.ts': [
         'strength[i] > strength[best] → strength[i] >= strength[best]',
@@ -442,19 +442,19 @@ export const explained = [
     },
   },
   {
-    why: 'A boundary is never at 0: there a run begins.',
+    why: 'A boundary is never at 0, where a run begins.',
     faults: {
       'src/chunk/groupSiblings.ts': ['clean < 0 → clean <= 0', 'i === 0 → false', 'at >= 0 → at > 0'],
     },
   },
   {
-    why: 'They are not equal: that was asked a line above.',
+    why: 'They are not equal: this was checked on the line above.',
     faults: {
       'src/chunk/joinTiny.ts': ['toAfter > toBefore → toAfter >= toBefore'],
     },
   },
   {
-    why: 'Something visible stands before every chunk that has another before it.',
+    why: 'There is visible text before every chunk but the first.',
     faults: {
       'src/chunk/joinTiny.ts': ['i >= 0 → i > 0'],
     },
@@ -466,7 +466,7 @@ export const explained = [
     },
   },
   {
-    why: 'More places are looked at than need be, and the cheap ones are taken all the same.',
+    why: 'More positions are checked than necessary, and the same cheap ones are chosen.',
     faults: {
       'src/chunk/leaf.ts': [
         'end - start <= limits.maxChars → end - start < limits.maxChars',
@@ -482,43 +482,43 @@ export const explained = [
     },
   },
   {
-    why: 'Where to look begins no further back than the letters allow.',
+    why: 'The search starts no further back than the character limit allows.',
     faults: {
       'src/chunk/leaf.ts': ['end - start <= limits.maxChars → true'],
     },
   },
   {
-    why: 'The body itself is what comes out when nothing is repeated.',
+    why: 'Without overlap the result is the start of the body.',
     faults: {
       'src/chunk/leaf.ts': ['at < body → at <= body'],
     },
   },
   {
-    why: 'What is repeated never begins at 0, but with a line.',
+    why: 'The overlap never begins at 0, but with a line.',
     faults: {
       'src/chunk/leaf.ts': ['word >= 0 → word > 0', 'word < 0 → word <= 0'],
     },
   },
   {
-    why: 'Beyond half of it no line is taken: whether it is looked for there changes nothing.',
+    why: 'Beyond half of it no line is used: searching further changes nothing.',
     faults: {
       'src/chunk/leaf.ts': ['at > half → false', 'at > half → at >= half'],
     },
   },
   {
-    why: 'An indented line begins with white space, and no letter.',
+    why: 'An indented line begins with white space, not with a letter.',
     faults: {
       'src/chunk/levels.ts': ['indent === 0 → true'],
     },
   },
   {
-    why: 'Of nothing there is nothing to cut.',
+    why: 'An empty span has no cuts.',
     faults: {
       'src/chunk/levels.ts': ['at < end → at <= end', 'to > from → true', 'to > from → to >= from'],
     },
   },
   {
-    why: 'A place to cut is never at 0.',
+    why: 'A cut is never at 0.',
     faults: {
       'src/chunk/levels.ts': [
         'found > 0 → found >= 0',
@@ -540,19 +540,19 @@ export const explained = [
     },
   },
   {
-    why: 'No mark is no fence: it closes none and opens none.',
+    why: 'Without a mark, no fence is opened or closed.',
     faults: {
       'src/chunk/levels.ts': ['mark !== 0 → true'],
     },
   },
   {
-    why: 'A line ends with its break, and that is no mark.',
+    why: 'A line ends with its line break, which is not a mark.',
     faults: {
       'src/chunk/levels.ts': ['at + 2 < end → true', 'at + 2 < end → at + 2 <= end', 'at + 2 → at - 2'],
     },
   },
   {
-    why: 'A sentence that begins at the end, or behind it, is not said.',
+    why: 'A sentence that begins at or after the end is not reported.',
     faults: {
       'src/chunk/levels.ts': [
         'at < to → at <= to',
@@ -569,13 +569,13 @@ export const explained = [
     },
   },
   {
-    why: 'Graphemes are what it does unless told otherwise.',
+    why: 'Graphemes are the default granularity.',
     faults: {
       'src/chunk/levels.ts': ["{ granularity: 'grapheme' } → {}"],
     },
   },
   {
-    why: 'Inside a text there is always a grapheme: the rest is for the compiler.',
+    why: 'Inside a text there is always a grapheme: the fallback is only for the type checker.',
     faults: {
       'src/chunk/levels.ts': [
         'stop - from → stop + from',
@@ -584,7 +584,7 @@ export const explained = [
     },
   },
   {
-    why: 'The same price either way.',
+    why: 'The cost is the same.',
     faults: {
       'src/chunk/pack.ts': [
         'cost[i + 1] < cheapest → cost[i + 1] <= cheapest',
@@ -594,31 +594,31 @@ export const explained = [
     },
   },
   {
-    why: 'It looks a little further back, or a little less, where counts do not grow; what is far over ends it.',
+    why: 'It looks back slightly more or less where counts do not grow; counts far over the cap end it in any case.',
     faults: {
       'src/chunk/pack.ts': ['++over > PATIENCE → false', '++over > PATIENCE → ++over >= PATIENCE', '++over → --over'],
     },
   },
   {
-    why: 'Only named ones are asked for, and the first of a name is 1 unless said.',
+    why: 'Only named nodes are looked up, and the first of a name is 1 by default.',
     faults: {
       'src/chunk/branch.ts': ['!child.name → false', 'turn > 1 → true', 'turn > 1 → turn >= 1'],
     },
   },
   {
-    why: 'A unit has a name: the rest is for the compiler.',
+    why: 'A unit has a name: the fallback is only for the type checker.',
     faults: {
       'src/chunk/branch.ts': ['\'\' → "Stryker was here!"'],
     },
   },
   {
-    why: 'What owns a chunk and is named is its subject, shown or not.',
+    why: 'A named owner of a chunk is its subject, whether the chunk contains it whole or not.',
     faults: {
       'src/chunk/chunkWriter.ts': ['[branch] → []'],
     },
   },
   {
-    why: 'Units are opened for an outline only where there is one.',
+    why: 'Opened units are used for outlines only if there is an outline function.',
     faults: {
       'src/chunk/chunkWriter.ts': [
         'outline?.(this.#source.text, branch.node, fits) → outline(this.#source.text, branch.node, fits)',
@@ -626,19 +626,19 @@ export const explained = [
     },
   },
   {
-    why: 'One name is not said: it is that of the chunk.',
+    why: 'A single name is not listed: it is that of the chunk.',
     faults: {
       'src/chunk/chunkWriter.ts': ['shows.length > 1 → true', 'shows.length > 1 → shows.length >= 1'],
     },
   },
   {
-    why: 'Rank 0 is a single byte, and no pair.',
+    why: 'Rank 0 is a single byte, not a pair.',
     faults: {
       'src/text/tokens/merge.ts': ['rank < 0 → rank <= 0', 'current[start] >= 0 → current[start] > 0'],
     },
   },
   {
-    why: 'A token is what merging its own bytes gives.',
+    why: 'Merging the bytes of a token gives the token.',
     faults: {
       'src/text/tokens/merge.ts': [
         'length <= this.#ranks.longest && this.#ranks.rank(bytes, 0, length) >= 0 → false',
@@ -650,7 +650,7 @@ export const explained = [
     },
   },
   {
-    why: 'Of two equal pairs either may be first in the heap: none are equal, for the place is in the number.',
+    why: 'The order of equal pairs in the heap does not matter: none are equal, since the number includes the position.',
     faults: {
       'src/text/tokens/merge.ts': [
         'heap[up] <= value → heap[up] < value',
@@ -660,7 +660,7 @@ export const explained = [
     },
   },
   {
-    why: 'What shows only in a full table is left to longTexts.test.ts, which is too slow to be asked for every fault.',
+    why: 'Effects of a full table are tested by longTexts.test.ts, which is too slow to run for every fault.',
     faults: {
       'src/text/tokens/pretokenCache.ts': [
         'ENTRIES + 1 → ENTRIES - 1',
@@ -675,7 +675,7 @@ export const explained = [
     },
   },
   {
-    why: 'Another place, and found there again.',
+    why: 'Another slot, at which it is found again.',
     faults: {
       'src/text/tokens/pretokenCache.ts': [
         'Math.imul(hash, 31) + units[i] → Math.imul(hash, 31) - units[i]',
@@ -694,7 +694,7 @@ export const explained = [
     },
   },
   {
-    why: 'Of what is no letter this makes none of the letters that are asked for.',
+    why: 'For other characters this gives none of the letters that are compared.',
     faults: {
       'src/text/tokens/pretokens.ts': [
         'unit >= 65 && unit <= 90 → true',
@@ -707,13 +707,13 @@ export const explained = [
     },
   },
   {
-    why: 'The longest is as long either way.',
+    why: 'The longest has the same length.',
     faults: {
       'src/text/tokens/ranks.ts': ['bytes[at] > longest → bytes[at] >= longest'],
     },
   },
   {
-    why: 'What shows only in a chunk longer than a block is left to longTexts.test.ts, which is too slow to be asked for every fault.',
+    why: 'Effects of a pretoken longer than a block are tested by longTexts.test.ts, which is too slow to run for every fault.',
     faults: {
       'src/text/tokens/bytePair.ts': [
         'size * 4 → size / 4',
@@ -726,37 +726,37 @@ export const explained = [
     },
   },
   {
-    why: 'The name of a long chunk has some of what stands before it: it is found less often, and counted again.',
+    why: 'The key of a long pretoken includes some text before it: it is found less often, and counted again.',
     faults: {
       'src/text/tokens/bytePair.ts': ['start * 2 → start / 2'],
     },
   },
   {
-    why: 'It is emptied before every chunk.',
+    why: 'It is cleared before every pretoken.',
     faults: {
       'src/text/tokens/bytePair.ts': ['[] → ["Stryker was here"]'],
     },
   },
   {
-    why: 'What it adds lies above the bits that go into a byte.',
+    why: 'It only adds bits above those that are stored in a byte.',
     faults: {
       'src/text/tokens/bytePair.ts': ['unit - 0xd800 → unit + 0xd800'],
     },
   },
   {
-    why: 'The last token ends with the chunk: nothing behind it has room there.',
+    why: 'The last token ends with the pretoken: nothing after it is stored.',
     faults: {
       'src/text/tokens/bytePair.ts': ['char < length → char <= length'],
     },
   },
   {
-    why: 'One letter too many is overwritten by the next chunk.',
+    why: 'One code unit too many is overwritten by the next pretoken.',
     faults: {
       'src/text/tokens/pretokenCache.ts': ['i < length → i <= length'],
     },
   },
   {
-    why: 'No pair begins with the last part: what is written there, or behind it, is never read.',
+    why: 'No pair begins with the last part: values at or after it are never read.',
     faults: {
       'src/text/tokens/merge.ts': [
         'i + 1 < length → i + 1 <= length',
@@ -775,13 +775,13 @@ export const explained = [
     },
   },
   {
-    why: 'The pairs on both sides of what was joined are looked up anew.',
+    why: 'The pairs on both sides of a merge are looked up again.',
     faults: {
       'src/text/tokens/merge.ts': ['at + 1 → at - 1'],
     },
   },
   {
-    why: 'Before the first part there is no place: nothing is written.',
+    why: 'There is no slot before the first part: nothing is written.',
     faults: {
       'src/text/tokens/merge.ts': ['at > 0 → true', 'at > 0 → at >= 0', 'previous[start] >= 0 → true'],
     },
@@ -793,7 +793,7 @@ export const explained = [
     },
   },
   {
-    why: 'No part ends behind the chunk.',
+    why: 'No part ends after the pretoken.',
     faults: {
       'src/text/tokens/merge.ts': ['after <= length → true'],
     },
@@ -805,7 +805,7 @@ export const explained = [
     },
   },
   {
-    why: 'What was taken from the end of the heap still lies there, and is no less than itself.',
+    why: 'The value taken from the end of the heap is still there, and is not less than itself.',
     faults: {
       'src/text/tokens/merge.ts': [
         'down >= size → down > size',
@@ -816,7 +816,7 @@ export const explained = [
     },
   },
   {
-    why: 'A word found behind a mark is the one found from it, and what is no mark begins no word.',
+    why: 'A word found after a mark is the same as one found from the mark, and other characters begin no word.',
     faults: {
       'src/text/tokens/pretokens.ts': [
         'after < 0 && kind === MARK → after < 0 || kind === MARK',
@@ -826,43 +826,43 @@ export const explained = [
     },
   },
   {
-    why: 'The last character is a chunk, whatever stands behind the end.',
+    why: 'The last character is a pretoken, whatever follows the end.',
     faults: {
       'src/text/tokens/pretokens.ts': ['lead < end → true', 'lead < end → lead <= end'],
     },
   },
   {
-    why: 'At the end there is no room for what follows the apostrophe.',
+    why: 'At the end there is no room for the letters after the apostrophe.',
     faults: {
       'src/text/tokens/pretokens.ts': ['after < end → true', 'after < end → after <= end'],
     },
   },
   {
-    why: 'A word with one of them is found before: only capitals are left.',
+    why: 'A word with one of them is matched earlier: only capitals are left.',
     faults: {
       'src/text/tokens/pretokens.ts': ['kind !== CASELESS → true', 'kind !== MARK → true'],
     },
   },
   {
-    why: 'An entry past the last has no length, and is not put in.',
+    why: 'An entry past the last has no length, and is not inserted.',
     faults: {
       'src/text/tokens/ranks.ts': ['at < bytes.length → at <= bytes.length', 'rank < count → rank <= count'],
     },
   },
   {
-    why: 'Nobody asks for an empty token.',
+    why: 'An empty token is never looked up.',
     faults: {
       'src/text/tokens/ranks.ts': ['length > 0 → true', 'length > 0 → length >= 0'],
     },
   },
   {
-    why: 'A count among the large ones is read from there, and 255 is 255 in both places.',
+    why: 'Large counts are read from their own table, and 255 is the same in both.',
     faults: {
       'src/text/tokens/ruler.ts': ['tokens < 255 → false', 'tokens < 255 → tokens <= 255'],
     },
   },
   {
-    why: 'Past the limit any number above it will do.',
+    why: 'Above the limit any higher number is allowed.',
     faults: {
       'src/text/tokens/ruler.ts': [
         'sure > limit || anchored === end → false',
@@ -872,13 +872,13 @@ export const explained = [
     },
   },
   {
-    why: 'A boundary that lies a few characters further on is as true.',
+    why: 'A boundary a few characters further on is also correct.',
     faults: {
       'src/text/tokens/ruler.ts': ['next > end → false'],
     },
   },
   {
-    why: 'A text of just that length is past the limit as well.',
+    why: 'A text of exactly that length exceeds the limit as well.',
     faults: {
       'src/text/tokens/ruler.ts': [
         'end - start > (limit + 1) * this.#tokenizer.longest → end - start >= (limit + 1) * this.#tokenizer.longest',
@@ -886,7 +886,7 @@ export const explained = [
     },
   },
   {
-    why: 'Where a chunk ends with a line break, what follows is cut alike in the part and in the whole.',
+    why: 'After a pretoken that ends with a line break, the part and the whole are split alike.',
     faults: {
       'src/text/tokens/ruler.ts': ['unit <= 13 → unit < 13'],
     },
@@ -898,13 +898,13 @@ export const explained = [
     },
   },
   {
-    why: 'Only of chunks that were put in it is asked.',
+    why: 'Only inserted chunks are looked up.',
     faults: {
       'src/assemble/valueChunks.ts': ['this.#chunks.get(id)?.score → this.#chunks.get(id).score'],
     },
   },
   {
-    why: 'No unit has the id of its document: it is looked for, and not found.',
+    why: 'No unit has the id of its document: it is looked up and not found.',
     faults: {
       'src/assemble/valueChunks.ts': ['id === docId → false'],
     },

@@ -1,6 +1,6 @@
 /**
- * Mutation testing: a thousand small faults put into the code, one at a time,
- * and the tests must notice each.
+ * Mutation testing: puts a thousand small faults into the code, one at a time;
+ * the tests must detect each.
  *
  *     npm run mutation                 every area of mutation-areas.mjs, in turn
  *     npm run mutation -- merge text   these
