@@ -5,22 +5,22 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { z } from 'zod';
+import type { Engine } from '../engine/engine.js';
 import { strategies } from '../engine/files.js';
-import { andFilters, type SearchFilter } from '../engine/results.js';
+import { COMMITS } from '../engine/indexes.js';
+import { andFilters, formatSite, type Neighbour, type SearchFilter } from '../engine/results.js';
 import { FroeError, type FroeErrorCode } from '../errors.js';
 import { formatNames } from '../format/index.js';
 import { type Guarded, guard } from '../http/guard.js';
-import type { ApiError, SyncView } from './api.js';
+import type { ApiError, CommitItem, HistoryView, ReferencesView, ReferenceView, SyncView } from './api.js';
 import { assembled } from './assembled.js';
 import { wordsToMark } from './colouredText.js';
 import { Cutters } from './cutters.js';
 import { found } from './found.js';
-import { historyOf } from './history.js';
 import { artifact } from './indexedView.js';
 import { filesOf, statusOf, type Viewed } from './overview.js';
 import { POLICY, page } from './page.js';
 import { recut } from './recut.js';
-import { referencesTo } from './references.js';
 import { SizesReader } from './sizes.js';
 import { UnknownFile } from './unknownFile.js';
 
@@ -164,4 +164,30 @@ function checked<S extends z.ZodObject>(schema: S, given: Readonly<Record<string
   const [{ path, message }] = result.error.issues;
   const known = Object.keys(schema.shape).join(', ');
   throw new FroeError('bad-option', `${path.join('.') || 'The request'}: ${message}`, `Parameters: ${known}`);
+}
+
+/** Maximum number of references. */
+const MOST = 300;
+
+/** What refers to a file or to a chunk of it, or to anything that it defines. */
+async function referencesTo(engine: Engine, address: string, sync: boolean): Promise<ReferencesView> {
+  const [place] = await engine.references(address, { sync });
+  const all = place?.callers ?? [];
+  // `from a import B` refers to B and to the file; one line of the two says enough.
+  const lines = new Set(all.filter(({ own }) => own !== place?.symbol.path).map(({ site }) => formatSite(site)));
+  const callers = all.filter(({ own, site }) => own !== place?.symbol.path || !lines.has(formatSite(site)));
+  return { references: callers.slice(0, MOST).map(referenceView), more: Math.max(0, callers.length - MOST) };
+}
+
+const referenceView = ({ name, verb, own, site }: Neighbour): ReferenceView => ({ ...site, name, verb, own });
+
+/** The commits of lines, as `froe why` finds them; those that the index has can be opened. */
+async function historyOf(engine: Engine, address: string, sync: boolean): Promise<HistoryView> {
+  const { commits, uncommitted, more } = await engine.why(address, { sync });
+  const history = await engine.store.history();
+  const items = commits.map(async (commit): Promise<CommitItem> => {
+    const id = `${COMMITS}:${commit.hash}`;
+    return { ...commit, artifact: (await history?.source(id)) ? id : null };
+  });
+  return { commits: await Promise.all(items), uncommitted, more };
 }

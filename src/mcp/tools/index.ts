@@ -1,7 +1,6 @@
 /** The tools, in the order in which clients list them. */
 import type { Tool } from '../tool.js';
-import { artifactForget } from './artifactForget.js';
-import { artifactIngest } from './artifactIngest.js';
+import { artifactForget, artifactIngest } from './artifactTools.js';
 import { getContext } from './getContext.js';
 import { history } from './history.js';
 import { impact } from './impact.js';

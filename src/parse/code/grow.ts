@@ -6,7 +6,7 @@
  * - A syntax node that begins inside a line is searched for items: the statements
  *   of `describe('x', () => {` are items of that call.
  * - An item that defines something becomes a node with its name. Its comments and
- *   its clauses are joined to it (join.ts, gather.ts).
+ *   its clauses are joined to it (join.ts).
  * - Classes and modules are always opened, other nodes only if they are large:
  *   what is smaller than a chunk is not cut. Nothing below is visited then, which
  *   saves a call into WebAssembly for each step of the cursor.
@@ -15,8 +15,7 @@ import type { TreeCursor } from 'web-tree-sitter';
 import type { Role, Syntax, SyntaxNode } from '../../languages/syntax.js';
 import type { Node, Span } from '../../types.js';
 import { definitionIn, type FoundDefinition, partsOf, type Reading } from './definition.js';
-import { gatherClauses, gatherRest } from './gather.js';
-import { type Item, join } from './join.js';
+import { gatherClauses, gatherRest, type Item, join } from './join.js';
 import { CodeLines } from './lines.js';
 import type { Roles } from './roles.js';
 

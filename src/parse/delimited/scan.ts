@@ -27,8 +27,7 @@ import {
 import { NONE } from './literals.js';
 import { Preprocessor } from './preprocessor.js';
 import { IN_WORD, MAY_START } from './token.js';
-import { apply, readToken, tokenAt } from './tokens.js';
-import { afterCloser, readWord, roleOf } from './words.js';
+import { afterCloser, apply, readToken, readWord, roleOf, tokenAt } from './tokens.js';
 
 export function scan(text: string, offsets: Offsets, language: Language): LineTable {
   return new Scan(text, offsets, lexiconOf(language)).lines();
