@@ -22,25 +22,15 @@ export class Repository {
   }
 
   git(...words: readonly string[]): string {
-    return this.#run(words);
-  }
-
-  /** Dates are given, so that hashes are the same everywhere. */
-  #run(words: readonly string[], date = '2026-03-01T10:00:00Z'): string {
-    const plain = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null', GIT_COMMITTER_DATE: date };
-    const env = { ...process.env, ...plain };
-    const who = ['-c', 'user.name=Ann Lee', '-c', 'user.email=ann@example.org'];
-    return execFileSync('git', ['-C', this.root, ...who, ...words], { encoding: 'utf8', env }).trim();
+    return gitIn(this.root, words);
   }
 
   write(path: string, content: string | Uint8Array | undefined): void {
-    const file = join(this.root, path);
-    mkdirSync(dirname(file), { recursive: true });
-    if (content === undefined) rmSync(file);
-    else writeFileSync(file, content);
+    if (content === undefined) rmSync(join(this.root, path));
+    else writeIn(this.root, path, content);
   }
 
-  /** Gives its hash. */
+  /** Returns its hash. */
   commit({
     message,
     files = {},
@@ -52,7 +42,25 @@ export class Repository {
     this.git('add', '-A');
     const how = [...(amend ? ['--amend'] : []), '--allow-empty', '--allow-empty-message', '-q', '-m', message];
     const who = [`--author=${author} <${author.replaceAll(' ', '.')}@example.org>`, `--date=${date}`];
-    this.#run(['commit', ...how, ...who], date);
+    gitIn(this.root, ['commit', ...how, ...who], date);
     return this.git('rev-parse', 'HEAD');
   }
+}
+
+/** Runs git in a folder, without the settings of this machine. Dates are fixed, so that hashes are the same everywhere. */
+export function gitIn(root: string, words: readonly string[], date = '2026-03-01T10:00:00Z'): string {
+  const plain = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null', GIT_COMMITTER_DATE: date };
+  const who = ['-c', 'user.name=Ann Lee', '-c', 'user.email=ann@example.org'];
+  return execFileSync('git', ['-C', root, ...who, ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, ...plain },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim();
+}
+
+/** Writes a file of a folder, and makes the folders above it. */
+export function writeIn(root: string, path: string, content: string | Uint8Array): void {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
 }

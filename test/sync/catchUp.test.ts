@@ -1,5 +1,4 @@
-/** Before an answer, an index is brought up to its tree: whatever was done to the files, and by whatever means. */
-import { execFileSync } from 'node:child_process';
+/** Before an answer, an index is updated to its tree, whatever was done to the files and by whatever means. */
 import {
   chmodSync,
   existsSync,
@@ -22,6 +21,7 @@ import type { Store } from '../../src/store/store.js';
 import { type CatchUpOptions, type CatchUpResult, catchUp } from '../../src/sync/catchUp.js';
 import { sync } from '../../src/sync/sync.js';
 import { folder } from '../folder.js';
+import { gitIn, writeIn } from '../repository.js';
 import { contentOf } from './content.js';
 
 let root: string;
@@ -35,16 +35,8 @@ const begin = (): void => {
 beforeEach(begin);
 afterEach(() => store.close());
 
-function put(path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
-
-const git = (...words: string[]): string =>
-  execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+const put = (path: string, text: string): void => writeIn(root, path, text);
+const git = (...words: string[]): string => gitIn(root, words);
 
 function repository(files: Readonly<Record<string, string>>): void {
   git('init', '-q');

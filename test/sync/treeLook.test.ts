@@ -1,7 +1,6 @@
-/** What is looked at of a tree whose last look is kept: what git says may have changed, and all of it where git cannot tell. */
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/** Which files are checked of a tree with a stored snapshot: those that git reports, or all if git cannot tell. */
+import { chmodSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqliteStore } from '../../src/store/sqlite.js';
@@ -9,22 +8,15 @@ import { catchUp } from '../../src/sync/catchUp.js';
 import { sync } from '../../src/sync/sync.js';
 import { lookAtTree } from '../../src/sync/treeLook.js';
 import { folder } from '../folder.js';
+import { gitIn, writeIn } from '../repository.js';
 import { contentOf } from './content.js';
 
 let root: string;
 let file: string;
 let store: SqliteStore;
 
-function put(path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
-
-const git = (...words: string[]): string =>
-  execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+const put = (path: string, text: string): void => writeIn(root, path, text);
+const git = (...words: string[]): string => gitIn(root, words);
 
 const FILES = {
   'a.py': 'a = 1\n',
@@ -116,7 +108,7 @@ const edits: Readonly<Record<string, readonly [edit: () => void, looked: readonl
   'a repository inside': [
     () => {
       put('inner/i.py', 'i = 1\n');
-      execFileSync('git', ['init', '-q', join(root, 'inner')]);
+      git('init', '-q', 'inner');
     },
     undefined,
   ],
