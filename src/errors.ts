@@ -39,3 +39,31 @@ export class FroeError extends Error {
     this.hint = hint;
   }
 }
+
+/** System errors, in words. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read',
+  EPERM: 'may not be read',
+  ELOOP: 'is a loop of symbolic links',
+  ENOTDIR: 'goes through something that is not a folder',
+  ENAMETOOLONG: 'has too long a name',
+  EISDIR: 'is a folder',
+  'not-regular': 'is not a regular file',
+  'too-many-bytes': 'is too large',
+};
+
+export function unreadable(path: string, cause: unknown): FroeError {
+  return new FroeError(
+    codeOf(cause) === 'ENOENT' ? 'not-found' : 'unreadable',
+    `${path} ${reasonOf(cause)}`,
+    undefined,
+    cause,
+  );
+}
+
+/** Why a path could not be read: the end of a sentence that starts with the path. */
+export const reasonOf = (cause: unknown): string =>
+  reasons[codeOf(cause)] ?? `could not be read (${codeOf(cause) || String(cause)})`;
+
+const codeOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : '');

@@ -1,8 +1,8 @@
 /** Flags and environment → the settings of a run. Invalid ones are refused before the first file is read. */
 import { readFileSync } from 'node:fs';
 import { chunk, type Language, type Task } from '../engine/cutting.js';
-import { reasonOf, type WindowSizing } from '../engine/files.js';
-import { FroeError } from '../errors.js';
+import type { WindowSizing } from '../engine/files.js';
+import { FroeError, reasonOf } from '../errors.js';
 import { govern, models } from '../models.js';
 import { defaults, windowSizing } from '../options.js';
 import type { Flags } from './flags.js';

@@ -1,9 +1,8 @@
 /** `config.json` or `config.yaml` of a folder: its checked values, and its hash. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { FroeError } from '../errors.js';
+import { FroeError, reasonOf } from '../errors.js';
 import { fileBelow } from '../sources/jail.js';
-import { reasonOf } from '../sources/read.js';
 import { readRegular } from '../sources/readRegular.js';
 import { parseYaml } from '../text/data.js';
 import { sha256 } from '../text/hash.js';

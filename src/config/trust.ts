@@ -8,8 +8,7 @@
  */
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FroeError } from '../errors.js';
-import { reasonOf } from '../sources/read.js';
+import { FroeError, reasonOf } from '../errors.js';
 
 const fileIn = (folder: string): string => join(folder, 'trust.json');
 

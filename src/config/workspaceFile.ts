@@ -10,9 +10,8 @@
  */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { FroeError } from '../errors.js';
+import { FroeError, reasonOf } from '../errors.js';
 import { isBelow } from '../sources/jail.js';
-import { reasonOf } from '../sources/read.js';
 import { readRegular } from '../sources/readRegular.js';
 import { sha256 } from '../text/hash.js';
 import { pathMatcher } from '../text/pathPattern.js';

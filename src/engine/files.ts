@@ -4,5 +4,5 @@ export type { WindowSizing } from '../chunk/window.js';
 export { placePrefix, prefixedText } from '../enrich/prefix.js';
 export { type Strategy, strategies } from '../pipeline/chunkOptions.js';
 export { INDEXED_DOCUMENT_TOKENS } from '../pipeline/presets.js';
-export { readBytes, reasonOf, unreadable } from '../sources/read.js';
+export { readBytes } from '../sources/read.js';
 export { type TokenizerName, tokenizer, tokenizerNames } from '../text/tokens/index.js';

@@ -10,8 +10,7 @@
  */
 import { realpathSync } from 'node:fs';
 import nodePath from 'node:path';
-import { FroeError } from '../errors.js';
-import { reasonOf } from './read.js';
+import { FroeError, reasonOf } from '../errors.js';
 import { lstatIfThere } from './stat.js';
 
 /** The part of `node:path` that is used here. Tests pass `path.win32`, to test Windows anywhere. */

@@ -1,6 +1,6 @@
 /** A path, bytes or a text → Source. Throws a FroeError for what cannot be one; never prints. */
 import { basename } from 'node:path';
-import { FroeError } from '../errors.js';
+import { FroeError, unreadable } from '../errors.js';
 import { MAX_SOURCE_BYTES } from '../options.js';
 import { sha256 } from '../text/hash.js';
 import type { Extracted, Source } from '../types.js';
@@ -119,34 +119,6 @@ const notAFile = (path: string, directory: boolean): FroeError =>
     `${path} is ${directory ? 'a folder' : 'not a regular file'}`,
     directory ? undefined : 'To read a pipe, use "-" and standard input.',
   );
-
-/** System errors, in words. */
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  EACCES: 'may not be read',
-  EPERM: 'may not be read',
-  ELOOP: 'is a loop of symbolic links',
-  ENOTDIR: 'goes through something that is not a folder',
-  ENAMETOOLONG: 'has too long a name',
-  EISDIR: 'is a folder',
-  'not-regular': 'is not a regular file',
-  'too-many-bytes': 'is too large',
-};
-
-export function unreadable(path: string, cause: unknown): FroeError {
-  return new FroeError(
-    codeOf(cause) === 'ENOENT' ? 'not-found' : 'unreadable',
-    `${path} ${reasonOf(cause)}`,
-    undefined,
-    cause,
-  );
-}
-
-/** Why a path could not be read: the end of a sentence that starts with the path. */
-export const reasonOf = (cause: unknown): string =>
-  reasons[codeOf(cause)] ?? `could not be read (${codeOf(cause) || String(cause)})`;
-
-const codeOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : '');
 
 /** The file name of a path with slashes or backslashes. */
 export const filenameOf = (path: string): string => basename(path.includes('\\') ? path.replaceAll('\\', '/') : path);

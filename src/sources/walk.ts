@@ -11,13 +11,13 @@
  */
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { reasonOf } from '../errors.js';
 import type { Diagnostic } from '../types.js';
 import { gitFiles } from './git.js';
 import { isLinkedWorktree, isRepository, topOf } from './gitFolder.js';
 import { IgnoreRules } from './ignored.js';
 import { relativePosix } from './jail.js';
 import { isOpenDatabase } from './openDatabases.js';
-import { reasonOf } from './read.js';
 import { lstatIfThere, type Stat, statOf } from './stat.js';
 
 export interface Walk {

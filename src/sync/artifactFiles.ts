@@ -12,8 +12,8 @@
  */
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { reasonOf, unreadable } from '../errors.js';
 import type { Trouble } from '../jobs/job.js';
-import { reasonOf, unreadable } from '../sources/read.js';
 import { walk } from '../sources/walk.js';
 import { pathMatcher } from '../text/pathPattern.js';
 

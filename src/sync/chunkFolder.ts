@@ -12,11 +12,10 @@ import { inShort } from '../checkArgument.js';
 import { chunkTypes, type SourceType } from '../chunkRecord.js';
 import { checkOptions } from '../config/checkOptions.js';
 import { callable, listOf, type OptionKinds, thing, whole } from '../config/kinds.js';
-import { FroeError } from '../errors.js';
+import { FroeError, unreadable } from '../errors.js';
 import type { LocalOptions, Task, Trouble } from '../jobs/job.js';
 import { chunk } from '../pipeline/chunk.js';
 import { type ChunkOptions, chunkKinds } from '../pipeline/chunkOptions.js';
-import { unreadable } from '../sources/read.js';
 import type { Cut } from '../types.js';
 
 export interface FolderOptions extends Omit<ChunkOptions, 'path' | 'docId'> {

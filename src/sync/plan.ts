@@ -2,9 +2,8 @@
 
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { FroeError } from '../errors.js';
+import { FroeError, reasonOf } from '../errors.js';
 import type { Job } from '../jobs/job.js';
-import { reasonOf } from '../sources/read.js';
 import { isSameStat, type Stat } from '../sources/stat.js';
 import { type StatWalk, walkStats } from '../sources/walk.js';
 import type { SourceRow } from '../store/store.js';

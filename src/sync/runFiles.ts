@@ -4,10 +4,10 @@
  */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { reasonOf, unreadable } from '../errors.js';
 import type { Job, JobOutcome, Task, Trouble } from '../jobs/job.js';
 import { runAll } from '../jobs/pool.js';
 import { isBelow, relativePosix, withForwardSlashes } from '../sources/jail.js';
-import { reasonOf, unreadable } from '../sources/read.js';
 import { walk } from '../sources/walk.js';
 import { withSurroundings } from './survey.js';
 

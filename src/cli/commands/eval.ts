@@ -2,9 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { reasonOf } from '../../engine/files.js';
 import { embedder as embedderOf } from '../../engine/settings.js';
-import { FroeError } from '../../errors.js';
+import { FroeError, reasonOf } from '../../errors.js';
 import { chatModel } from '../../eval/chatModel.js';
 import { type EvalReport, evaluate, missedThresholds, readThresholds } from '../../eval/evaluate.js';
 import { readFixture } from '../../eval/fixture.js';

@@ -6,7 +6,6 @@ import type { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import type { Trouble } from '../../engine/cutting.js';
 import type { Engine } from '../../engine/engine.js';
-import { unreadable } from '../../engine/files.js';
 import { type ArtifactType, artifactTypes } from '../../engine/indexes.js';
 import {
   artifactFiles,
@@ -16,7 +15,7 @@ import {
   type SharedArtifactFields,
 } from '../../engine/indexing.js';
 import { type Sensitivity, sensitivities } from '../../engine/results.js';
-import { FroeError } from '../../errors.js';
+import { FroeError, unreadable } from '../../errors.js';
 import { windowSizing } from '../../options.js';
 import { visible } from '../../text/visible.js';
 import { type EmbedderFlags, withEmbedder } from '../indexFlags.js';
