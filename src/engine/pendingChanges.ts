@@ -1,8 +1,8 @@
 /** How far an index is behind its folder, and how its sources were cut. Only files with another stat are read. */
 import type { SourceRow, Store } from '../store/store.js';
-import { plan } from '../sync/plan.js';
+import { type Plan, plan } from '../sync/plan.js';
 import { cutIn, planOptions } from '../sync/recipe.js';
-import { settleTouched } from '../sync/settleTouched.js';
+import type { settleTouched } from '../sync/settleTouched.js';
 import type { SyncOptions } from '../sync/sync.js';
 
 /** The cutting options of a source. */
@@ -24,11 +24,13 @@ export async function pendingChanges(store: Store, options: SyncOptions): Promis
   const cuts = cutsOf(rows);
   if (store.roots) return { unread: 0, gone: 0, cuts }; // a database with several roots has no single folder
   const changed = plan(options.root, sources, planned);
-  const {
-    planned: { jobs, gone },
-  } = await settleTouched(changed, sources, options);
+  const { jobs, gone } = changed.jobs.length === 0 ? changed : await withoutTouched(changed, sources, options);
   return { unread: jobs.length, gone: gone.length, cuts };
 }
+
+/** Loaded only for changed files: reading them loads the parsers. */
+const withoutTouched = async (...changes: Parameters<typeof settleTouched>): Promise<Plan> =>
+  (await (await import('../sync/settleTouched.js')).settleTouched(...changes)).planned;
 
 function cutsOf(rows: readonly { readonly recipe: SourceRow['recipe'] | undefined }[]): readonly IndexCut[] {
   const counts = new Map<string, number>();
