@@ -8,10 +8,10 @@
  *     [ a   b   c   d   e ][ f ]       too large? split at ┃
  *     [ a   b ][ c  d   e ][ f ]       too large? split at ║
  *
- * A boundary after blank lines is strong; among equals a hash of the line that
- * follows decides. It depends on that line alone, so an insertion
- * changes the chunk it falls into and, but for rare cases, at most the one on
- * each side (stability.test.ts and insertion.test.ts count them).
+ * A boundary after blank lines is strong; among equals a hash of the next line
+ * decides. It depends on that line alone, so an insertion changes its own chunk
+ * and, with rare exceptions, at most the two next to it (stability.test.ts and
+ * insertion.test.ts count them).
  */
 import { fnv1a } from '../text/hash.js';
 import type { Span } from '../types.js';
