@@ -9,6 +9,7 @@
  */
 import { FroeError } from '../errors.js';
 import { type LineCommit, lineHistory } from '../sources/lineHistory.js';
+import { isPartialClone } from '../sources/partialClone.js';
 import { tokenizer as tokenizerOf } from '../text/tokens/index.js';
 import type { Engine } from './engine.js';
 import type { WhyOptions } from './engineOptions.js';
@@ -46,7 +47,9 @@ export async function whyReport(engine: Engine, address: string, options: WhyOpt
     throw new FroeError(
       'not-found',
       `git has no history of ${source.path}`,
-      'It is not committed, or there is no repository.',
+      isPartialClone(root)
+        ? `This is a partial clone, and froe fetches nothing. Fetch what is missing first: git blame ${path} > /dev/null`
+        : 'It is not committed, or there is no repository.',
     );
   const ranked = rankCommits(found.commits, endLine - startLine + 1);
   const place = `${engine.written(source.path)}:${startLine}-${endLine}`;

@@ -24,6 +24,9 @@ export function commitTask(window = Number.POSITIVE_INFINITY, pack?: PrepareTask
   return { output: 'index', colour: false, brief, options, prepare: { tree: COMMITS, recipe, pack } };
 }
 
+/** The recipe of a commit without its diff: when the blobs are there, the commit is read again. */
+export const withoutDiff = (recipe: string): string => `${recipe}-no-diff`;
+
 /** Packed if the store accepts it. */
 export type CommitSource =
   | { readonly packed: PackedSource; readonly shortened: boolean }
@@ -36,7 +39,7 @@ export async function cutCommits(
 ): Promise<readonly CommitSource[]> {
   const sources: CommitSource[] = [];
   for (const commit of commits) {
-    const { cut, shortened } = cutCommit(commit, recipe, options);
+    const { cut, shortened } = cutCommit(commit, commit.patch === undefined ? withoutDiff(recipe) : recipe, options);
     if (pack) sources.push({ packed: await packCut(cut, pack.embedder), shortened });
     else sources.push({ prepared: withWords(cut), shortened });
   }

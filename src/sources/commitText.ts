@@ -49,7 +49,7 @@ export function commitText(commit: GitCommit): CommitText {
   const shown = new Set<string>();
   const symbols = new Set<string>();
   let [room, short] = [commitLimits.hunks as number, cut || commit.dropped > 0];
-  for (const file of filesIn(commit.patch)) {
+  for (const file of filesIn(commit.patch ?? '')) {
     if (room <= 0 || isNoise(file.path)) continue;
     const { kept, left } = boundedHunks(file.hunks, Math.min(room, commitLimits.file));
     shown.add(file.path);
@@ -64,11 +64,11 @@ export function commitText(commit: GitCommit): CommitText {
     parts.push({ path: file.path, start, end: text.length, hunks });
   }
   const missing = commit.files.filter(({ path }) => !shown.has(path));
-  if (missing.length > 0) {
+  if (missing.length > 0 || commit.patch === undefined) {
     const last = parts[parts.length - 1];
-    text += `\n${leftOut(missing)}\n`;
+    text += `\n[${[commit.patch === undefined ? NO_DIFF : 'left out', ...listed(missing)].join(': ')}]\n`;
     parts.push({ start: last.end, end: text.length, hunks: [] });
-    short ||= missing.some(({ path }) => !isNoise(path));
+    short ||= commit.patch !== undefined && missing.some(({ path }) => !isNoise(path));
   }
   const files = commit.files.slice(0, commitLimits.files).map(({ path }) => path);
   return { text, subject: subjectOf(message, hash), parts, files, symbols: [...symbols], shortened: short };
@@ -180,8 +180,12 @@ function addSymbol(symbols: Set<string>, section: string, at: number): void {
 /** Names that are listed. */
 const LISTED = 100;
 
-function leftOut(missing: readonly TouchedFile[]): string {
+/** In place of a diff whose blobs a partial clone lacks; the names of the files follow. */
+const NO_DIFF = 'diff not in this partial clone';
+
+function listed(missing: readonly TouchedFile[]): readonly string[] {
+  if (missing.length === 0) return [];
   const names = missing.slice(0, LISTED).map(({ status, path }) => `${status} ${path}`);
   const more = missing.length > LISTED ? ` and ${missing.length - LISTED} more` : '';
-  return `[left out: ${names.join(', ')}${more}]`;
+  return [`${names.join(', ')}${more}`];
 }

@@ -6,10 +6,12 @@
  *     git log --no-walk --stdin --raw -p            for each: author, date, message, files, patch
  *
  * Commits are separated by a random number for each run: no message and no file can
- * contain it.
+ * contain it. In a partial clone, commits whose blobs are not here are read without a patch.
  */
+import { FroeError } from '../errors.js';
 import { git, streamGit } from './git.js';
 import { topOf } from './gitFolder.js';
+import { missingObjects } from './partialClone.js';
 
 export interface GitCommit {
   /** All 40 (or 64) digits. */
@@ -21,8 +23,8 @@ export interface GitCommit {
   readonly message: string;
   /** As listed by `git log --raw`. */
   readonly files: readonly TouchedFile[];
-  /** As git prints it; empty for a merge. */
-  readonly patch: string;
+  /** As git prints it; empty for a merge, undefined if a partial clone lacks what it is made of. */
+  readonly patch: string | undefined;
   /** Bytes of the patch that were dropped. */
   readonly dropped: number;
 }
@@ -39,21 +41,27 @@ export function headCommit(root: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** The newest commits of HEAD; for a folder inside a repository, those that touched it. */
-export function listCommits(root: string, most: number): readonly string[] {
+/**
+ * The newest commits of HEAD; for a folder inside a repository, those that touched it. Undefined if git cannot list
+ * them, as for such a folder in a clone without trees.
+ */
+export function listCommits(root: string, most: number): readonly string[] | undefined {
   const below = topOf(root) === root ? [] : ['--', '.'];
   const { status, stdout } = git(root, ['rev-list', '-n', String(most), 'HEAD', ...below]);
-  return status === 0 ? stdout.split('\n').filter((line) => HASH.test(line)) : [];
+  return status === 0 ? stdout.split('\n').filter((line) => HASH.test(line)) : undefined;
 }
 
 const HASH = /^[0-9a-f]{40,64}$/;
 
 /** Options for everything that a repository's settings could change in a patch. */
+const PLAIN = ['--no-color', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-notes', '--encoding=UTF-8'];
 const PATCH = [
-  ...['--raw', '--patch', '--unified=3', '--inter-hunk-context=0', '--no-color', '--no-ext-diff', '--no-textconv'],
-  ...['--src-prefix=a/', '--dst-prefix=b/', '--submodule=short', '--diff-algorithm=default', '--find-renames', '-l200'],
-  ...['--irreversible-delete', '--no-show-signature', '--no-notes', '--encoding=UTF-8', '--ws-error-highlight=none'],
+  ...['--raw', '--patch', '--unified=3', '--inter-hunk-context=0', '--ws-error-highlight=none', '--submodule=short'],
+  ...['--src-prefix=a/', '--dst-prefix=b/', '--diff-algorithm=default', '--find-renames', '-l200'],
+  '--irreversible-delete',
 ];
+/** The files alone, which needs no blob: similar ones are not searched for. */
+const FILES = ['--raw', '--no-abbrev', '--no-renames'];
 /** Larger files are treated as binary: without hunks. */
 const PATCH_SETTINGS = ['core.quotePath=false', 'core.bigFileThreshold=1m', 'diff.renames=true'];
 
@@ -61,10 +69,48 @@ const PATCH_SETTINGS = ['core.quotePath=false', 'core.bigFileThreshold=1m', 'dif
 const MAX_BYTES = 1 << 20;
 
 export async function* readCommits(root: string, hashes: readonly string[]): AsyncGenerator<GitCommit> {
+  const missing = await missingObjects(root, hashes);
+  const whole: string[] = [];
+  if (missing.size > 0) yield* withoutPatch(root, hashes, missing, whole);
+  for await (const { commit } of logged(root, missing.size > 0 ? whole : hashes, PATCH)) yield commit;
+}
+
+/** Those that lack an object; the others are added to `whole`. */
+async function* withoutPatch(
+  root: string,
+  hashes: readonly string[],
+  missing: ReadonlySet<string>,
+  whole: string[],
+): AsyncGenerator<GitCommit> {
+  let seen = 0;
+  try {
+    for await (const { commit, raw } of logged(root, hashes, FILES)) {
+      seen++;
+      if (raw.split(/\s/).some((word) => missing.has(word))) yield { ...commit, patch: undefined };
+      else whole.push(commit.hash);
+    }
+  } catch (error) {
+    if (!(error instanceof FroeError) || error.code !== 'unreadable') throw error;
+    // A tree is missing, too: of this commit and those after it only the messages are known.
+    for await (const { commit } of logged(root, hashes.slice(seen), ['-s'])) yield { ...commit, patch: undefined };
+  }
+}
+
+interface LoggedCommit {
+  readonly commit: GitCommit;
+  /** The lines of its files, with the ids of their blobs before and after. */
+  readonly raw: string;
+}
+
+async function* logged(
+  root: string,
+  hashes: readonly string[],
+  shown: readonly string[],
+): AsyncGenerator<LoggedCommit> {
   if (hashes.length === 0) return;
   const mark = `\0${crypto.randomUUID()}\n`;
   const format = `--format=tformat:%x00${mark.slice(1, -1)}%n%H%x00%an%x00%aI%x00%B%x00`;
-  const words = ['log', '--no-walk=unsorted', '--stdin', ...PATCH, '--relative', format];
+  const words = ['log', '--no-walk=unsorted', '--stdin', ...PLAIN, ...shown, '--relative', format];
   const input = hashes.map((hash) => `${hash}\n`).join('');
   for await (const { bytes, dropped } of recordsOf(streamGit(root, words, input, PATCH_SETTINGS), Buffer.from(mark)))
     yield commitOf(bytes.toString('utf8'), dropped);
@@ -103,7 +149,7 @@ export async function* recordsOf(pieces: AsyncIterable<Buffer>, mark: Buffer): A
   if (begun) yield { bytes: Buffer.concat(kept), dropped };
 }
 
-function commitOf(record: string, dropped: number): GitCommit {
+function commitOf(record: string, dropped: number): LoggedCommit {
   const [hash, author = '', date = '', message = ''] = record.split('\0', 4);
   const changes = record.slice([hash, author, date, message].reduce((sum, field) => sum + field.length + 1, 0));
   const at = changes.search(/^diff --/m);
@@ -112,7 +158,8 @@ function commitOf(record: string, dropped: number): GitCommit {
     const [, status, path] = /^:[^\t]* ([A-Z])\d*\t(?:[^\t]*\t)?(.*)$/.exec(line) ?? [];
     return path === undefined ? [] : [{ status, path: unquoted(path) }];
   });
-  return { hash, author: author.replace(/\s*<[^>]*>/g, ''), date, message: message.trimEnd(), files, patch, dropped };
+  const known = { hash, author: author.replace(/\s*<[^>]*>/g, ''), date, message: message.trimEnd() };
+  return { commit: { ...known, files, patch, dropped }, raw };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };

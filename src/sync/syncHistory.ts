@@ -4,14 +4,16 @@
  *     git rev-list ─new ones→ git log ─batches, all cores→ sources ─batches→ the store's history
  *                 └stored ones that are no longer listed: an amend, a rebase, another branch → removed
  *
- * A commit never changes, so none is read twice. The newest come first: a run can be
- * stopped at any time, and the next one continues.
+ * A commit never changes, so none is read twice, except for those that a partial clone had no diff of: they are
+ * completed when their blobs are there. The newest come first: a run can be stopped at any time, and the next one
+ * continues.
  */
 import { FroeError } from '../errors.js';
-import { type CommitSource, commitTask } from '../jobs/cutCommit.js';
+import { type CommitSource, commitTask, withoutDiff } from '../jobs/cutCommit.js';
 import type { Job, Task, Trouble } from '../jobs/job.js';
 import { runStream } from '../jobs/pool.js';
 import { headCommit, listCommits, readCommits } from '../sources/gitLog.js';
+import { partialObjects } from '../sources/partialClone.js';
 import { vectorCodes } from '../store/sqlite/packedSource.js';
 import { COMMITS, type Store } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
@@ -64,7 +66,9 @@ export async function syncHistory(store: Store, options: HistoryOptions): Promis
   const history = existing ?? (await store.history(true));
   if (!history) return undefined;
   const task = commitTask(options.vectors?.embedder.maxTokens);
-  const scan = JSON.stringify([head, asked ?? null, task.prepare?.recipe, options.vectors?.embedder.id ?? null]);
+  const objects = partialObjects(root);
+  const readAs = [asked ?? null, task.prepare?.recipe, options.vectors?.embedder.id ?? null];
+  const scan = JSON.stringify([head, ...readAs, ...(objects === undefined ? [] : [objects])]);
   if ((await history.treeScan(COMMITS)) === scan) return nothingNew(history);
   const run = new HistoryWriter(history, options);
   await run.bring(head);
@@ -86,9 +90,14 @@ async function removeAll(history: Store): Promise<HistoryRun> {
 }
 
 async function unreadable(root: string, history: Store | undefined): Promise<HistoryRun> {
-  const message = 'has no git history that can be read';
-  return { ...nothing, commits: await countOf(history), troubles: [{ code: 'unreadable', path: root, message }] };
+  return { ...nothing, commits: await countOf(history), troubles: [unreadableNote(root)] };
 }
+
+const unreadableNote = (root: string): Diagnostic => ({
+  code: 'unreadable',
+  path: root,
+  message: 'has no git history that can be read',
+});
 
 class HistoryWriter {
   complete = false;
@@ -102,6 +111,10 @@ class HistoryWriter {
   #removed = 0;
   #chunks = 0;
   #shortened = 0;
+  /** Commits that were stored without their diff before this run; how many have none yet; how many of all have none. */
+  #incomplete: ReadonlySet<string> = new Set();
+  #unchanged = 0;
+  #withoutDiff = 0;
 
   constructor(history: Store, options: HistoryOptions) {
     const { vectors, signal, until } = options;
@@ -114,13 +127,18 @@ class HistoryWriter {
     const { vectors, history: asked, onProgress } = this.#options;
     if (vectors) this.#troubles.push(...(await useModelOf(this.#history, vectors, this.#options)));
     const task = commitTask(vectors?.embedder.maxTokens, this.#pack(), this.#options.brief);
-    const { fresh, gone } = await this.#changes(asked, task.prepare?.recipe);
+    const changes = await this.#changes(asked, task.prepare?.recipe ?? '');
+    if (!changes) {
+      this.#troubles.push(unreadableNote(this.#options.root));
+      return;
+    }
+    const { fresh, gone } = changes;
     if (gone.length > 0) await this.#history.write({ remove: gone });
     this.#removed = gone.length;
     const done = await this.#readAll(fresh, task);
     await this.#commit();
     await this.#embedding?.fillIn((made, total) => onProgress?.({ stage: 'embed', done: made, total }));
-    const isWhole = done === fresh.length && headCommit(this.#options.root) === head;
+    const isWhole = done + this.#unchanged === fresh.length && headCommit(this.#options.root) === head;
     this.complete = isWhole && !this.#embedding?.failure;
     if (this.#embedding && this.complete) await this.#history.finishModel();
   }
@@ -153,7 +171,11 @@ class HistoryWriter {
       commits: await countOf(this.#history),
       chunks: this.#chunks,
       embedded: this.#embedding?.count ?? 0,
-      troubles: [...this.#troubles, ...(this.#shortened > 0 ? [shortenedNote(this.#shortened)] : [])],
+      troubles: [
+        ...this.#troubles,
+        ...(this.#shortened > 0 ? [shortenedNote(this.#shortened)] : []),
+        ...(this.#withoutDiff > 0 ? [withoutDiffNote(this.#withoutDiff)] : []),
+      ],
       ...(failure ? { failure } : {}),
     };
   }
@@ -161,10 +183,12 @@ class HistoryWriter {
   /** The newest first. Without a number, all since the oldest that is stored. */
   async #changes(
     asked: number | undefined,
-    recipe: string | undefined,
-  ): Promise<{ readonly fresh: readonly string[]; readonly gone: readonly string[] }> {
+    recipe: string,
+  ): Promise<{ readonly fresh: readonly string[]; readonly gone: readonly string[] } | undefined> {
     const known = await this.#history.sources(COMMITS);
     const listed = listCommits(this.#options.root, asked ?? known.size + MORE);
+    if (!listed) return undefined;
+    this.#incomplete = new Set([...known].flatMap(([hash, one]) => (one.recipe === withoutDiff(recipe) ? [hash] : [])));
     const wanted = asked === undefined ? listed.slice(0, listed.findLastIndex((hash) => known.has(hash)) + 1) : listed;
     const there = new Set(wanted);
     return {
@@ -177,6 +201,13 @@ class HistoryWriter {
     const jobOf = (commits: NonNullable<Job['commits']>): Job => ({ path: COMMITS, named: false, commits });
     let commits: NonNullable<Job['commits']>[number][] = [];
     for await (const commit of readCommits(this.#options.root, hashes)) {
+      if (commit.patch === undefined) {
+        this.#withoutDiff++;
+        if (this.#incomplete.has(commit.hash)) {
+          this.#unchanged++;
+          continue;
+        }
+      }
       if (commits.push(commit) < PER_JOB) continue;
       yield jobOf(commits);
       commits = [];
@@ -224,4 +255,10 @@ const shortenedNote = (commits: number): Diagnostic => ({
   code: 'too-large',
   path: 'history',
   message: `${commits.toLocaleString('en')} ${commits === 1 ? 'commit is' : 'commits are'} kept without all of their hunks (docs/history.md has the limits)`,
+});
+
+const withoutDiffNote = (commits: number): Diagnostic => ({
+  code: 'unreadable',
+  path: 'history',
+  message: `${commits.toLocaleString('en')} ${commits === 1 ? 'commit is' : 'commits are'} kept without a diff, because this is a partial clone and froe fetches nothing. To add them: git fetch --refetch --no-filter, then froe index`,
 });

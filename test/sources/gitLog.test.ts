@@ -8,7 +8,7 @@ import { Repository } from '../repository.js';
 
 const read = async (repository: Repository): Promise<readonly GitCommit[]> => {
   const commits: GitCommit[] = [];
-  for await (const one of readCommits(repository.root, listCommits(repository.root, 100))) commits.push(one);
+  for await (const one of readCommits(repository.root, listCommits(repository.root, 100) ?? [])) commits.push(one);
   return commits;
 };
 const textOf = (commit: GitCommit): string => commitText(commit).text;
@@ -103,7 +103,7 @@ describe('commits of a repository', () => {
     repository.commit({ message: 'both', files: { 'a/x.txt': 'x\n', 'b/y.txt': 'y\n' } });
     repository.commit({ message: 'other', files: { 'b/y.txt': 'z\n' } });
     const inside = `${repository.root}/a`;
-    const [only, ...others] = listCommits(inside, 10);
+    const [only, ...others] = listCommits(inside, 10) ?? [];
     expect(others).toEqual([]);
     for await (const commit of readCommits(inside, [only]))
       expect(commit).toMatchObject({ message: 'both', files: [{ path: 'x.txt' }] });
