@@ -47,11 +47,18 @@ export async function symbolRelations(
   const graph = await Graph.of(store);
   const found: SymbolRelations[] = [];
   for (const place of places) {
-    const callers = (await graph.callers(place)).map((edge) => neighbour(graph, edge, edge.from, edge.to));
-    const callees = (await graph.callees(place)).map((edge) => neighbour(graph, edge, edge.to, edge.from));
+    const callers = oneRowEach(await graph.callers(place)).map((edge) => neighbour(graph, edge, edge.from, edge.to));
+    const callees = oneRowEach(await graph.callees(place)).map((edge) => neighbour(graph, edge, edge.to, edge.from));
     found.push({ symbol: describePlace(graph, place), callers, callees });
   }
   return found;
+}
+
+/** `from client import Client` is an edge to the class and one to its file: the first says both. */
+function oneRowEach(edges: readonly GraphEdge[]): readonly GraphEdge[] {
+  const lineOf = ({ from, to, line }: GraphEdge): string => `${idOf(from)}\0${line}\0${to.docId}`;
+  const symbols = new Set(edges.filter(({ verb, to }) => verb === 'imports' && to.unit).map(lineOf));
+  return edges.filter((edge) => edge.verb !== 'imports' || edge.to.unit || !symbols.has(lineOf(edge)));
 }
 
 const neighbour = (graph: Graph, { verb, from, line }: GraphEdge, other: GraphPlace, own: GraphPlace): Neighbour => ({

@@ -9,6 +9,7 @@
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { ChunkFilter, StoreReader, UnitDefinition } from '../store/store.js';
+import { fileKindNames } from '../text/fileKinds.js';
 import { groupBy } from '../text/groupBy.js';
 import { lastName } from '../text/lastName.js';
 import { nearestWord } from '../text/nearestWord.js';
@@ -129,12 +130,16 @@ function refuseUnknownRoots({ roots: known = [] }: StoreReader, { roots = [], no
 
 async function typesCalled(store: StoreReader, words: readonly string[]): Promise<readonly string[]> {
   const there = await store.types();
-  return words.map((word) => {
-    const name = resolveTypeName(word, there);
-    if (name !== undefined) return name;
-    const names = [...new Set(['code', 'docs', 'test', 'artifact', ...there])];
-    throw unknownName('type', word, [...names, ...typeNames], `The index contains ${names.join(', ')}.`);
-  });
+  const unknown = words.find((word) => resolveTypeName(word, there) === undefined);
+  if (unknown !== undefined) throw await unknownType(store, unknown, there);
+  return words.flatMap((word) => resolveTypeName(word, there) ?? []);
+}
+
+async function unknownType(store: StoreReader, word: string, there: readonly string[]): Promise<FroeError> {
+  const commits = (await store.history()) ? ['commit'] : [];
+  const names = [...new Set(['code', 'docs', 'artifact', ...commits, ...there])];
+  const hint = `The index contains ${names.join(', ')}. Kinds of files: ${fileKindNames.join(', ')}.`;
+  return unknownName('type', word, [...names, ...typeNames], hint);
 }
 
 function sourceTypeCalled(word: string): SourceTypeName {

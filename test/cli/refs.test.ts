@@ -40,6 +40,21 @@ describe('froe refs', () => {
     });
   });
 
+  it('has one row for the import of a symbol, which names its file, too', async () => {
+    const { stdout } = await run(root, ['refs', 'lexer.py']);
+    expect(stdout).toBe(
+      [
+        'lexer.py  lexer.py\n',
+        '  <- parser.py:1  parser.py (imports Lexer)\n',
+        '  <- parser.py:5  Parser.__init__ (reads Lexer)\n',
+        '  <- parser.py:9  Parser.expect (calls Lexer.advance)\n',
+      ].join(''),
+    );
+    expect((await run(root, ['refs', 'main.py', '--callees'])).stdout).toMatch(
+      /^main\.py {2}main\.py\n {2}-> main\.py:1 {2}Parser \(imports\)\n {2}-> main\.py:4 /,
+    );
+  });
+
   it('shows one side, as JSON when asked', async () => {
     const { stdout } = await run(root, ['refs', 'Lexer', '--callers', '--json']);
     const [{ symbol, callers, callees }] = JSON.parse(stdout);

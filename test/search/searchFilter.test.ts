@@ -137,7 +137,11 @@ describe('a filter', () => {
   it.each([
     ['lang:pyhton', /Unknown language 'pyhton'/, /Did you mean python\? .*rst/],
     ['-lang:klingonese', /Unknown language 'klingonese'/, /The index contains .*markdown, python, rst/],
-    ['type:functoin', /Unknown type 'functoin'/, /Did you mean function\? .*code, docs, test/],
+    [
+      'type:functoin',
+      /Unknown type 'functoin'/,
+      /Did you mean function\? .*code, docs, artifact, .*Kinds of files: .*test, /,
+    ],
   ])('that is unknown lists the allowed values: %s', async (typed, message, hint) => {
     await expect(engine.search(`oak ${typed}`)).rejects.toMatchObject({
       code: 'bad-option',

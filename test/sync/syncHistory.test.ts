@@ -191,6 +191,13 @@ describe('a question about commits', () => {
       filter: {},
     });
     await expect(search(bare, undefined, 'retry type:commit')).rejects.toThrow('The index has no commits');
+    const unknown = (one: Store): Promise<string> =>
+      search(one, undefined, 'retry type:klingon').then(
+        () => '',
+        (error) => error.hint,
+      );
+    expect(await unknown(bare)).toMatch(/^The index contains code, docs, artifact, (?!commit)/);
+    expect(await unknown(store)).toMatch(/^The index contains code, docs, artifact, commit, /);
     await bare.close();
   });
 });
