@@ -14,7 +14,7 @@ import type { Command, Option } from 'commander';
 export const shellNames = ['bash', 'zsh', 'fish'] as const;
 export type ShellName = (typeof shellNames)[number];
 
-/** What can follow one command: `search`, or `tenant add`. */
+/** What can follow one command: `search`, or `tenant add`; '' is froe itself. */
 interface Completion {
   readonly name: string;
   readonly description: string;
@@ -33,21 +33,18 @@ interface Flag {
 
 export const completionScripts: Readonly<Record<ShellName, (program: Command) => string>> = { bash, zsh, fish };
 
-function completionsOf(program: Command, above = ''): readonly Completion[] {
-  return program.commands.flatMap((command) => {
-    const name = `${above}${command.name()}`;
-    const inner = command.commands.map((one) => one.name());
-    const choices = command.registeredArguments[0]?.argChoices ?? [];
-    return [
-      {
-        name,
-        description: command.description(),
-        flags: command.createHelp().visibleOptions(command).map(flagOf),
-        words: inner.length > 0 ? inner : choices,
-      },
-      ...completionsOf(command, `${name} `),
-    ];
-  });
+function completionsOf(command: Command, name = ''): readonly Completion[] {
+  const inner = command.commands.map((one) => one.name());
+  const choices = command.registeredArguments[0]?.argChoices ?? [];
+  return [
+    {
+      name,
+      description: command.description(),
+      flags: command.createHelp().visibleOptions(command).map(flagOf),
+      words: inner.length > 0 ? inner : choices,
+    },
+    ...command.commands.flatMap((one) => completionsOf(one, `${name} ${one.name()}`.trimStart())),
+  ];
 }
 
 const flagOf = ({ short, long, description, required, optional, argChoices }: Option): Flag => ({
@@ -56,8 +53,6 @@ const flagOf = ({ short, long, description, required, optional, argChoices }: Op
   takesValue: required || optional,
   choices: argChoices ?? [],
 });
-
-const topLevel = (all: readonly Completion[]): readonly Completion[] => all.filter(({ name }) => !name.includes(' '));
 
 /** A word in single quotes, for any of the shells. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -86,11 +81,13 @@ const valueCases = (all: readonly Completion[]): string =>
     .join('|');
 
 /** The command is the first word that is not a flag, with the second if it has subcommands. */
-const nested = (all: readonly Completion[]): string =>
-  topLevel(all)
-    .filter(({ name }) => all.some((other) => other.name.startsWith(`${name} `)))
-    .map(({ name }) => name)
-    .join('|');
+const nested = (all: readonly Completion[]): readonly string[] =>
+  all.filter(({ name }) => name !== '' && childrenOf(all, name).length > 0).map(({ name }) => name);
+
+const childrenOf = (all: readonly Completion[], above: string): readonly Completion[] =>
+  all.filter(({ name }) => name !== '' && name.split(' ').slice(0, -1).join(' ') === above);
+
+const lastWord = ({ name }: Completion): string => name.replace(/^.* /, '');
 
 function bash(program: Command): string {
   const all = completionsOf(program);
@@ -109,7 +106,7 @@ _froe() {
     [[ $word == [-=]* ]] && continue
     case $name in
       '') name=$word ;;
-      ${nested(all)}) name="$name $word" ;;
+      ${nested(all).join('|')}) name="$name $word" ;;
       *) given=1 ;;
     esac
   done
@@ -118,15 +115,9 @@ ${choiceCases(all, (choices) => `COMPREPLY=($(compgen -W ${quoted(choices)} -- "
   esac
   if [[ $cur == -* ]]; then
     case $name in
-    '') words='--help --version' ;;
 ${flags.join('')}    esac
   elif ((given == 0)); then
     case $name in
-    '') words=${quoted(
-      topLevel(all)
-        .map(({ name }) => name)
-        .join(' '),
-    )} ;;
 ${words.map((one) => `    ${quoted(one.name)}) words=${quoted(one.words.join(' '))} ;;\n`).join('')}    esac
   fi
   [[ -n $words ]] && COMPREPLY=($(compgen -W "$words" -- "$cur"))
@@ -144,7 +135,7 @@ function zsh(program: Command): string {
   const list = (entries: readonly string[]): string => `found=(${entries.join(' ')})`;
   const flagsOf = ({ flags }: Completion): string =>
     list(flags.flatMap(({ names, description }) => names.map((name) => described(name, description))));
-  const words = all.filter((one) => one.words.length > 0);
+  const words = all.filter(({ name, words }) => name !== '' && words.length > 0);
   return `#compdef froe
 # froe: completion for zsh. Use: source <(froe completion zsh), after compinit
 _froe() {
@@ -155,10 +146,14 @@ _froe() {
     [[ $word == -* ]] && continue
     case $name in
       ('') name=$word ;;
-      (${nested(all)}) name="$name $word" ;;
+      (${nested(all).join('|')}) name="$name $word" ;;
       (*) given=1 ;;
     esac
   done
+  if [[ $PREFIX == --*=* ]]; then
+    prev=\${PREFIX%%=*}
+    compset -P '*='
+  fi
   case "$name $prev" in
 ${choiceCases(all, (choices) => `compadd -- ${choices}; return`)}    ${valueCases(all)}) _files; return ;;
   esac
@@ -167,7 +162,7 @@ ${choiceCases(all, (choices) => `compadd -- ${choices}; return`)}    ${valueCase
 ${all.map((one) => `    ${quoted(one.name)}) ${flagsOf(one)} ;;\n`).join('')}    esac
     _describe -o flag found
   elif [[ -z $name ]]; then
-    ${list(topLevel(all).map(({ name, description }) => described(name, description)))}
+    ${list(childrenOf(all, '').map(({ name, description }) => described(name, description)))}
     _describe command found
   else
     if ((given == 0)); then
@@ -183,31 +178,36 @@ if [[ $funcstack[1] == _froe ]]; then _froe "$@"; else compdef _froe froe; fi
 
 function fish(program: Command): string {
   const all = completionsOf(program);
-  const when = (condition: string): string => `complete -c froe -n ${quoted(condition)}`;
-  const lines = all.flatMap(({ name, description, flags, words }) => {
-    const path = name.split(' ');
-    const [last] = path.slice(-1);
-    const above = path.slice(0, -1);
-    const here = path.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
-    const offered =
-      above.length === 0
-        ? '__fish_use_subcommand'
-        : `__fish_seen_subcommand_from ${above.join(' ')}; and not __fish_seen_subcommand_from ${siblings(all, above.join(' '))}`;
-    const inner = all.some((other) => other.name.startsWith(`${name} `));
+  const at = (name: string, isFirst = false): string =>
+    `complete -c froe -n ${quoted(`__froe_at "${name}"${isFirst ? ' first' : ''}`)}`;
+  const lines = all.flatMap(({ name, flags, words }) => {
+    const below = childrenOf(all, name);
     return [
-      `${when(offered)} -f -a ${last} -d ${quoted(description)}`,
-      ...(words.length > 0 && !inner ? [`${when(here)} -f -a ${quoted(words.join(' '))}`] : []),
-      ...flags.map((flag) => `${when(here)} ${fishFlag(flag)}`),
+      ...below.map((one) => `${at(name, true)} -f -a ${lastWord(one)} -d ${quoted(one.description)}`),
+      ...(below.length === 0 && words.length > 0 ? [`${at(name, true)} -f -a ${quoted(words.join(' '))}`] : []),
+      ...flags.map((flag) => `${at(name)} ${fishFlag(flag)}`),
     ];
   });
-  return `# froe: completion for fish. Use: froe completion fish > ~/.config/fish/completions/froe.fish\n${lines.join('\n')}\n`;
+  return `# froe: completion for fish. Use: froe completion fish > ~/.config/fish/completions/froe.fish
+function __froe_at --description 'Is this the command that is being typed? first: nothing has been given to it'
+    set -l name
+    set -l given
+    for word in (commandline -opc)[2..]
+        if string match -q -- '-*' $word
+            continue
+        else if test -z "$name"
+            set name $word
+        else if contains -- "$name" ${nested(all).join(' ')}
+            set name "$name $word"
+        else
+            set given yes
+        end
+    end
+    test "$name" = "$argv[1]"; and test -z "$argv[2]" -o -z "$given"
+end
+${lines.join('\n')}
+`;
 }
-
-const siblings = (all: readonly Completion[], above: string): string =>
-  all
-    .filter(({ name }) => name.startsWith(`${above} `))
-    .map(({ name }) => name.slice(above.length + 1))
-    .join(' ');
 
 /** -x: a value that is not a file; -r: a value that may be one. */
 function fishFlag({ names, description, takesValue, choices }: Flag): string {

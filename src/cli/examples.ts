@@ -49,7 +49,11 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   doctor: ['froe doctor', 'froe doctor --json'],
   eval: ['froe eval --include src', 'froe eval --questions questions.jsonl --json'],
   trust: ['froe trust', 'froe trust --remove'],
-  completion: ['source <(froe completion bash)', 'froe completion fish > ~/.config/fish/completions/froe.fish'],
+  completion: [
+    'source <(froe completion bash)',
+    'source <(froe completion zsh)',
+    'froe completion fish > ~/.config/fish/completions/froe.fish',
+  ],
 };
 
 /** Adds them to the help of a command and of its subcommands. */

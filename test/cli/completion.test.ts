@@ -1,6 +1,6 @@
-/** The completion scripts: in a real bash, and in zsh and fish as far as they are installed. */
+/** The completion scripts, each in its own shell: what a user is offered after TAB. */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,68 +12,149 @@ import { commandHost } from './hosted.js';
 
 const { froe } = commandHost();
 
-const place = folder();
-const program = new Command('froe');
+/** The folder of all shells has one file, which is offered wherever a path may stand. */
+const place = folder({ 'cut.md': '' });
+const program = new Command('froe').version('1.0.0');
 const scripts = new Map<ShellName, string>();
-const fileOf = (shell: ShellName): string => join(place, `froe.${shell}`);
+const home = folder();
+const fileOf: Readonly<Record<ShellName, string>> = {
+  bash: join(home, 'froe.bash'),
+  zsh: join(home, 'functions/_froe'),
+  fish: join(home, '.config/fish/completions/froe.fish'),
+};
+const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: undefined, ZDOTDIR: home, TERM: 'xterm' };
 
 beforeAll(async () => {
   await define(program, []);
   for (const shell of shellNames) {
     scripts.set(shell, completionScripts[shell](program));
-    writeFileSync(fileOf(shell), completionScripts[shell](program));
+    mkdirSync(join(fileOf[shell], '..'), { recursive: true });
+    writeFileSync(fileOf[shell], completionScripts[shell](program));
   }
 });
 
-/** What bash offers for the last of these words. It splits at `=`, as readline does. */
-function offered(line: string): string[] {
-  const words = line.split(/ |(?<==)|(?==)/);
-  const script = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _froe; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', fileOf('bash'), ...words], { encoding: 'utf8' });
-  expect(stderr).toBe('');
-  return stdout.split('\n').filter((word) => word !== '');
+/** What a shell offers for the last word of each line. */
+type Offers = (lines: readonly string[]) => readonly (readonly string[])[];
+
+/** Lines and what is offered for their last word; `path`: what the shell itself offers. */
+const path = 'path';
+const lines: readonly (readonly [line: string, words: readonly string[] | typeof path])[] = [
+  ['froe sea', ['search']],
+  ['froe co', ['context', 'completion']],
+  ['froe tenant ', ['add', 'key', 'set', 'login', 'monitor', 'list', 'remove']],
+  ['froe tenant add --max', ['--max-chunks']],
+  ['froe search --mode ', ['hybrid', 'keyword', 'vector', 'regex']],
+  ['froe search --mode k', ['keyword']],
+  ['froe search --mode=k', ['keyword']],
+  ['froe search --json how --lim', ['--limit']],
+  ['froe search index --per', ['--per-source']], // a word of the question, not a command
+  ['froe search index --gran', []],
+  ['froe context -f c', ['claude']],
+  ['froe install cu', ['cursor']],
+  ['froe install --print cu', ['cursor']],
+  ['froe install cursor cu', path],
+  ['froe search --in cu', path],
+  ['froe search cu', path],
+  ['froe completion ', ['bash', 'zsh', 'fish']],
+  ['froe --v', ['--version']],
+  ['froe chop --', []],
+];
+
+function offersAsListed(offers: Offers, paths: readonly string[]): void {
+  const sorted = (typed: readonly string[]): Record<string, readonly string[]> =>
+    Object.fromEntries(offers(typed).map((words, i) => [typed[i], [...words].sort()]));
+
+  it('what comes next', () =>
+    expect(sorted(lines.map(([line]) => line))).toEqual(
+      Object.fromEntries(lines.map(([line, words]) => [line, words === path ? paths : [...words].sort()])),
+    ));
+
+  it('every command, and every flag of each', () => {
+    const { commands } = program;
+    const flagsOf = ({ options }: Command): readonly string[] => [
+      ...options.flatMap(({ long }) => (long === undefined ? [] : [long])),
+      '--help',
+    ];
+    expect(sorted(['froe ', ...commands.map((command) => `froe ${command.name()} --`)])).toEqual({
+      'froe ': commands.map((command) => command.name()).sort(),
+      ...Object.fromEntries(commands.map((command) => [`froe ${command.name()} --`, [...flagsOf(command)].sort()])),
+    });
+  });
 }
 
-describe('in bash', () => {
-  it.each([
-    ['froe sea', ['search']],
-    ['froe co', ['context', 'completion']],
-    ['froe tenant ', ['add', 'key', 'set', 'login', 'monitor', 'list', 'remove']],
-    ['froe tenant add --max', ['--max-chunks']],
-    ['froe search --mode ', ['hybrid', 'keyword', 'vector', 'regex']],
-    ['froe search --mode k', ['keyword']],
-    ['froe search --mode=k', ['keyword']],
-    ['froe search --json how --lim', ['--limit']],
-    ['froe context -f c', ['claude']],
-    ['froe install cu', ['cursor']],
-    ['froe install cursor cu', []], // a path
-    ['froe search --in s', []], // a path
-    ['froe completion ', ['bash', 'zsh', 'fish']],
-    ['froe --v', ['--version']],
-    ['froe chop --', []],
-  ])('%s', (line, words) => expect(offered(line)).toEqual(words));
-
-  it('offers every command, and every flag of each', () => {
-    expect(offered('froe ')).toEqual(program.commands.map((command) => command.name()));
-    for (const command of program.commands) {
-      const flags = command.options.flatMap(({ short, long }) => [short, long].filter((flag) => flag !== undefined));
-      expect(offered(`froe ${command.name()} -`).sort()).toEqual([...flags, '-h', '--help'].sort());
-    }
+const output = (shell: string, words: readonly string[], more: NodeJS.ProcessEnv = {}): string => {
+  const { status, stdout, stderr } = spawnSync(shell, words, {
+    encoding: 'utf8',
+    timeout: 60_000,
+    cwd: place,
+    env: { ...env, ...more },
   });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout;
+};
+const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
+
+describe('in bash', () => {
+  const BASH = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _froe; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  /** It splits at `=`, as readline does. Paths are completed by readline itself, where nothing is offered. */
+  const offers: Offers = (typed) =>
+    typed.map((line) => linesOf(output('bash', ['-c', BASH, 'bash', fileOf.bash, ...line.split(/ |(?<==)|(?==)/)])));
+
+  offersAsListed(offers, []);
 });
 
-describe('in other shells', () => {
-  it.each(['zsh', 'fish'] as const)(
-    '%s: the script is complete, and runs without an error if the shell is installed',
-    (shell) => {
-      const script = scripts.get(shell) ?? '';
-      for (const command of program.commands) expect(script).toContain(command.name());
-      for (const flag of ['mode', 'limit', 'max-chunks']) expect(script).toContain(flag);
-      if (!has(shell)) return;
-      const { status, stderr } = spawnSync(shell, ['-n', fileOf(shell)], { encoding: 'utf8' });
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    },
-  );
+describe.skipIf(!has('fish'))('in fish, where it is installed', () => {
+  /** Read from its folder when froe is completed. A tab and a description follow; `--mode=keyword` is one word. */
+  const offers: Offers = (typed) => {
+    const shown = output('fish', ['-c', 'for line in $argv; complete -C $line; echo =; end', ...typed]);
+    const wordOf = (line: string): string => line.replace(/\t.*/, '').replace(/^--mode=/, '');
+    return shown
+      .split(/^=\n/m)
+      .slice(0, -1)
+      .map((part) => linesOf(part).map(wordOf));
+  };
+
+  offersAsListed(offers, ['cut.md']);
+});
+
+/**
+ * A terminal of zsh's own, in which the lines are typed; what compadd() is given is written down. The number marks the
+ * end of each, which the terminal has not shown while this was typed.
+ */
+const ZSH = `
+zmodload zsh/zpty
+zpty terminal zsh -f -i
+zpty -w terminal 'PS1=; fpath=($HOME/functions $fpath); autoload -Uz compinit; compinit -u -D; unsetopt autolist automenu
+  compadd() {
+    local -a hits
+    if [[ \${@[1,(i)(-|--)]} != *-[OAD]* ]]; then
+      builtin compadd -O hits "$@"
+      print -rl -- $hits >> $OFFERED
+    fi
+    builtin compadd "$@"
+  }
+  next() { print = >> $OFFERED; BUFFER=; print THE-$((6 * 7)) }; zle -N next; bindkey "^Xn" next'
+for line; do
+  zpty -n -w terminal "$line"$'\\t\\x18n'
+  zpty -r terminal shown '*THE-42*'
+done
+zpty -d terminal
+`;
+
+describe.skipIf(!has('zsh'))('in zsh, where it is installed', () => {
+  const offers: Offers = (typed) => {
+    const file = join(home, 'offered');
+    writeFileSync(file, '');
+    output('zsh', ['-f', '-c', ZSH, 'zsh', ...typed], { OFFERED: file });
+    return readFileSync(file, 'utf8').split(/^=\n/m).slice(0, -1).map(linesOf);
+  };
+
+  offersAsListed(offers, ['cut.md']);
+
+  it('is read by `source` as well, after compinit', () => {
+    const script = `autoload -Uz compinit; compinit -u -D; source "$1"; print $_comps[froe]`;
+    expect(output('zsh', ['-f', '-c', script, 'zsh', fileOf.zsh])).toBe('_froe\n');
+  });
 });
 
 describe('froe completion', () => {
