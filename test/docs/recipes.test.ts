@@ -1,11 +1,12 @@
 /** The programs, scripts and commands of docs/recipes.md. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { has } from '../cli/command.js';
 import { folder } from '../folder.js';
 import { freshTenant, server } from '../postgres/stores.js';
 import { blocksBelow, homeOf, project, run, runAlong } from './programs.js';
@@ -106,7 +107,6 @@ describe('Python', () => {
   const imports = (program: string, module: string): boolean =>
     spawnSync(program, ['-c', `import ${module}`]).status === 0;
   const interpreter = ['python3', '/usr/bin/python3'].find((one) => imports(one, 'pandas')) ?? 'python3';
-  const has = (module: string): boolean => imports(interpreter, module);
   const python = (place: string, program: string): string =>
     execFileSync(interpreter, ['-c', program], {
       cwd: place,
@@ -114,25 +114,27 @@ describe('Python', () => {
       env: { ...process.env, PYTHONPATH: place },
     });
 
-  it.skipIf(!has('json'))(
-    'python3: the standard library, documents of LangChain, and pandas where it is installed',
-    () => {
-      const place = project(files);
-      sh(place, command);
-      const lines = python(place, standard).trim().split('\n');
-      expect(lines.length).toBeGreaterThan(2);
-      expect(lines).toContainEqual(expect.stringMatching(/^main:src\/net\/retry\.py 1 \d+$/));
-      if (!has('langchain_core')) {
-        mkdirSync(join(place, 'langchain_core'));
-        writeFileSync(
-          join(place, 'langchain_core/documents.py'),
-          'from dataclasses import dataclass\n@dataclass\nclass Document:\n    page_content: str\n    metadata: dict\n    id: str\n',
-        );
-      }
-      expect(python(place, langchain)).toMatch(new RegExp(`^${lines.length} \\S+\\n$`));
-      if (has('pandas')) expect(python(place, pandas)).toMatch(/^file_path.*\nsrc\/net\/retry\.py +1 +\d+$/ms);
-    },
-  );
+  it.skipIf(!imports(interpreter, 'json'))('python3: the standard library, and documents of LangChain', () => {
+    const place = project(files);
+    sh(place, command);
+    const lines = python(place, standard).trim().split('\n');
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines).toContainEqual(expect.stringMatching(/^main:src\/net\/retry\.py 1 \d+$/));
+    if (!imports(interpreter, 'langchain_core')) {
+      mkdirSync(join(place, 'langchain_core'));
+      writeFileSync(
+        join(place, 'langchain_core/documents.py'),
+        'from dataclasses import dataclass\n@dataclass\nclass Document:\n    page_content: str\n    metadata: dict\n    id: str\n',
+      );
+    }
+    expect(python(place, langchain)).toMatch(new RegExp(`^${lines.length} \\S+\\n$`));
+  });
+
+  it.skipIf(!imports(interpreter, 'pandas'))('pandas, where it is installed', () => {
+    const place = project(files);
+    sh(place, command);
+    expect(python(place, pandas)).toMatch(/^file_path.*\nsrc\/net\/retry\.py +1 +\d+$/ms);
+  });
 });
 
 /** A repository in which npx finds froe. */
@@ -201,15 +203,31 @@ describe('git hooks', () => {
     expect(sh(place, 'git log --format=%s')).toBe('second\nfirst\n');
   });
 
-  it('the entries of .pre-commit-config.yaml', () => {
-    const [yaml] = blocks('Git hooks', 'yaml');
-    const hook = z.object({ id: z.string(), name: z.string(), language: z.literal('system'), entry: z.string() });
-    const config = z.object({ repos: z.tuple([z.object({ repo: z.literal('local'), hooks: z.array(hook) })]) });
-    const { hooks } = config.parse(parse(yaml)).repos[0];
-    expect(hooks.map(({ id }) => id)).toEqual(['froe-chunk', 'froe-index']);
-    const place = repository();
-    for (const { entry } of hooks) sh(place, entry);
-    expect(readFileSync(join(place, 'chunks.jsonl'), 'utf8')).toContain('guide.md');
-    expect(sh(place, 'npx froe status .')).toMatch(/chunks/);
-  });
+  it.skipIf(!has('pre-commit'))(
+    'pre-commit, where it is installed: records that changed stop a commit, and the index follows',
+    () => {
+      const [yaml] = blocks('Git hooks', 'yaml');
+      const place = repository();
+      const own = { PRE_COMMIT_HOME: folder() };
+      const commit = (message: string): { readonly status: number | null; readonly shown: string } => {
+        const { status, stdout, stderr } = spawnSync('git', ['commit', '-qm', message], {
+          cwd: place,
+          encoding: 'utf8',
+          env: { ...shell, ...own },
+        });
+        return { status, shown: stdout + stderr };
+      };
+      writeFileSync(join(place, '.pre-commit-config.yaml'), yaml);
+      expect(sh(place, 'pre-commit install', own)).toMatch(/hooks\/pre-commit[\s\S]*hooks\/post-commit/);
+      sh(place, 'npx froe chunk docs > chunks.jsonl && git add .');
+      expect(commit('records')).toMatchObject({ status: 0, shown: expect.stringMatching(/^index\.+Passed$/m) });
+      writeFileSync(join(place, 'docs/more.md'), '# More\n\nTwo.\n');
+      sh(place, 'git add docs');
+      expect(commit('more')).toMatchObject({ status: 1, shown: expect.stringContaining('files were modified') });
+      sh(place, 'git add chunks.jsonl');
+      expect(commit('more').status).toBe(0);
+      expect(idsAt(place, 'HEAD')).toEqual(expect.arrayContaining([expect.stringContaining('more.md')]));
+      expect(sh(place, 'npx froe search two --files')).toContain('docs/more.md');
+    },
+  );
 });
