@@ -1,5 +1,5 @@
 /**
- * How often files changed recently, from git's log: read once per root.
+ * How often files changed recently, from git's log.
  *
  *     90 days:   10 commits or more   hot
  *                 3 …                 active
@@ -13,9 +13,10 @@ export type Frequency = 'hot' | 'active' | 'stable' | 'dormant';
 const DAYS = 90;
 const [HOT, ACTIVE, STABLE] = [10, 3, 1];
 
-/** For any path below the root; undefined without a history. */
-export function changeFrequency(root: string): ((path: string) => Frequency) | undefined {
+/** For these paths below the root, or for any; undefined without a history. */
+export function changeFrequency(root: string, paths?: readonly string[]): ((path: string) => Frequency) | undefined {
   const log = git(root, [
+    '--literal-pathspecs',
     'log',
     `--since=${DAYS}.days`,
     '--format=',
@@ -26,6 +27,9 @@ export function changeFrequency(root: string): ((path: string) => Frequency) | u
     '--no-textconv',
     '--no-show-signature',
     '-z',
+    // git compares only the folders on the way to these paths: a quarter to half of the time. Without --full-history it would
+    // leave out a branch whose changes the other side of its merge has as well.
+    ...(paths ? ['--full-history', '--', ...paths] : []),
   ]);
   if (log.status !== 0) return undefined;
   const commits = new Map<string, number>();

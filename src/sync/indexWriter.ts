@@ -14,6 +14,7 @@ import { capOf, taskOf } from './recipe.js';
 import type { RunOptions } from './sync.js';
 
 const CHUNKS_PER_COMMIT = 400;
+const FEW_FILES = 50;
 
 /** The result of a thread for a new or changed file. */
 type Taken = Exclude<PrepareResult | PackResult, { same: unknown }>;
@@ -61,8 +62,7 @@ export class IndexWriter {
 
   async index(jobs: readonly Job[]): Promise<void> {
     const { root, tree = 'main', threads = 1, signal, onProgress } = this.#options;
-    if (jobs.length > 0) this.#frequency ??= changeFrequency(root);
-    const frequency = this.#frequency;
+    const frequency = this.#frequencyOf(root, jobs);
     const known = jobs.map((job) => withFrequency(job, frequency?.(job.path)));
     const total = jobs.length;
     const vectorsFollow = this.#embedding?.local === false;
@@ -80,6 +80,18 @@ export class IndexWriter {
     }
     await this.#commit();
     this.troubles.push(...(this.#lines?.diagnostics ?? []));
+  }
+
+  /** git's log is read for a few files by their names; for many at once, and kept for the parts to come. */
+  #frequencyOf(root: string, jobs: readonly Job[]): ReturnType<typeof changeFrequency> {
+    if (jobs.length === 0 || this.#frequency) return this.#frequency;
+    if (jobs.length <= FEW_FILES)
+      return changeFrequency(
+        root,
+        jobs.map(({ path }) => path),
+      );
+    this.#frequency = changeFrequency(root);
+    return this.#frequency;
   }
 
   /** Undefined if a hook adds lines or vectors are made in this thread: they need the chunks. */

@@ -58,4 +58,18 @@ describe('the change frequency', () => {
     ).toEqual(['dormant', 'stable', 'active', 'hot', 'dormant']);
     expect(changeFrequency(join(root, 'src'))?.('hot.py')).toBe('hot');
   });
+
+  it('is the same if read for a few paths: of a merged branch, too, and whatever they are called', () => {
+    git('checkout', '-qb', 'side');
+    for (const [index, text] of ['a', 'b', 'a'].entries()) commit('src/merged[1].py', text, 3 - index);
+    git('checkout', '-q', '-');
+    commit('src/merged[1].py', 'a', 2);
+    git('merge', '-qm', 'x', 'side');
+    const paths = ['src/merged[1].py', 'src/new é\n.py', 'src/hot.py', ':(glob)*', 'src/none.py'];
+    const [whole, few] = [changeFrequency(root), changeFrequency(root, paths)];
+    expect(few?.('src/merged[1].py')).toBe('active');
+    expect(paths.map((path) => few?.(path))).toEqual(paths.map((path) => whole?.(path)));
+    const below = changeFrequency(join(root, 'src'), ['merged[1].py', 'hot.py']);
+    expect(['merged[1].py', 'hot.py'].map((path) => below?.(path))).toEqual(['active', 'hot']);
+  });
 });
