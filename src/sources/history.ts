@@ -27,8 +27,8 @@ export function changeFrequency(root: string, paths?: readonly string[]): ((path
     '--no-textconv',
     '--no-show-signature',
     '-z',
-    // git compares only the folders on the way to these paths: a quarter to half of the time. Without --full-history it would
-    // leave out a branch whose changes the other side of its merge has as well.
+    // git compares only the folders on the way to these paths: a quarter to half of the time. Without --full-history
+    // it would leave out a branch whose changes the other side of its merge has as well.
     ...(paths ? ['--full-history', '--', ...paths] : []),
   ]);
   if (log.status !== 0) return undefined;
