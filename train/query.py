@@ -5,7 +5,8 @@ the vectors of its answers. Vectors of chunks stay as they are.
     python3 train/query.py LISTS model/froe.bin QUERY.npz [option=value …]
 
 LISTS holds what query-lists.mjs wrote. Repositories that train/manifest.json holds back are never trained on; the
-figures are theirs: MRR@10, Hit@5 and Hit@60 of each kind of question by vectors alone, before and after.
+figures are theirs: MRR@10, Hit@5 and Hit@60 of each kind of question by vectors alone, by the sum of its terms, by
+the encoder that is shipped and by the one that was trained.
 """
 import json, math, os, struct, sys
 import numpy as np
@@ -14,7 +15,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 folder, vectors, out = sys.argv[1:4]
-options = dict(hidden=256, epochs=5, rate=4e-4, drop=0.3, decay=0.5, terms=0.1, seed=1)
+options = dict(hidden=256, epochs=5, rate=4e-4, drop=0.3, decay=0.5, terms=0.1, seed=1, shipped='model/query.bin')
 for word in sys.argv[4:]:
     name, value = word.split('=')
     options[name] = type(options[name])(value)
@@ -59,9 +60,9 @@ def terms(questions):
 
 
 class Encoder(nn.Module):
-    def __init__(self):
+    def __init__(self, hidden):
         super().__init__()
-        self.hidden, self.out = nn.Linear(width, options['hidden']), nn.Linear(options['hidden'], width)
+        self.hidden, self.out = nn.Linear(width, hidden), nn.Linear(hidden, width)
         nn.init.zeros_(self.out.weight)
         nn.init.zeros_(self.out.bias)
         self.drop = nn.Dropout(options['drop'])
@@ -97,8 +98,24 @@ def figures(encode):
     return {kind: [round(float(v / n), 3) for v in rest] + [int(n)] for kind, (n, *rest) in totals.items()}
 
 
-print('before', figures(summed), flush=True)
-encoder = Encoder().to(device)
+def shipped(file):
+    """The encoder of a file that query-export.py wrote."""
+    read = open(file, 'rb').read()
+    size, hidden = struct.unpack('<2I', read[8:16])
+    floats = np.frombuffer(read, '<f4', 2 * (hidden + size), 16)
+    scale1, bias1, scale2, bias2 = np.split(floats, [hidden, 2 * hidden, 2 * hidden + size])
+    whole = np.frombuffer(read, 'i1', 2 * hidden * size, 16 + floats.nbytes).astype(np.float32)
+    first, second = whole[:hidden * size].reshape(hidden, size), whole[hidden * size:].reshape(size, hidden)
+    state = {'hidden.weight': first * scale1[:, None] / SPREAD, 'hidden.bias': bias1, 'out.weight': second * scale2[:, None], 'out.bias': bias2}
+    encoder = Encoder(hidden).to(device)
+    encoder.load_state_dict({name: torch.tensor(value) for name, value in state.items()}, strict=False)
+    return encoder.eval()
+
+
+print('sum    ', figures(summed), flush=True)
+if os.path.exists(options['shipped']):
+    print('shipped', figures(shipped(options['shipped'])), flush=True)
+encoder = Encoder(options['hidden']).to(device)
 steps = options['epochs'] * sum(len(questions) for _, questions in trained) // (REPOSITORIES * QUESTIONS)
 optimizer = torch.optim.AdamW(encoder.parameters(), lr=options['rate'], weight_decay=options['decay'])
 schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options['rate'], total_steps=steps + 1)
@@ -130,5 +147,5 @@ for _ in range(steps):
     optimizer.step()
     schedule.step()
 encoder.eval()
-print('after ', figures(encoder), flush=True)
+print('trained', figures(encoder), flush=True)
 np.savez(out, **{name: value.detach().cpu().numpy() for name, value in encoder.state_dict().items()})

@@ -18,11 +18,11 @@ for word in sys.argv[4:]:
     name, value = word.split('=')
     options[name] = type(options[name])(value)
 # How much each kind of question counts in all, whatever their number.
-shares = {'ask': 0.25, 'doc': 0.25, 'heading': 0.08, 'link': 0.06, 'commit': 0.12, 'message': 0.04, 'name': 0.04, 'keywords': 0.04,
+shares = {'ask': 0.25, 'asked': 0.1, 'doc': 0.15, 'heading': 0.08, 'link': 0.06, 'commit': 0.12, 'message': 0.04, 'name': 0.04, 'keywords': 0.04,
           'heading in documents': 0.04, 'link in documents': 0.06, 'keywords in documents': 0.02}
 kinds = list(shares)
 # Of the answers to these, comments or headings were blanked.
-blanked = torch.tensor([kind.split()[0] in ('doc', 'heading', 'keywords') for kind in kinds])
+blanked = torch.tensor([kind.split()[0] in ('doc', 'asked', 'heading', 'keywords') for kind in kinds])
 QUESTION, CHUNK, LIST, LEFT_OUT, CLASSES, FIELDS = 24, 160, 40, 8, 5, 5
 device = 'cuda' if torch.cuda.is_available() else 'cpu'
 torch.manual_seed(options['seed'])

@@ -4,6 +4,7 @@
  * A whole tree → questions about it, and the tree without what they were made of:
  *
  *     first sentence of a doc comment        → the function; the comment is blanked     doc
+ *     the same as a question                 → the same                                 asked
  *     a heading that asks or says something  → its section; the heading is blanked      heading
  *     text of a link                         → the section it points to                 link
  *     subject of a commit                    → the lines it wrote that still stand      commit
@@ -57,6 +58,15 @@ const NAMED = [
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .replace(/_/g, ' ')
       .toLowerCase(),
+];
+
+/** How a comment is asked for: "Returns the users." → "how does it return the users". */
+const ASKED = [
+  ({ base, rest }) => `how does it ${base} ${rest}`,
+  ({ base, rest }) => `where does it ${base} ${rest}`,
+  ({ verb, rest }) => `what ${verb} ${rest}`,
+  ({ base, rest }) => `how can I ${base} ${rest}?`,
+  ({ base, rest }) => `where is the code to ${base} ${rest}`,
 ];
 
 mkdirSync(out, { recursive: true });
@@ -115,11 +125,14 @@ async function questionsOf(name) {
   }
   blank(target, blanked);
   found.push(...blanked.map(({ kind, query, answers }) => ({ kind, query, answers })));
+  found.push(...blanked.filter(({ kind }, i) => kind === 'doc' && i % 3 === 0).flatMap(asQuestion));
   found.push(...shuffled(linksOf(pages)).slice(0, MOST.link));
   if (MOST.commit > 0) found.push(...commitsOf(tree, new Set(paths)));
   found.push(...namesAmong(definitions));
   found.push(
-    ...found.filter(({ kind }, i) => i % 4 === 0 && !['ask', 'name', 'message'].includes(kind)).flatMap(inKeywords),
+    ...found
+      .filter(({ kind }, i) => i % 4 === 0 && !['ask', 'asked', 'name', 'message'].includes(kind))
+      .flatMap(inKeywords),
   );
   writeFileSync(join(out, `${named(name)}.jsonl`), found.map((one) => `${JSON.stringify(one)}\n`).join(''));
   return found;
@@ -328,6 +341,16 @@ function standsAt(lines, these) {
   for (let at = 0; at + these.length <= lines.length; at++)
     if (these.every((line, i) => line === lines[at + i])) places.push(at);
   return places.length === 1 ? places[0] : -1;
+}
+
+/** Of a comment that begins with what the function does, in the third person. */
+function asQuestion({ query, answers }, i) {
+  const [, verb, rest] = /^([A-Za-z]+) +(.{8,})$/s.exec(query) ?? [];
+  if (!verb || /^(?:this|its?|is|as|was|does|has|class)$/i.test(verb) || !/s$/.test(verb)) return [];
+  const plain = verb.toLowerCase();
+  const base = plain.replace(/(?<=(?:ss|sh|ch|x|z))es$|(?<!s)s$/, '').replace(/ie$/, 'y');
+  const text = ASKED[i % ASKED.length]({ base, verb: plain, rest });
+  return [{ kind: 'asked', query: text.replace(/\.$/, ''), answers }];
 }
 
 /** As people type into a box: the three or four rarest words, in their order. */

@@ -34,6 +34,16 @@ export interface CandidateSet {
   readonly documents: ReadonlyMap<string, number>;
   /** The number of candidates in each document. */
   readonly perDocument: ReadonlyMap<string, number>;
+  readonly folders: ReadonlyMap<string, FolderHits>;
+}
+
+/** The candidates of one folder. */
+interface FolderHits {
+  readonly count: number;
+  /** Its best document, and the score of that and of the next best: keywords and vectors together, 0 to 2. */
+  readonly bestDocId: string;
+  readonly best: number;
+  readonly second: number;
 }
 
 /** The range and spread of the scores in a list of hits. */
@@ -90,13 +100,41 @@ export function collectCandidates(
   const docIds = new Map(all.map(({ id, docId }) => [id, docId]));
   const perDocument = new Map<string, number>();
   for (const { docId } of all) perDocument.set(docId, (perDocument.get(docId) ?? 0) + 1);
+  const [keyword, vector] = [scaleOf(words, moreWords), scaleOf(near, moreNear)];
   return {
     all,
-    keyword: scaleOf(words, moreWords),
-    vector: scaleOf(near, moreNear),
+    keyword,
+    vector,
+    folders: foldersOf(all, keyword, vector),
     documents: new Map(words.map(({ id, document }) => [docIds.get(id) ?? id, document / most])),
     perDocument,
   };
+}
+
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+function foldersOf(
+  all: readonly SearchCandidate[],
+  keyword: ScoreScale,
+  vector: ScoreScale,
+): ReadonlyMap<string, FolderHits> {
+  const folders = new Map<string, FolderHits>();
+  for (const { path, docId, ...ranked } of all) {
+    const score = normalizedScore(ranked.keyword, keyword) + normalizedScore(ranked.vector, vector);
+    const { count = 0, ...top } = folders.get(folderOf(path)) ?? {};
+    folders.set(folderOf(path), { count: count + 1, ...withScore(top, docId, score) });
+  }
+  return folders;
+}
+
+function withScore(
+  { bestDocId = '', best = 0, second = 0 }: Partial<Omit<FolderHits, 'count'>>,
+  docId: string,
+  score: number,
+): Omit<FolderHits, 'count'> {
+  if (docId === bestDocId) return { bestDocId, best: Math.max(best, score), second };
+  if (score > best) return { bestDocId: docId, best: score, second: best };
+  return { bestDocId, best, second: Math.max(second, score) };
 }
 
 /** In a list that was cut off the last hit counts 0, as do the hits behind it. */

@@ -10,7 +10,7 @@
  */
 import type { Chunk } from '../schema.js';
 import { type FileKindName, fileKindNames } from '../text/fileKinds.js';
-import { type CandidateSet, normalizedScore, type SearchCandidate } from './candidates.js';
+import { type CandidateSet, folderOf, normalizedScore, type SearchCandidate } from './candidates.js';
 import type { CrossChunkFeatures } from './crossChunkFeatures.js';
 import { type ExtensionKind, extensionKinds } from './pathFacts.js';
 import type { QueryProfile, QuestionForm } from './queryProfile.js';
@@ -27,6 +27,8 @@ export interface FirstStageInput {
 export interface SecondStageInput extends FirstStageInput {
   readonly chunk: Chunk;
   readonly matches: TermMatches;
+  /** By query term: 1 if one of the ranked chunks of its document has it. */
+  readonly together: readonly number[];
   readonly others: CrossChunkFeatures;
   /** MaxSim of its text, and of its name and breadcrumb (maxSim.ts). */
   readonly maxSim: number;
@@ -46,6 +48,7 @@ const WORDS = 'keywords';
 const VECTORS = 'vectors';
 const QUESTION = 'kind of question';
 const PATH = 'path';
+const FOLDER = 'other hits in its folder';
 const NAME = 'name';
 const PLACE = 'position';
 const FILE = 'kind of file';
@@ -100,6 +103,19 @@ const first = {
     reason: 'other hits in its document',
     of: ({ candidate, candidates }) => Math.log(candidates.perDocument.get(candidate.docId) ?? 1),
   },
+  /** Hits in other documents of its folder: how many, and the score of the best of these documents. */
+  ofFolder: {
+    reason: FOLDER,
+    of: ({ candidate: { path, docId }, candidates: { folders, perDocument } }) =>
+      Math.log1p((folders.get(folderOf(path))?.count ?? 0) - (perDocument.get(docId) ?? 0)),
+  },
+  folderBest: {
+    reason: FOLDER,
+    of: ({ candidate: { path, docId }, candidates: { folders } }) => {
+      const { bestDocId, best = 0, second = 0 } = folders.get(folderOf(path)) ?? {};
+      return bestDocId === docId ? second : best;
+    },
+  },
   /** The share of the query that the path has, and the share of the path that the query has. */
   pathCovers: { reason: PATH, of: ({ query, candidate }) => covers(query, candidate.pathFacts.terms) },
   pathAsked: { reason: PATH, of: ({ query, candidate }) => queryShare(query, candidate.pathFacts.bareTerms) },
@@ -142,6 +158,8 @@ const closely = {
   coveredName: { reason: NAME, of: ({ query, matches }) => share(query.idf, matches.inName) },
   coveredAbove: { reason: 'headings and enclosing names', of: ({ query, matches }) => share(query.idf, matches.above) },
   coveredCount: { reason: COVERS, of: ({ query, matches }) => sum(matches.has) / (query.words.length || 1) },
+  /** What the best chunks of its document cover together. */
+  coveredTogether: { reason: COVERS, of: ({ query, together }) => share(query.idf, together) },
   rarestTwo: {
     reason: 'rarest query terms',
     of: ({ query: { rarest }, matches }) => sum(rarest.map((at) => matches.has[at] ?? 0)),

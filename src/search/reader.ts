@@ -3,7 +3,7 @@
  * best chunks. It sees the query and a chunk together, word by word; its score is one
  * more factor of the odds. Only differences between chunks count:
  *
- *     second stage → the best 40 → × e^(0.5 · (score − mean score)) → order
+ *     second stage → the best 40 → × e^(0.7 · (score − mean score)) → order
  */
 import { readFileSync } from 'node:fs';
 import { builtinModel } from '../embed/builtin.js';
@@ -22,7 +22,7 @@ export interface ReaderOptions {
 /** How many chunks are reranked. */
 const DEPTH = 40;
 /** Its weight beside the trees (docs/model.md). */
-const SHARE = 0.5;
+const SHARE = 0.7;
 
 /** Sorted by score. Without the weights file the order is that of the trees. */
 export function rerankWithReader(chunks: readonly ScoredChunk[], question: string): ScoredChunk[] {

@@ -82,9 +82,21 @@ export async function secondStageHits(
     profile.text,
     there.flatMap(({ chunk }) => [searchableText(chunk), `${chunk.name}\n${chunk.breadcrumb}`]),
   );
+  const matched = there.map(({ chunk }) => matchTerms(profile, chunk, defined(chunk)));
+  const together = new Map<string, number[]>();
+  for (const [i, { chunk }] of there.entries()) {
+    const known = together.get(chunk.docId);
+    together.set(
+      chunk.docId,
+      matched[i].has.map((has, term) => Math.max(has, known?.[term] ?? 0)),
+    );
+  }
   const found = there.map(({ chunk, first }, i): SecondStageHit => {
-    const matches = matchTerms(profile, chunk, defined(chunk));
-    const pair = { query: profile, candidates, candidate: first.candidate, chunk, matches, others: others[i] };
+    const matches = matched[i];
+    const pair = {
+      ...{ query: profile, candidates, candidate: first.candidate, chunk, matches },
+      ...{ together: together.get(chunk.docId) ?? [], others: others[i] },
+    };
     const [whole, above] = similarities.slice(2 * i);
     const named = matches.defines.some((name) => profile.names.has(name) || profile.symbols.has(name));
     return {

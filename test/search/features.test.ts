@@ -104,6 +104,24 @@ describe('candidates', () => {
   });
 });
 
+describe('a folder', () => {
+  const candidates = collectCandidates(
+    looked({ 'main:src/a.py#x': 8, 'main:src/a.py#y': 6, 'main:src/b.py#z': 4, 'main:c.py': 2 }),
+  );
+  const of = (id: string): Record<string, number> => {
+    const candidate = candidates.all.find((one) => one.id === id);
+    if (!candidate) throw new Error(`no ${id}`);
+    const values = firstStageValues({ query: asked('users'), candidates, candidate });
+    return Object.fromEntries(firstStageFeatures.map((name, i) => [name, values[i]]));
+  };
+
+  it('counts the hits in other documents of the folder, and has the score of the best of them', () => {
+    expect(of('main:src/b.py#z')).toMatchObject({ ofFolder: Math.log(3), folderBest: 1 });
+    expect(of('main:src/a.py#x')).toMatchObject({ ofFolder: Math.log(2), folderBest: 0.5 });
+    expect(of('main:c.py')).toMatchObject({ ofFolder: 0, folderBest: 0 });
+  });
+});
+
 describe('a feature', () => {
   const valuesOf = (text: string, id: string, over: Partial<Chunk> = {}): Record<string, number> => {
     const question = asked(text);
@@ -119,7 +137,7 @@ describe('a feature', () => {
     };
     const matches = matchTerms(question, chunk(over), []);
     const values = secondStageValues(
-      { ...pair, chunk: chunk(over), matches, others, maxSim: 0, maxSimAbove: 0 },
+      { ...pair, chunk: chunk(over), matches, together: matches.has, others, maxSim: 0, maxSimAbove: 0 },
       firstStageValues(pair),
     );
     return Object.fromEntries(secondStageFeatures.map((name, i) => [name, values[i]]));

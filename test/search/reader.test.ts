@@ -85,9 +85,9 @@ describe('the score', () => {
   it('is the same on every machine, to the last digit', () => {
     expect(says('what happens when a connection breaks', retry, parse, wait)).toMatchInlineSnapshot(`
       [
-        -0.8587274105113223,
-        -4.9842172744880875,
-        -4.661450599680865,
+        -1.4374805085605975,
+        -3.8964652047474493,
+        -5.172910538298853,
       ]
     `);
   });
