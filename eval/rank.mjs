@@ -10,7 +10,7 @@
  * line: {id, repo, commit, query, answers, exclude}. CORPORA holds a folder
  * SET/owner+name@commit12 for each repository. With --indexes the indexes are
  * kept there, and the next run starts from them. Sets that are not run keep
- * their rows.
+ * their rows; the last column says with which models a row was measured.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -19,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { readFixture } from '../build/eval/fixture.js';
 import { score } from '../build/eval/score.js';
 import { open } from '../dist/engine/engine.js';
+import { modelsHash } from './modelsHash.mjs';
 import { ranked } from './ranked.mjs';
 import { shownOf } from './shown.mjs';
 
@@ -42,6 +43,7 @@ const budgets = { cover2k: 2000, cover4k: 4000, cover8k: 8000 };
 const columns = ['recall1', 'recall5', 'recall10', 'mrr', 'ndcg', 'efficiency', 'cover2k', 'cover4k', 'cover8k'];
 const file = new URL('golden/rank_stats.txt', import.meta.url);
 const LIMIT = 80;
+const models = modelsHash();
 
 const rows = new Map(
   (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
@@ -103,11 +105,11 @@ function byCorpus(set) {
 function rowOf(set, mode, scores) {
   const mean = (name) => scores.reduce((sum, one) => sum + one[name], 0) / scores.length;
   const figures = columns.map((name) => (name in scores[0] ? mean(name).toFixed(3) : '').padStart(11));
-  return `${set.padEnd(15)} ${mode.padEnd(8)} ${String(scores.length).padStart(9)}${figures.join('')}`;
+  return `${set.padEnd(15)} ${mode.padEnd(8)} ${String(scores.length).padStart(9)}${figures.join('')}  ${models}`;
 }
 
 function write() {
-  const head = `${'set'.padEnd(15)} ${'mode'.padEnd(8)} questions${columns.map((name) => name.padStart(11)).join('')}`;
+  const head = `${'set'.padEnd(15)} ${'mode'.padEnd(8)} questions${columns.map((name) => name.padStart(11)).join('')}  models`;
   const about =
     'Chunks as an index cuts them, built-in model, no merging; context: what froe context hands out, all its tokens counted. Written by: node eval/rank.mjs QUESTIONS CORPORA';
   writeFileSync(file, `${about}\n\n${[head, ...[...rows.values()].sort()].join('\n')}\n`);

@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
-const QUESTION = 'how are small neighbours grouped into chunks? lang:ts';
+const QUESTION = 'how are small neighbours grouped into chunks?';
 
 const { values, positionals } = parseArgs({
   options: { check: { type: 'boolean', default: false } },

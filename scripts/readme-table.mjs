@@ -10,6 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { formats, tableLines } from '../bench/table.mjs';
+import { modelsHash } from '../eval/modelsHash.mjs';
 
 /** Columns that both tables have. */
 const shared = { time: 'times', 'over the limit': 'percent', 'text lost': 'percent', 'wrong offsets': 'percent' };
@@ -102,13 +103,17 @@ function modes() {
   const stats = lines.filter((line) => line.length === head.length);
   const at = (set, mode, column) =>
     Number(stats.find((line) => line[0] === set && line[1] === mode)[head.indexOf(column)]);
-  const rows = Object.entries(names).map(([set, title]) => ({
-    'question → answer, MRR': title,
-    questions: at(set, 'hybrid', 'questions'),
-    'keywords only': at(set, 'keyword', 'mrr'),
-    'vectors only': at(set, 'vector', 'mrr'),
-    'both (default)': at(set, 'hybrid', 'mrr'),
-  }));
+  const models = modelsHash();
+  const isCurrent = ([set]) => stats.some((line) => line[0] === set && line.at(-1) === models);
+  const rows = Object.entries(names)
+    .filter(isCurrent)
+    .map(([set, title]) => ({
+      'question → answer, MRR': title,
+      questions: at(set, 'hybrid', 'questions'),
+      'keywords only': at(set, 'keyword', 'mrr'),
+      'vectors only': at(set, 'vector', 'mrr'),
+      'both (default)': at(set, 'hybrid', 'mrr'),
+    }));
   const columns = { 'keywords only': 'number', 'vectors only': 'number', 'both (default)': 'number' };
   return tableLines({ 'question → answer, MRR': 'text', questions: 'count', ...columns }, rows);
 }

@@ -59,7 +59,7 @@ export interface Figures {
   readonly nearest: number;
   readonly nearestTen: number;
   readonly nearestAll: number;
-  /** ln of the best score after the reader, −9.2 to 0; 0 without the reader. */
+  /** ln of the odds of the best after the reader, −9.2 to 4.6; 0 without the reader. */
   readonly score: number;
 }
 
@@ -72,7 +72,7 @@ export interface AnsweredQuery {
   /** Best first. */
   readonly best: readonly ScoredChunk[];
   readonly near: readonly Hit[];
-  /** The best score after the reader; absent without it. */
+  /** The odds of the best after the reader; absent without it. */
   readonly score?: number;
   readonly named: boolean;
 }
@@ -83,8 +83,8 @@ const FIRST = 3;
 const MOST_TOPIC = 3;
 /** `size` is clamped to the sizes used in calibration. */
 const SIZES = { least: 7, most: 11 };
-/** `score` is clamped to these: results are scaled to at most 1, and below this all are equally bad. */
-const SCORES = { least: 1e-4, most: 1 };
+/** `score` is clamped to these odds: outside of them all are equally bad, or equally good. */
+const SCORES = { least: 1e-4, most: 1e2 };
 
 export const evidenceOf = (answered: AnsweredQuery): Evidence => ({
   figures: figuresOf(answered),
