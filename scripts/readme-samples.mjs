@@ -56,6 +56,8 @@ const ABOVE = /^ {3}(?=\S+:\d[\d,-]* \|)/m;
 const BELOW = /^── Dependencies ─/m;
 /** Notes in a passage on lines that were left out. */
 const LEFT_OUT = /…|\(truncated: \d+ lines|Full source: /;
+/** `   > Guide › Install`: the headings above a passage of a document. */
+const HEADINGS = /^ {3}> /;
 
 /** Lines of passages that their file does not contain. Line numbers are not checked: an edit above shifts them. */
 function misquoted(sample) {
@@ -65,7 +67,9 @@ function misquoted(sample) {
     const [, file] = /^(\S+?):\d/.exec(passage);
     const source = existsSync(path(`../${file}`)) ? readFileSync(path(`../${file}`), 'utf8').split('\n') : [];
     const there = new Set(source.map((line) => line.trim()));
-    const quoted = passage.split('\n').filter((line) => line.startsWith('   ') && !LEFT_OUT.test(line));
+    const quoted = passage
+      .split('\n')
+      .filter((line) => line.startsWith('   ') && !LEFT_OUT.test(line) && !HEADINGS.test(line));
     return quoted.filter((line) => !there.has(line.trim())).map((line) => `${file}: ${line.trim()}`);
   });
 }

@@ -3,6 +3,7 @@
  * either. Path and name are part of the id, so no chunk has to be read yet.
  */
 import type { Store } from '../store/store.js';
+import { folderOf } from '../text/folders.js';
 import { type PathFacts, pathFacts, termsOfName } from './pathFacts.js';
 import type { Retrieved } from './retrieve.js';
 
@@ -110,8 +111,6 @@ export function collectCandidates(
     perDocument,
   };
 }
-
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 function foldersOf(
   all: readonly SearchCandidate[],

@@ -10,7 +10,8 @@
  */
 import type { Chunk } from '../schema.js';
 import { type FileKindName, fileKindNames } from '../text/fileKinds.js';
-import { type CandidateSet, folderOf, normalizedScore, type SearchCandidate } from './candidates.js';
+import { folderOf } from '../text/folders.js';
+import { type CandidateSet, normalizedScore, type SearchCandidate } from './candidates.js';
 import type { CrossChunkFeatures } from './crossChunkFeatures.js';
 import { type ExtensionKind, extensionKinds } from './pathFacts.js';
 import type { QueryProfile, QuestionForm } from './queryProfile.js';

@@ -96,7 +96,7 @@ describe('sections in an index', () => {
     await engine.close();
     const [{ docId, chunks }] = results;
     expect([docId, Math.min(...chunks.map(({ startLine }) => startLine))]).toEqual(['main:guide.md', line]);
-    expect(chunks[0].content.toLowerCase()).toContain(`## ${title}\n`);
+    expect(chunks.some(({ content }) => content.toLowerCase().includes(`## ${title}\n`))).toBe(true);
   });
 
   it('names a chunk of several sections after the section around them', async () => {

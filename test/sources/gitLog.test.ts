@@ -92,9 +92,9 @@ describe('commits of a repository', () => {
     expect(commitText(commits[1]).parts.flatMap(({ path }) => path ?? [])).toEqual(['a.txt']);
   });
 
-  it('are empty without a repository or a commit', () => {
+  it('are undefined without a repository or a commit', () => {
     expect(headCommit(folder())).toBeUndefined();
-    expect(listCommits(folder(), 10)).toEqual([]);
+    expect(listCommits(folder(), 10)).toBeUndefined();
     expect(headCommit(new Repository().root)).toBeUndefined();
   });
 
