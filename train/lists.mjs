@@ -10,7 +10,7 @@
  *
  * The first ranking is of all that words or vectors found; of those that are no answer, the best by both and
  * some others are kept. The close one is of the best by the first ranking, and the reader's of the best by the
- * close one, as the models of now rank them.
+ * close one, as the current models rank them.
  */
 import {
   closeSync,

@@ -95,8 +95,9 @@ describe('sections in an index', () => {
     const { results } = await engine.search(title, { mode: 'keyword' });
     await engine.close();
     const [{ docId, chunks }] = results;
-    expect([docId, Math.min(...chunks.map(({ startLine }) => startLine))]).toEqual(['main:guide.md', line]);
-    expect(chunks.some(({ content }) => content.toLowerCase().includes(`## ${title}\n`))).toBe(true);
+    const [first] = [...chunks].sort((a, b) => a.startLine - b.startLine);
+    expect([docId, first.startLine]).toEqual(['main:guide.md', line]);
+    expect(first.content.toLowerCase()).toContain(`## ${title}\n`);
   });
 
   it('names a chunk of several sections after the section around them', async () => {

@@ -68,7 +68,9 @@ describe('search', () => {
 
   it('returns the same as text', async () => {
     const text = textOf(await call(client, 'search', { query: 'retries' }));
-    expect(text).toMatch(/^1\. docs\/guide\.md:1-6 {2}.*\(.*keywords #1.*\)\n {3}> Guide › Retries\n {3}# Guide\n/);
+    expect(text).toMatch(
+      /^1\. docs\/guide\.md:1-6 {2}.*\(vectors #1, keywords #1.*\)\n {3}> Guide › Retries\n {3}# Guide\n/,
+    );
   });
 
   it('serves only the named folder', async () => {
