@@ -15,12 +15,12 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 folder, vectors, out = sys.argv[1:4]
-options = dict(hidden=256, epochs=5, rate=4e-4, drop=0.3, decay=0.5, terms=0.1, seed=1, shipped='model/query.bin')
+options = dict(hidden=256, epochs=5, rate=4e-4, drop=0.3, decay=0.5, terms=0.1, seed=1, ask=5.0, shipped='model/query.bin')
 for word in sys.argv[4:]:
     name, value = word.split('=')
     options[name] = type(options[name])(value)
 # How often a question of each kind is drawn.
-shares = dict(ask=5, link=0.7, heading=1.3)
+shares = dict(ask=options['ask'], link=0.7, heading=1.3)
 LONGEST, REPOSITORIES, QUESTIONS = 40, 8, 16
 device = 'cuda' if torch.cuda.is_available() else 'cpu'
 torch.manual_seed(options['seed'])
@@ -40,23 +40,33 @@ at += rows * 8 + rows * 4
 table = torch.tensor(np.frombuffer(file, 'i1', rows * width, at).reshape(rows, width).astype(np.float32), device=device)
 place = torch.tensor([by_place[min(places - 1, int(2 * math.log2(rank + 1) + 1e-9))] for rank in range(LONGEST)], device=device)
 
+
+
+class Questions:
+    """All about one index: rows of their terms and which of them there are, and which chunks are answers or left out."""
+    def __init__(self, chunks, read):
+        self.chunks, self.kinds = torch.tensor(chunks, device=device), [one['kind'] for one in read]
+        row, there = np.zeros((len(read), LONGEST), np.int64), np.zeros((len(read), LONGEST), np.float32)
+        right, left = np.zeros((2, len(read), len(chunks)), bool)
+        for i, one in enumerate(read):
+            some = one['rows'][:LONGEST]
+            row[i, :len(some)], there[i, :len(some)] = some, 1
+            right[i, one['positive']], left[i, one['left']] = True, True
+        self.row, self.there, self.right, self.left = (torch.from_numpy(one).to(device) for one in (row, there, right, left))
+        share = np.array([shares.get(kind, 1) for kind in self.kinds], float)
+        self.share = share / share.sum()
+
+    def __len__(self):
+        return len(self.kinds)
+
+
 trained, judged = [], []
 for name in sorted(one[:-5] for one in os.listdir(folder) if one.endswith('.json')):
-    questions = json.load(open(f'{folder}/{name}.json'))['questions']
+    read = json.load(open(f'{folder}/{name}.json'))['questions']
     scale = np.fromfile(f'{folder}/{name}.scale', np.float32)
     chunks = np.fromfile(f'{folder}/{name}.vec', np.int8).reshape(-1, width) * scale[:, None]
-    if questions:
-        (judged if name.removesuffix('.documents') in held else trained).append((torch.tensor(chunks, device=device), questions))
-
-
-def terms(questions):
-    """Rows of their terms, and which of them there are."""
-    row = torch.zeros(len(questions), LONGEST, dtype=torch.long)
-    there = torch.zeros(len(questions), LONGEST)
-    for i, one in enumerate(questions):
-        some = one['rows'][:LONGEST]
-        row[i, :len(some)], there[i, :len(some)] = torch.tensor(some), 1
-    return row.to(device), there.to(device)
+    if read:
+        (judged if name.removesuffix('.documents') in held else trained).append(Questions(chunks, read))
 
 
 class Encoder(nn.Module):
@@ -87,13 +97,12 @@ def summed(row, there):
 
 def figures(encode):
     totals = {}
-    for chunks, questions in judged:
+    for one in judged:
         with torch.no_grad():
-            scores = encode(*terms(questions)) @ chunks.T
-        for one, score in zip(questions, scores):
-            score[one['left']] = -9
-            rank = int((score > score[one['positive']].max()).sum())
-            total = totals.setdefault(one['kind'], np.zeros(4))
+            scores = (encode(one.row, one.there) @ one.chunks.T).masked_fill(one.left, -9)
+        best = scores.masked_fill(~one.right, -9).amax(1, keepdim=True)
+        for kind, rank in zip(one.kinds, (scores > best).sum(1).tolist()):
+            total = totals.setdefault(kind, np.zeros(4))
             total += [1, 1 / (rank + 1) if rank < 10 else 0, rank < 5, rank < 60]
     return {kind: [round(float(v / n), 3) for v in rest] + [int(n)] for kind, (n, *rest) in totals.items()}
 
@@ -116,31 +125,26 @@ print('sum    ', figures(summed), flush=True)
 if os.path.exists(options['shipped']):
     print('shipped', figures(shipped(options['shipped'])), flush=True)
 encoder = Encoder(options['hidden']).to(device)
-steps = options['epochs'] * sum(len(questions) for _, questions in trained) // (REPOSITORIES * QUESTIONS)
+steps = options['epochs'] * sum(map(len, trained)) // (REPOSITORIES * QUESTIONS)
 optimizer = torch.optim.AdamW(encoder.parameters(), lr=options['rate'], weight_decay=options['decay'])
 schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, options['rate'], total_steps=steps + 1)
-drawn = np.array([len(questions) for _, questions in trained]) ** 0.7
+drawn = np.array([len(one) for one in trained]) ** 0.7
 drawn /= drawn.sum()
 for _ in range(steps):
     encoder.train()
     parts = []
     for i in random.choice(len(trained), REPOSITORIES, p=drawn):
-        chunks, questions = trained[i]
-        share = np.array([shares.get(one['kind'], 1) for one in questions], float)
-        some = random.choice(len(questions), min(QUESTIONS, len(questions)), replace=False, p=share / share.sum())
-        parts.append((chunks, [questions[one] for one in some]))
-    row, there = terms([one for _, some in parts for one in some])
+        one = trained[i]
+        parts.append((one, torch.from_numpy(random.choice(len(one), min(QUESTIONS, len(one)), replace=False, p=one.share)).to(device)))
+    row, there = (torch.cat([getattr(one, what)[some] for one, some in parts]) for what in ('row', 'there'))
     fewer = (torch.rand_like(there) > options['terms']).float() * there
     there = torch.where(fewer.sum(1, keepdim=True) > 0, fewer, there)
     encoded, start, loss = encoder(row, there), 0, 0
-    for chunks, some in parts:
-        score = encoded[start:start + len(some)] @ chunks.T * encoder.sharpness.exp()
+    for one, some in parts:
+        score = encoded[start:start + len(some)] @ one.chunks.T * encoder.sharpness.exp()
         start += len(some)
-        right, left = torch.zeros_like(score, dtype=torch.bool), torch.zeros_like(score, dtype=torch.bool)
-        for i, one in enumerate(some):
-            right[i, one['positive']], left[i, one['left']] = True, True
-        score = score.masked_fill(left, -1e4)
-        loss = loss + (score.logsumexp(1) - score.masked_fill(~right, -1e4).logsumexp(1)).sum()
+        score = score.masked_fill(one.left[some], -1e4)
+        loss = loss + (score.logsumexp(1) - score.masked_fill(~one.right[some], -1e4).logsumexp(1)).sum()
     optimizer.zero_grad()
     (loss / start).backward()
     nn.utils.clip_grad_norm_(encoder.parameters(), 1.0)

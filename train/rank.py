@@ -15,9 +15,9 @@ options = dict(rounds=150, depth=4, eta=0.1, child=20.0, objective='rank:pairwis
 # How much each kind of question counts in all, whatever their number; what is asked of documents alone is a kind of its own.
 shares = dict(
     first={'ask': 0.34, 'asked': 0.07, 'doc': 0.1, 'heading': 0.06, 'link': 0.05, 'commit': 0.1, 'message': 0.06, 'name': 0.05, 'keywords': 0.05,
-           'heading in documents': 0.04, 'link in documents': 0.06, 'keywords in documents': 0.02},
+           'heading in documents': 0.04, 'link in documents': 0.06, 'keywords in documents': 0.02, 'ask in documents': 0.06},
     closely={'ask': 0.32, 'asked': 0.06, 'doc': 0.1, 'heading': 0.06, 'link': 0.05, 'commit': 0.08, 'message': 0.05, 'name': 0.04, 'keywords': 0.03,
-             'heading in documents': 0.07, 'link in documents': 0.12, 'keywords in documents': 0.02},
+             'heading in documents': 0.07, 'link in documents': 0.12, 'keywords in documents': 0.02, 'ask in documents': 0.06},
 )[stage]
 # More of these is never less likely an answer, all else being the same; and of these never more.
 rising = 'words vector vectorOut both document ofFolder folderBest pathCovers nameCovers close.covered close.coveredElsewhere close.coveredAsWritten close.coveredBody close.coveredName close.coveredAbove close.coveredCount close.coveredTogether close.rarestTwo close.often close.sideBySide close.nameIs close.names close.stressed close.beside close.called close.alike'.split()
@@ -94,6 +94,7 @@ for _ in range(100):
 print('odds   slope', round(slope, 3), 'bias', round(bias, 3))
 
 def node(tree):
+    """A leaf's value; or a feature, its limit, the mean value of the subtree, and both children. And how much it covers."""
     if 'leaf' in tree:
         return float(f"{slope * tree['leaf']:.4g}"), tree['cover']
     by = {child['nodeid']: child for child in tree['children']}
@@ -102,8 +103,25 @@ def node(tree):
     mean = (value(below) * low + value(above) * high) / max(low + high, 1e-9)
     return [names.index(tree['split']), float(f"{tree['split_condition']:.6g}"), float(f'{mean:.4g}'), below, above], low + high
 
+def flat(trees):
+    """Arrays by node, level by level (src/search/decisionTrees.ts). A leaf leads to itself."""
+    nodes, roots, feature, limit, value, after = [], [], [], [], [], []
+    for tree in trees:
+        nodes.append(tree)
+        level, depth = [len(nodes) - 1], -1
+        roots += [level[0], 0]
+        while level:
+            start, depth = len(nodes), depth + 1
+            for at in level:
+                tested, bound, mean, *children = nodes[at] if isinstance(nodes[at], list) else (-1, 0, nodes[at])
+                feature.append(tested), limit.append(bound), value.append(mean), after.append(len(nodes) if children else at - 1)
+                nodes += children
+            level = list(range(start, len(nodes)))
+        roots[-1] = depth
+    return dict(feature=feature, limit=limit, value=value, next=after, trees=roots)
+
 trees = [node(json.loads(tree))[0] for tree in model.get_dump(with_stats=True, dump_format='json')]
 rankers = json.load(open(out)) if os.path.exists(out) else {}
-rankers[stage] = dict(features=names, trees=[float(f'{bias:.4g}'), *trees])
+rankers[stage] = dict(features=names, **flat([float(f'{bias:.4g}'), *trees]))
 json.dump(rankers, open(out, 'w'), separators=(',', ':'))
 print('bytes', os.path.getsize(out))

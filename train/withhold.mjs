@@ -15,7 +15,8 @@
  *
  * What is blanked keeps its line breaks, so lines are those of the tree as it was. TREES holds clones
  * `owner+name`; OUT gets `owner+name/` and `owner+name.jsonl`. With `--documents` a tree is its documents alone,
- * asked by headings and links: `owner+name.documents/` and `.jsonl`, where there are enough of them.
+ * asked by headings, links and what readers asked about them: `owner+name.documents/` and `.jsonl`, where there are
+ * enough of them.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -92,7 +93,10 @@ async function questionsOf(name) {
   rmSync(join(target, '.git'), { recursive: true, force: true });
   const kept = new Set(paths);
   for (const path of all) if (!kept.has(path)) rmSync(join(target, path), { recursive: true, force: true });
-  const asked = readers.filter(({ repository }) => !documents && repository.replace('/', '+') === name);
+  const asked = readers.filter(
+    ({ repository, answers }) =>
+      repository.replace('/', '+') === name && (!documents || answers.every(({ file }) => kept.has(file))),
+  );
   const found = asked.map(({ query, answers }) => ({ kind: 'ask', query, answers }));
   const taken = new Map(asked.flatMap(({ answers }) => answers.map(({ file }) => [file, true])));
   const pages = new Map();

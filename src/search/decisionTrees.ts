@@ -12,10 +12,18 @@
 import { growMemory, wasmKernel, wasmMemory } from '../wasm/wasmKernel.js';
 import type { FeatureValues } from './features.js';
 
-/** A leaf's value; or a feature, its limit, the mean value of the subtree, and both children. */
-export type DecisionNode =
-  | number
-  | readonly [feature: number, limit: number, value: number, below: DecisionNode, above: DecisionNode];
+/** As train/rank.py writes them. */
+export interface TrainedTrees {
+  /** Of each node the number of its feature; −1 for a leaf. */
+  readonly feature: readonly number[];
+  /** Any number for a leaf. */
+  readonly limit: readonly number[];
+  /** Of a leaf its value, else the mean value of the subtree. */
+  readonly value: readonly number[];
+  readonly next: readonly number[];
+  /** The root of each tree, and its depth. */
+  readonly trees: readonly number[];
+}
 
 type Kernel = (...places: readonly number[]) => void;
 const FLOAT = 8;
@@ -35,10 +43,10 @@ export class DecisionTrees {
   readonly #treesEnd: number;
 
   /** `reasonOf`: the number of each feature's reason. */
-  constructor(trees: readonly DecisionNode[], reasonOf: ArrayLike<number>, reasons: number) {
+  constructor(trained: TrainedTrees, reasonOf: ArrayLike<number>, reasons: number) {
     this.#width = reasonOf.length;
     this.#reasons = reasons + 1; // leaves have one of their own
-    const flat = flatTrees(trees, reasonOf, reasons);
+    const flat = flatTrees(trained, reasonOf, reasons);
     this.base = flat.trees.reduce((sum, root, i) => (i % 2 === 0 ? sum + flat.value[root] : sum), 0);
     let end = FLOAT; // the feature of a leaf is the float before its row
     const placed = Object.entries(flat).map(([name, part]) => {
@@ -82,44 +90,28 @@ export class DecisionTrees {
   }
 }
 
+/** As the kernels read them. */
 interface FlatTrees {
+  /** −Infinity for a leaf. */
   readonly limit: Float64Array;
   readonly value: Float64Array;
-  /** −1 for a leaf. */
   readonly feature: Int32Array;
   readonly next: Int32Array;
   readonly reason: Int32Array;
-  /** The root of each tree, and its depth. */
   readonly trees: Int32Array;
 }
 
-function flatTrees(trees: readonly DecisionNode[], reasonOf: ArrayLike<number>, leafReason: number): FlatTrees {
-  const nodes: DecisionNode[] = [];
-  const [feature, limit, value, next, reason, roots]: number[][] = [[], [], [], [], [], []];
-  for (const tree of trees) {
-    let at = nodes.push(tree) - 1;
-    roots.push(at);
-    // Level by level.
-    let depth = -1;
-    for (let end = at + 1; at < end; end = nodes.length, depth++)
-      for (; at < end; at++) {
-        const node = nodes[at];
-        const [tested, threshold, mean] = typeof node === 'number' ? [-1, Number.NEGATIVE_INFINITY, node] : node;
-        feature.push(tested);
-        limit.push(threshold);
-        value.push(mean);
-        reason.push(tested < 0 ? leafReason : reasonOf[tested]);
-        next.push(typeof node === 'number' ? at - 1 : nodes.length);
-        if (typeof node !== 'number') nodes.push(node[3], node[4]);
-      }
-    roots.push(depth);
+function flatTrees(trained: TrainedTrees, reasonOf: ArrayLike<number>, leafReason: number): FlatTrees {
+  const [feature, limit] = [new Int32Array(trained.feature), new Float64Array(trained.limit)];
+  const reason = new Int32Array(feature.length);
+  for (let at = 0; at < feature.length; at++) {
+    reason[at] = feature[at] < 0 ? leafReason : reasonOf[feature[at]];
+    if (feature[at] < 0) limit[at] = Number.NEGATIVE_INFINITY;
   }
-  return {
-    limit: new Float64Array(limit),
-    value: new Float64Array(value),
-    feature: new Int32Array(feature),
-    next: new Int32Array(next),
-    reason: new Int32Array(reason),
-    trees: new Int32Array(roots),
-  };
+  const [value, next, trees] = [
+    new Float64Array(trained.value),
+    new Int32Array(trained.next),
+    new Int32Array(trained.trees),
+  ];
+  return { limit, value, feature, next, reason, trees };
 }

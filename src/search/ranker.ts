@@ -13,15 +13,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../packageFile.js';
-import { type DecisionNode, DecisionTrees } from './decisionTrees.js';
+import { DecisionTrees, type TrainedTrees } from './decisionTrees.js';
 import type { Explanation, ScoreStep } from './explanation.js';
 import { type FeatureValues, reasons } from './features.js';
 
 /** As it is in model/ranker.json. */
-export interface TrainedTrees {
+export interface TrainedRanker extends TrainedTrees {
   /** In the order of the feature values. */
   readonly features: readonly string[];
-  readonly trees: readonly DecisionNode[];
 }
 
 export interface Ranker {
@@ -42,7 +41,7 @@ export function rankers(): Rankers {
   if (loaded) return loaded;
   const { first, closely } = JSON.parse(
     readFileSync(packageFile('model/ranker.json'), 'utf8'),
-  ) as Rankers<TrainedTrees>; // a file of the package
+  ) as Rankers<TrainedRanker>; // a file of the package
   loaded = { first: rankerOf(first), closely: rankerOf(closely) };
   return loaded;
 }
@@ -51,9 +50,9 @@ export function rankers(): Rankers {
 const different = [...new Set(reasons)];
 const reasonOf = reasons.map((reason) => different.indexOf(reason));
 
-export const rankerOf = ({ features, trees }: TrainedTrees): Ranker => ({
+export const rankerOf = ({ features, ...trained }: TrainedRanker): Ranker => ({
   features,
-  trees: new DecisionTrees(trees, reasonOf.slice(0, features.length), different.length),
+  trees: new DecisionTrees(trained, reasonOf.slice(0, features.length), different.length),
 });
 
 /** Reasons below this are reported together. */

@@ -3,14 +3,19 @@ import { scoreOf } from '../../src/search/explanation.js';
 import { firstStageFeatures, reasons, secondStageFeatures } from '../../src/search/features.js';
 import { explainOdds, rankerOf, rankers } from '../../src/search/ranker.js';
 
-/** words ≥ 0.4, then words ≥ 0.8 or test ≥ 0.5. */
 const at = (name: string): number => secondStageFeatures.indexOf(name);
+/**
+ *     0  words ≥ 0.4 ?  no   1  −0.3                     5  words ≥ 0.8 ?  no   6  −0.6
+ *                       yes  2  test ≥ 0.5 ?  no   3  0.5                  yes  7   0.2
+ *                                             yes  4  −0.1
+ */
 const small = rankerOf({
   features: secondStageFeatures,
-  trees: [
-    [at('words'), 0.4, 0, -0.3, [at('test'), 0.5, 0.3, 0.5, -0.1]],
-    [at('words'), 0.8, -0.5, -0.6, 0.2],
-  ],
+  feature: [at('words'), -1, at('test'), -1, -1, at('words'), -1, -1],
+  limit: [0.4, 0, 0.5, 0, 0, 0.8, 0, 0],
+  value: [0, -0.3, 0.3, 0.5, -0.1, -0.5, -0.6, 0.2],
+  next: [1, 0, 3, 2, 3, 6, 5, 6],
+  trees: [0, 2, 5, 1],
 });
 const values = (words: number, test: number): number[] =>
   secondStageFeatures.map((name) => (name === 'words' ? words : name === 'test' ? test : 0));
@@ -38,7 +43,14 @@ describe('a ranker', () => {
     ]));
 
   it('combines small factors into one', () => {
-    const faint = rankerOf({ features: secondStageFeatures, trees: [[at('words'), 0.5, 0, -0.01, 0.03]] });
+    const faint = rankerOf({
+      features: secondStageFeatures,
+      feature: [at('words'), -1, -1],
+      limit: [0.5, 0, 0],
+      value: [0, -0.01, 0.03],
+      next: [1, 0, 1],
+      trees: [0, 1],
+    });
     expect(explainOdds(faint, [values(1, 0)], () => ({}))[0].map(({ reason }) => reason)).toEqual([
       'base odds',
       'other features',
