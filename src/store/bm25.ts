@@ -33,13 +33,13 @@ export function documentScores(
   terms: readonly DocumentTerm[],
   lengths: ReadonlyMap<number, number>,
 ): ReadonlyMap<number, number> {
-  let words = 0;
-  for (const length of lengths.values()) words += length;
-  const added = termScorer(words / Math.max(1, lengths.size));
+  let totalWords = 0;
+  for (const length of lengths.values()) totalWords += length;
+  const termScore = termScorer(totalWords / Math.max(1, lengths.size));
   const scores = new Map<number, number>();
   for (const { idf, counts } of terms)
     for (const [document, count] of counts)
-      scores.set(document, (scores.get(document) ?? 0) + added(idf, count, lengths.get(document) ?? 0));
+      scores.set(document, (scores.get(document) ?? 0) + termScore(idf, count, lengths.get(document) ?? 0));
   return scores;
 }
 

@@ -5,42 +5,42 @@ import { withoutPassword } from './databaseUrl.js';
 import type { IndexModel } from './store.js';
 
 /** Vectors of two models cannot be compared: an index never holds both. */
-type Named = Pick<IndexModel, 'id' | 'dimensions'>;
+type VectorModel = Pick<IndexModel, 'id' | 'dimensions'>;
 
 export const isSameModel = (a: IndexModel, b: IndexModel): boolean =>
   a.id === b.id && a.dimensions === b.dimensions && a.prefixVersion === b.prefixVersion;
 
 /** Enough for a query: the prefix of chunks is not put before a query. */
-export const hasSameVectors = (requested: Named, stored: Named): boolean =>
+export const hasSameVectors = (requested: VectorModel, stored: VectorModel): boolean =>
   requested.id === stored.id && requested.dimensions === stored.dimensions;
 
 /** Names both models as `--embedder` accepts them. */
-export function modelMismatch(stored: Named & Partial<IndexModel>, requested: Named): FroeError {
-  const anew = `froe index ${flagsOf(requested)} --re-embed`;
+export function modelMismatch(stored: VectorModel & Partial<IndexModel>, requested: VectorModel): FroeError {
+  const reEmbedCommand = `froe index ${flagsOf(requested)} --re-embed`;
   if (hasSameVectors(requested, stored))
     return new FroeError(
       'other-model',
       `The index holds vectors of ${specOf(stored.id)} from an earlier version of froe`,
-      `Embed everything again: ${anew}`,
+      `Embed everything again: ${reEmbedCommand}`,
     );
   return new FroeError(
     'other-model',
     `The index holds vectors of ${specOf(stored.id)} (${stored.dimensions} dimensions), not of ${specOf(requested.id)} (${requested.dimensions})`,
     stored.unfinished
       ? `They are incomplete. To replace them: froe index ${flagsOf(requested)}`
-      : `Use that model (${flagsOf(stored)}), or embed everything again: ${anew}`,
+      : `Use that model (${flagsOf(stored)}), or embed everything again: ${reEmbedCommand}`,
   );
 }
 
 /**
  * An index with tables that this version does not know: from a newer version or a development build. It is left
- * unchanged. `again`: the commands that rebuild it.
+ * unchanged. `rebuildCommands`: the commands that rebuild it.
  */
-export const formatMismatch = (what: string, format: number, known: number, again: string): FroeError =>
+export const formatMismatch = (what: string, format: number, known: number, rebuildCommands: string): FroeError =>
   new FroeError(
     'bad-index',
     `${what} has index format ${format}; this version reads format ${known}`,
-    `Update froe if a newer version created it. Otherwise rebuild it: ${again}. ` +
+    `Update froe if a newer version created it. Otherwise rebuild it: ${rebuildCommands}. ` +
       'Artifacts cannot be rebuilt from files: export them first, with the version that created it (froe export --artifacts).',
   );
 

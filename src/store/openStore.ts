@@ -32,7 +32,7 @@ interface StoreKind {
 
 const MEMORY = ':memory:';
 
-const file: StoreKind = {
+const sqliteKind: StoreKind = {
   shared: false,
   open: async (where, options) => new SqliteStore(where, options),
   make: makeIndexFolder,
@@ -54,10 +54,10 @@ function removeIndex(where: string, suffixes: readonly string[]): void {
 }
 
 /** Replaces an index that is not this user's, if everything in it can be rebuilt from files. */
-async function replaced(where: string, refused: unknown, open: () => Promise<Store>): Promise<Store> {
-  if (!isForeign(refused) || !isReplaceable(where)) throw refused;
+async function replaceForeign(where: string, openError: unknown, open: () => Promise<Store>): Promise<Store> {
+  if (!isForeign(openError) || !isReplaceable(where)) throw openError;
   const release = await lockStore(where);
-  if (!release) throw refused;
+  if (!release) throw openError;
   try {
     return await open().catch((error: unknown) => {
       if (!isForeign(error)) throw error; // another process may have been faster
@@ -94,8 +94,8 @@ const openPostgres = async (where: string, options: StoreOptions = {}): Promise<
     import('./postgres/openTenant.js'),
     import('./postgres/connect.js'),
   ]);
-  const [connect, whose] = connectTo(where);
-  return openTenant(connect, { ...whose, ...options });
+  const [connect, tenantAndRoot] = connectTo(where);
+  return openTenant(connect, { ...tenantAndRoot, ...options });
 };
 
 async function removeTenantIndex(where: string): Promise<void> {
@@ -111,7 +111,7 @@ async function removeTenantIndex(where: string): Promise<void> {
   }
 }
 
-const postgres: StoreKind = {
+const postgresKind: StoreKind = {
   shared: true,
   open: openPostgres,
   make: () => {},
@@ -129,7 +129,7 @@ const postgres: StoreKind = {
   remove: removeTenantIndex,
 };
 
-const kindOf = (where: string): StoreKind => (isDatabaseUrl(where) ? postgres : file);
+const kindOf = (where: string): StoreKind => (isDatabaseUrl(where) ? postgresKind : sqliteKind);
 
 /** Opens an existing index; `:memory:` is an index that ends with the process. */
 export const openStore = (where: string, options?: StoreOptions): Promise<Store> => kindOf(where).open(where, options);
@@ -138,7 +138,7 @@ export const makeStore = async (where: string, options?: StoreOptions, onReplace
   kindOf(where).make(where);
   const open = (): Promise<Store> => openStore(where, options);
   return open().catch(async (error: unknown) => {
-    const store = await replaced(where, error, open);
+    const store = await replaceForeign(where, error, open);
     onReplaced?.();
     return store;
   });

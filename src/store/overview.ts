@@ -30,9 +30,9 @@ export function overviewOf(rows: readonly DbRow[], kinds: readonly DbRow[]): Ove
   return {
     sources: rows.length,
     tokens,
-    languages: most(languages),
-    areas: most(areas),
-    units: most(unitsIn(kinds)),
+    languages: topCounts(languages),
+    areas: topCounts(areas),
+    units: topCounts(unitsIn(kinds)),
     ...stackOf(rows),
   };
 }
@@ -44,19 +44,19 @@ function unitsIn(kinds: readonly DbRow[]): ReadonlyMap<string, number> {
   return units;
 }
 
-const most = (counts: Iterable<readonly [string, number]>): Counts =>
+const topCounts = (counts: Iterable<readonly [string, number]>): Counts =>
   [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST);
 
 /** Manifests of the root describe the whole project; those below add only what the root does not have. */
 function stackOf(rows: readonly DbRow[]): Pick<Overview, 'stack' | 'databases'> {
   const manifests = rows
     .filter(({ metadata }) => metadata !== null && metadata !== undefined)
-    .map(({ path, metadata }) => ({ path: String(path), ...saidBy(metadata) }))
+    .map(({ path, metadata }) => ({ path: String(path), ...parseManifest(metadata) }))
     .sort((a, b) => depthOf(a.path) - depthOf(b.path) || (a.path < b.path ? -1 : 1));
-  const named = new Map<string, string>();
+  const versions = new Map<string, string>();
   for (const { stack } of manifests)
-    for (const [name, version] of stack) if (!named.has(name)) named.set(name, version);
-  const stack = mainFirst([...named]);
+    for (const [name, version] of stack) if (!versions.has(name)) versions.set(name, version);
+  const stack = mainFirst([...versions]);
   const servers = manifests.flatMap((manifest) => manifest.servers);
   return {
     stack: stack.slice(0, MOST).map(([name, version]) => `${name} ${version}`),
@@ -66,7 +66,7 @@ function stackOf(rows: readonly DbRow[]): Pick<Overview, 'stack' | 'databases'> 
 
 const depthOf = (path: string): number => path.split('/').length;
 
-function saidBy(metadata: DbRow[string]): { readonly stack: Stack; readonly servers: Stack } {
+function parseManifest(metadata: DbRow[string]): { readonly stack: Stack; readonly servers: Stack } {
   const { manifest } = typeof metadata === 'string' ? JSON.parse(metadata) : Object(metadata);
   const list = (value: unknown): Stack => (Array.isArray(value) ? value : []); // written by jobs/prepare.ts, from a Manifest
   return { stack: list(manifest?.stack), servers: list(manifest?.servers) };

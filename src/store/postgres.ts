@@ -62,8 +62,8 @@ export class PostgresStore implements Store {
   readonly #options: PostgresOptions;
   readonly #vectors: VectorIndex;
   readonly #state = new StateCache<IndexState>();
-  readonly #units = new BatchLoader((docIds) => this.#ofDocs(UNITS, docIds));
-  readonly #places = new BatchLoader((docIds) => this.#ofDocs(PLACES, docIds));
+  readonly #units = new BatchLoader((docIds) => this.#rowsOfDocs(UNITS, docIds));
+  readonly #places = new BatchLoader((docIds) => this.#rowsOfDocs(PLACES, docIds));
   #history: PostgresStore | undefined;
 
   /** Connects on the first request. */
@@ -107,7 +107,9 @@ export class PostgresStore implements Store {
 
   async useRoot(tree: string, root: string, options: UseRootOptions = {}): Promise<void> {
     if (!options.dryRun) await this.#session.spaceFor(tree);
-    await this.#session.change((sql, tenant) => useSpaceRoot(sql, [tenant, this.#session.kept(tree)], root, options));
+    await this.#session.change((sql, tenant) =>
+      useSpaceRoot(sql, [tenant, this.#session.qualifiedTree(tree)], root, options),
+    );
   }
 
   async treeScan(): Promise<undefined> {}
@@ -150,7 +152,7 @@ export class PostgresStore implements Store {
   ): Promise<readonly TextHit[]> {
     if (words.length === 0) return [];
     return this.#session.read((sql, { spaces }) =>
-      pgSearchText(sql, [...spaces.values()], words, limit, this.#within(filter), statistics),
+      pgSearchText(sql, [...spaces.values()], words, limit, this.#withSensitivityLimit(filter), statistics),
     );
   }
 
@@ -172,12 +174,12 @@ export class PostgresStore implements Store {
       }
       const spaces = [...(await this.#session.spaces(sql, tenant)).values()];
       const isPart = this.#options.root !== undefined;
-      return nearestVectors(sql, { tenant, spaces, isPart, vector, limit, filter: this.#within(filter) });
+      return nearestVectors(sql, { tenant, spaces, isPart, vector, limit, filter: this.#withSensitivityLimit(filter) });
     });
   }
 
   listSources(filter?: ChunkFilter, words: readonly string[] = []): Promise<readonly ListedSource[]> {
-    return pgListSources(this.#session, this.#within(filter), words);
+    return pgListSources(this.#session, this.#withSensitivityLimit(filter), words);
   }
 
   languages(): Promise<readonly string[]> {
@@ -188,23 +190,23 @@ export class PostgresStore implements Store {
 
   types(): Promise<readonly string[]> {
     const { visible } = this.#session;
-    const own = visible && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visible}`;
+    const visibleJoin = visible && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visible}`;
     return this.#distinct(
-      `SELECT DISTINCT c.type AS name FROM froe.chunks c${own} WHERE c.space = ANY ($1) AND c.type <> ''`,
+      `SELECT DISTINCT c.type AS name FROM froe.chunks c${visibleJoin} WHERE c.space = ANY ($1) AND c.type <> ''`,
     );
   }
 
-  async #distinct(each: string): Promise<readonly string[]> {
-    const rows = await this.#session.rows(`SELECT name FROM (${each}) found ORDER BY name COLLATE "C"`);
+  async #distinct(select: string): Promise<readonly string[]> {
+    const rows = await this.#session.rows(`SELECT name FROM (${select}) found ORDER BY name COLLATE "C"`);
     return rows.map(({ name }) => String(name));
   }
 
   searchableChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]> {
-    return pgChunksBySource(this.#session, 'c.weight > 0 AND c.synthetic = 0', this.#within(filter));
+    return pgChunksBySource(this.#session, 'c.weight > 0 AND c.synthetic = 0', this.#withSensitivityLimit(filter));
   }
 
   allChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]> {
-    return pgChunksBySource(this.#session, 'true', this.#within(filter));
+    return pgChunksBySource(this.#session, 'true', this.#withSensitivityLimit(filter));
   }
 
   chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
@@ -254,8 +256,8 @@ export class PostgresStore implements Store {
   async #lentDriver(): Promise<PgDriver> {
     const { driver } = await this.#session.open();
     return {
-      reading: (what) => driver.reading(what),
-      transaction: (what) => driver.transaction(what),
+      reading: (work) => driver.reading(work),
+      transaction: (work) => driver.transaction(work),
       close: async () => {},
     };
   }
@@ -289,11 +291,11 @@ export class PostgresStore implements Store {
     await this.#session.close();
   }
 
-  #ofDocs(select: string, docIds: readonly string[]): Promise<readonly DbRow[]> {
+  #rowsOfDocs(select: string, docIds: readonly string[]): Promise<readonly DbRow[]> {
     return this.#session.rows(`${select} ${whereDocIds(this.#session)} ORDER BY c.source, c.position`, docIds);
   }
 
-  #within(filter: ChunkFilter = {}): ChunkFilter {
+  #withSensitivityLimit(filter: ChunkFilter = {}): ChunkFilter {
     return { ...filter, maxSensitivity: lowerLimit(filter.maxSensitivity, this.#options.maxSensitivity) };
   }
 

@@ -13,7 +13,7 @@ export interface ReadAttempt<T> {
 
 export async function retryOnConcurrentWrite<T>(attempt: () => Promise<ReadAttempt<T>>): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const { result: found, stale: gone } = await attempt();
-    if (!gone || tries === MAX_TRIES) return found;
+    const { result, stale } = await attempt();
+    if (!stale || tries === MAX_TRIES) return result;
   }
 }

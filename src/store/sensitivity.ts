@@ -11,8 +11,8 @@ export type Sensitivity = (typeof sensitivities)[number];
 
 const levelOf = (sensitivity: Sensitivity): number => sensitivities.indexOf(sensitivity);
 
-export const isAbove = (one: Sensitivity, most: Sensitivity | undefined): boolean =>
-  most !== undefined && levelOf(one) > levelOf(most);
+export const isAbove = (sensitivity: Sensitivity, max: Sensitivity | undefined): boolean =>
+  max !== undefined && levelOf(sensitivity) > levelOf(max);
 
 /** The lower of two limits; undefined is no limit. */
 export const lowerLimit = (a: Sensitivity | undefined, b: Sensitivity | undefined): Sensitivity | undefined =>
@@ -28,13 +28,13 @@ export const sensitivityLimit = ({ maxSensitivity, also }: Limited): Sensitivity
   also ? lowerLimit(maxSensitivity, sensitivityLimit(also)) : maxSensitivity;
 
 /** The highest level limits nothing. */
-const isLimit = (most: Sensitivity | undefined): most is Sensitivity =>
-  most !== undefined && levelOf(most) < sensitivities.length - 1;
+const isLimit = (max: Sensitivity | undefined): max is Sensitivity =>
+  max !== undefined && levelOf(max) < sensitivities.length - 1;
 
 /** ` AND s.sensitivity <= 1`, or empty if everything may be seen. `table`: the alias of sources in the statement. */
-export const visibleSql = (most: Sensitivity | undefined, table = 's'): string =>
-  isLimit(most) ? ` AND ${table}.sensitivity <= ${levelOf(most)}` : '';
+export const visibleSql = (max: Sensitivity | undefined, table = 's'): string =>
+  isLimit(max) ? ` AND ${table}.sensitivity <= ${levelOf(max)}` : '';
 
 /** The complement: ` AND s.sensitivity > 1`, or empty if nothing is hidden. */
-export const hiddenSql = (most: Sensitivity | undefined, table = 's'): string =>
-  isLimit(most) ? ` AND ${table}.sensitivity > ${levelOf(most)}` : '';
+export const hiddenSql = (max: Sensitivity | undefined, table = 's'): string =>
+  isLimit(max) ? ` AND ${table}.sensitivity > ${levelOf(max)}` : '';

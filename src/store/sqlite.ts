@@ -39,12 +39,12 @@ import type {
 export class SqliteStore implements Store {
   readonly takesPacked = true;
   readonly #session: SqliteSession;
-  readonly #most: Sensitivity | undefined;
+  readonly #maxSensitivity: Sensitivity | undefined;
   /** Condition on sources `s`: those that may be seen. */
   readonly #visible: string;
   readonly #writer: SqliteWriter;
-  readonly #near: VectorSearch;
-  readonly #text: TextSearch;
+  readonly #vectorSearch: VectorSearch;
+  readonly #textSearch: TextSearch;
   readonly #symbols: SymbolReader;
   readonly #sources: SourceReader;
   readonly #chunks: ChunkReader;
@@ -57,13 +57,13 @@ export class SqliteStore implements Store {
   /** `:memory:` is an index that ends with the process. */
   constructor(file: string, { maxSensitivity }: StoreOptions = {}) {
     this.#session = new SqliteSession(file);
-    this.#most = maxSensitivity;
+    this.#maxSensitivity = maxSensitivity;
     this.#visible = visibleSql(maxSensitivity);
     const { prepare } = this.#session;
     this.#writer = new SqliteWriter(prepare);
     const names = new ChunkNames(prepare);
-    this.#near = new VectorSearch(prepare, names);
-    this.#text = new TextSearch(prepare, names);
+    this.#vectorSearch = new VectorSearch(prepare, names);
+    this.#textSearch = new TextSearch(prepare, names);
     this.#symbols = new SymbolReader(prepare, maxSensitivity);
     this.#sources = new SourceReader(prepare, this.#visible);
     this.#chunks = new ChunkReader(this.#session, this.#visible);
@@ -76,7 +76,7 @@ export class SqliteStore implements Store {
       version: sqliteMigrations.length,
       model: this.#meta.model,
       writtenAt: this.#meta.writtenAt,
-      ...countIndex(this.#session.prepare, this.#most),
+      ...countIndex(this.#session.prepare, this.#maxSensitivity),
     });
     return this.#session.run(() => this.#state.get('', this.#session.version, make));
   }
@@ -134,13 +134,13 @@ export class SqliteStore implements Store {
   }
 
   async missingVectors(hashes: readonly string[]): Promise<readonly string[]> {
-    const known = (hash: string): boolean =>
+    const hasVector = (hash: string): boolean =>
       this.#session.prepare('SELECT 1 FROM vectors WHERE hash = ?').get(Buffer.from(hash, 'hex')) !== undefined;
-    return this.#session.run(() => [...new Set(hashes)].filter((hash) => !known(hash)));
+    return this.#session.run(() => [...new Set(hashes)].filter((hash) => !hasVector(hash)));
   }
 
   async vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
-    return this.#session.run(() => this.#near.vectorsOf(hashes));
+    return this.#session.run(() => this.#vectorSearch.vectorsOf(hashes));
   }
 
   pending(atLeast: number): AsyncIterable<readonly Chunk[]> {
@@ -158,26 +158,30 @@ export class SqliteStore implements Store {
   async searchText(...request: Parameters<Store['searchText']>): Promise<readonly TextHit[]> {
     const [words, limit, filter, statistics] = request;
     return this.#session.reading((version) =>
-      this.#text.search(words, limit, { version, filter: this.#within(filter), statistics }),
+      this.#textSearch.search(words, limit, { version, filter: this.#withSensitivityLimit(filter), statistics }),
     );
   }
 
   async textStatistics(words: readonly string[]): Promise<TextStatistics> {
-    return this.#session.reading((version) => this.#text.statistics(words, version));
+    return this.#session.reading((version) => this.#textSearch.statistics(words, version));
   }
 
   async documentFrequencies(words: readonly string[]): Promise<readonly number[]> {
-    return this.#session.reading((version) => this.#text.documentFrequencies(words, version));
+    return this.#session.reading((version) => this.#textSearch.documentFrequencies(words, version));
   }
 
   async searchVector(vector: Float32Array, limit: number, filter?: ChunkFilter): Promise<readonly Hit[]> {
     return this.#session.reading((version) =>
-      this.#near.search(vector, limit, { model: this.#meta.model, version, filter: this.#within(filter) }),
+      this.#vectorSearch.search(vector, limit, {
+        model: this.#meta.model,
+        version,
+        filter: this.#withSensitivityLimit(filter),
+      }),
     );
   }
 
   async listSources(filter?: ChunkFilter, words: readonly string[] = []): Promise<readonly ListedSource[]> {
-    return this.#session.run(() => this.#sources.list(this.#within(filter), words));
+    return this.#session.run(() => this.#sources.list(this.#withSensitivityLimit(filter), words));
   }
 
   async languages(): Promise<readonly string[]> {
@@ -187,16 +191,16 @@ export class SqliteStore implements Store {
   }
 
   async types(): Promise<readonly string[]> {
-    const own = this.#visible && ` JOIN sources s ON s.id = chunks.source${this.#visible}`;
-    return this.#distinct(`SELECT DISTINCT type AS name FROM chunks${own} ORDER BY name`);
+    const visibleJoin = this.#visible && ` JOIN sources s ON s.id = chunks.source${this.#visible}`;
+    return this.#distinct(`SELECT DISTINCT type AS name FROM chunks${visibleJoin} ORDER BY name`);
   }
 
   searchableChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]> {
-    return this.#chunks.bySource('c.weight > 0 AND NOT c.synthetic', this.#within(filter));
+    return this.#chunks.bySource('c.weight > 0 AND NOT c.synthetic', this.#withSensitivityLimit(filter));
   }
 
   allChunks(filter?: ChunkFilter): AsyncIterable<readonly Chunk[]> {
-    return this.#chunks.bySource('true', this.#within(filter));
+    return this.#chunks.bySource('true', this.#withSensitivityLimit(filter));
   }
 
   async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
@@ -261,15 +265,15 @@ export class SqliteStore implements Store {
   }
 
   #distinct(sql: string): readonly string[] {
-    const all = (): string[] =>
+    const readNames = (): string[] =>
       this.#session
         .prepare(sql)
         .all()
         .map(({ name }) => String(name));
-    return this.#session.run(() => this.#names.get(sql, this.#session.version, all));
+    return this.#session.run(() => this.#names.get(sql, this.#session.version, readNames));
   }
 
-  #within(filter: ChunkFilter = {}): ChunkFilter {
-    return { ...filter, maxSensitivity: lowerLimit(filter.maxSensitivity, this.#most) };
+  #withSensitivityLimit(filter: ChunkFilter = {}): ChunkFilter {
+    return { ...filter, maxSensitivity: lowerLimit(filter.maxSensitivity, this.#maxSensitivity) };
   }
 }

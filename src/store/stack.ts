@@ -51,22 +51,22 @@ const DATABASES: Readonly<Record<string, readonly string[]>> = {
   Elasticsearch: ['elasticsearch', '@elastic/elasticsearch', 'opensearch'],
 };
 
-const databaseBy = new Map(
+const databaseByPackage = new Map(
   Object.entries(DATABASES).flatMap(([database, names]) => names.map((name) => [name, database] as const)),
 );
 const ranks = new Map([...RUNTIMES, ...FRAMEWORKS].map((name, rank) => [name, rank]));
 
 /** `github.com/jackc/pgx/v5` → `jackc/pgx` */
-const plain = (name: string): string =>
+const normalisedName = (name: string): string =>
   name
     .toLowerCase()
     .replace(/^[\w.-]+\.\w+\/(?=[^/]+\/)/, '')
     .replace(/\/v\d+$/, '');
 
-export const databaseOfPackage = (name: string): string | undefined => databaseBy.get(plain(name));
+export const databaseOfPackage = (name: string): string | undefined => databaseByPackage.get(normalisedName(name));
 
 const rankOf = (name: string): number =>
-  ranks.get(plain(name)) ?? (databaseOfPackage(name) === undefined ? ranks.size + 1 : ranks.size);
+  ranks.get(normalisedName(name)) ?? (databaseOfPackage(name) === undefined ? ranks.size + 1 : ranks.size);
 
 /** Most informative first: runtimes, frameworks, databases; then the others in their order. */
 export const mainFirst = (stack: Stack): Stack => [...stack].sort((a, b) => rankOf(a[0]) - rankOf(b[0]));
@@ -79,17 +79,17 @@ export const mainFirst = (stack: Stack): Stack => [...stack].sort((a, b) => rank
  *     postgres 16 (an image)   →  PostgreSQL 16
  */
 export function databasesIn(drivers: Stack, servers: Stack): string[] {
-  const named = new Map<string, string>();
+  const labels = new Map<string, string>();
   for (const [name, version] of servers) {
     const database = databaseOfPackage(name);
-    const known = database === undefined ? undefined : named.get(database);
+    const known = database === undefined ? undefined : labels.get(database);
     if (database !== undefined && (known === undefined || known === database))
-      named.set(database, version === '' ? database : `${database} ${version}`);
+      labels.set(database, version === '' ? database : `${database} ${version}`);
   }
   for (const [name, version] of drivers) {
     const database = databaseOfPackage(name);
-    if (database !== undefined && (!named.has(database) || named.get(database) === database))
-      named.set(database, `${database} (${name} ${version})`);
+    if (database !== undefined && (!labels.has(database) || labels.get(database) === database))
+      labels.set(database, `${database} (${name} ${version})`);
   }
-  return [...named.values()];
+  return [...labels.values()];
 }

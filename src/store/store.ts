@@ -264,7 +264,7 @@ export interface Store {
    * may be on another machine.
    */
   treeScan(tree: string): Promise<string | undefined>;
-  saveTreeScan(tree: string, look: string): Promise<void>;
+  saveTreeScan(tree: string, scan: string): Promise<void>;
   /**
    * Sets the model of the vectors. Another model is refused, unless `replace` is set or the old one is unfinished; then
    * all vectors are dropped, and the old model is returned.

@@ -43,7 +43,7 @@ export function bagOfWords(words: ChunkWords): BagOfWords {
  */
 export class TermCounter {
   /** By name, its offset in `#names`: the number of its terms, then the terms. */
-  #known = new Map<string, number>();
+  #nameOffsets = new Map<string, number>();
   #names = new Uint32Array(1 << 12);
   #namesEnd = 0;
   /** By term, and the reverse. */
@@ -55,12 +55,12 @@ export class TermCounter {
   #length = 0;
 
   count(texts: ChunkWords): BagOfTerms {
-    if (this.#known.size > MAX_NAMES) this.#forget();
+    if (this.#nameOffsets.size > MAX_NAMES) this.#reset();
     this.#seen.length = 0;
     this.#length = 0;
     for (const field of FIELDS) {
       const weight = WEIGHTS[field];
-      eachName(texts[field], (name) => this.#add(this.#known.get(name) ?? this.#learn(name), weight));
+      eachName(texts[field], (name) => this.#add(this.#nameOffsets.get(name) ?? this.#addName(name), weight));
     }
     const [terms, counts] = [new Float64Array(this.#seen.length), new Uint32Array(this.#seen.length)];
     for (let i = 0; i < this.#seen.length; i++) {
@@ -82,17 +82,17 @@ export class TermCounter {
     }
   }
 
-  #learn(name: string): number {
+  #addName(name: string): number {
     const numbers: number[] = [];
     eachWordOf(name, (words) => {
       for (const word of wordsIn(words)) numbers.push(this.#numberOf(termOf(word)));
     });
     const at = this.#namesEnd;
     this.#namesEnd += 1 + numbers.length;
-    this.#names = withRoom(this.#names, this.#namesEnd);
+    this.#names = withCapacity(this.#names, this.#namesEnd);
     this.#names[at] = numbers.length;
     this.#names.set(numbers, at + 1);
-    this.#known.set(copied(name), at);
+    this.#nameOffsets.set(copyString(name), at);
     return at;
   }
 
@@ -101,12 +101,12 @@ export class TermCounter {
     if (known !== undefined) return known;
     const number = this.#terms.push(term) - 1;
     this.#numbers.set(term, number);
-    this.#counts = withRoom(this.#counts, this.#terms.length);
+    this.#counts = withCapacity(this.#counts, this.#terms.length);
     return number;
   }
 
-  #forget(): void {
-    this.#known = new Map();
+  #reset(): void {
+    this.#nameOffsets = new Map();
     this.#namesEnd = 0;
     this.#numbers = new Map();
     this.#terms = [];
@@ -114,7 +114,7 @@ export class TermCounter {
 }
 
 /** The list itself, or a copy twice as long. */
-function withRoom(list: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+function withCapacity(list: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   if (length <= list.length) return list;
   const larger = new Uint32Array(Math.max(length, list.length * 2));
   larger.set(list);
@@ -125,7 +125,7 @@ function withRoom(list: Uint32Array<ArrayBuffer>, length: number): Uint32Array<A
 const MAX_NAMES = 50_000;
 
 /** A substring keeps the whole text in memory; a copy does not. */
-const copied = (name: string): string => Buffer.from(name, 'utf16le').toString('utf16le');
+const copyString = (name: string): string => Buffer.from(name, 'utf16le').toString('utf16le');
 
 /** A bag of words as two parallel lists. */
 export interface BagOfTerms {
@@ -155,11 +155,11 @@ function termOf(word: string): number {
     a = Math.imul(a ^ unit, 0x01000193);
     b = Math.imul(b ^ unit, 0x85ebca6b) ^ (b >>> 13);
   }
-  const term = stirred(a) * 2 ** 21 + (stirred(b) >>> 11);
+  const term = mixBits(a) * 2 ** 21 + (mixBits(b) >>> 11);
   return term < RESERVED ? term + RESERVED : term;
 }
 
-function stirred(bits: number): number {
+function mixBits(bits: number): number {
   let x = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
   return (x ^ (x >>> 16)) >>> 0;

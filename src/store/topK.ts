@@ -20,8 +20,8 @@ export class TopK {
       // Most are rejected here, before an object is created.
       if (this.#limit === 0 || score < this.#heap[0].score) return;
       if (!isWorse(this.#heap[0], { row, score })) return;
-      this.#sink({ row, score });
-    } else this.#rise({ row, score });
+      this.#siftDown({ row, score });
+    } else this.#siftUp({ row, score });
   }
 
   /** Best first; of equal scores, the lower row. */
@@ -29,27 +29,27 @@ export class TopK {
     return this.#heap.sort((a, b) => b.score - a.score || a.row - b.row);
   }
 
-  #rise(one: ScoredRow): void {
+  #siftUp(entry: ScoredRow): void {
     const heap = this.#heap;
     let at = heap.length;
-    for (let parent = (at - 1) >> 1; at > 0 && isWorse(one, heap[parent]); parent = (at - 1) >> 1) {
+    for (let parent = (at - 1) >> 1; at > 0 && isWorse(entry, heap[parent]); parent = (at - 1) >> 1) {
       heap[at] = heap[parent];
       at = parent;
     }
-    heap[at] = one;
+    heap[at] = entry;
   }
 
   /** Replaces the worst. */
-  #sink(one: ScoredRow): void {
+  #siftDown(entry: ScoredRow): void {
     const heap = this.#heap;
     let at = 0;
     for (let child = 1; child < heap.length; child = 2 * at + 1) {
       if (child + 1 < heap.length && isWorse(heap[child + 1], heap[child])) child++;
-      if (!isWorse(heap[child], one)) break;
+      if (!isWorse(heap[child], entry)) break;
       heap[at] = heap[child];
       at = child;
     }
-    heap[at] = one;
+    heap[at] = entry;
   }
 }
 

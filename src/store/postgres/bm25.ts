@@ -40,8 +40,8 @@ interface QueryTerm {
 }
 
 interface TermPostings extends QueryTerm {
-  /** Bytes that `eachPosted` reads. */
-  readonly posted: Uint8Array;
+  /** As `eachPosting` reads them. */
+  readonly bytes: Uint8Array;
 }
 
 /** A hit with its source, and the length of the source in words. */
@@ -50,7 +50,7 @@ interface SourceHit extends Hit {
   readonly words: number;
 }
 
-interface Sums {
+interface ChunkScores {
   readonly byChunk: ReadonlyMap<number, number>;
   /** The space of each source. */
   readonly spaceOf: ReadonlyMap<number, number>;
@@ -62,14 +62,14 @@ export async function pgSearchText(
   words: readonly string[],
   limit: number,
   filter: ChunkFilter = {},
-  shared?: TextStatistics,
+  sharedStatistics?: TextStatistics,
 ): Promise<readonly TextHit[]> {
   return retryOnConcurrentWrite(async () => {
-    const statistics = shared ?? (await pgTextStatistics(sql, spaces, words));
-    const posted = await readPostings(sql, spaces, queryTerms(words, statistics), filter);
-    const sums = scoreChunks(posted, averageLength(statistics));
-    const { result: found, stale: gone } = await topChunks(sql, spaces, sums, limit, filter);
-    return { result: withDocuments(found, posted, shared !== undefined), stale: gone };
+    const statistics = sharedStatistics ?? (await pgTextStatistics(sql, spaces, words));
+    const postings = await readPostings(sql, spaces, queryTerms(words, statistics), filter);
+    const scores = scoreChunks(postings, averageLength(statistics));
+    const { result: hits, stale } = await topChunks(sql, spaces, scores, limit, filter);
+    return { result: withDocuments(hits, postings, sharedStatistics !== undefined), stale };
   });
 }
 
@@ -90,7 +90,9 @@ export async function pgDocumentFrequencies(
 ): Promise<readonly number[]> {
   const terms = words.map((word) => termsOf([word]));
   const counts = await countsOf(sql, spaces, terms.flat());
-  return terms.map((some) => (some.length === 0 ? 0 : Math.min(...some.map((term) => counts.get(term) ?? 0))));
+  return terms.map((termsOfWord) =>
+    termsOfWord.length === 0 ? 0 : Math.min(...termsOfWord.map((term) => counts.get(term) ?? 0)),
+  );
 }
 
 /** The number of chunks that have each term; terms that none has are left out. */
@@ -109,10 +111,10 @@ async function countsOf(
 
 /** The words that are searched, rarest first. */
 function queryTerms(words: readonly string[], { chunks, frequencies }: TextStatistics): readonly QueryTerm[] {
-  const there = termsOf(words)
+  const occurring = termsOf(words)
     .map((term) => ({ term, n: frequencies.get(term) ?? 0 }))
     .filter(({ n }) => n > 0);
-  return (chunks > MAX_SCORED_CHUNKS ? selectiveTerms(there) : there)
+  return (chunks > MAX_SCORED_CHUNKS ? selectiveTerms(occurring) : occurring)
     .map(({ term, n }) => ({ term, idf: idfOf(chunks, n) }))
     .sort((a, b) => b.idf - a.idf || a.term - b.term);
 }
@@ -121,39 +123,39 @@ function queryTerms(words: readonly string[], { chunks, frequencies }: TextStati
 async function readPostings(
   sql: PgSql,
   spaces: readonly number[],
-  known: readonly QueryTerm[],
+  terms: readonly QueryTerm[],
   filter: ChunkFilter,
 ): Promise<readonly TermPostings[]> {
   const { sql: source, values } = pgSourceFilterSql(filter, 2);
   // With a filter on sources, only their postings are read.
-  const among = source
+  const sourceCondition = source
     ? ` AND EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = ANY ($1) AND s.space = p.space AND s.id = p.source${source})`
     : '';
   const rows = await sql.all(
     `SELECT term, (SELECT ${POSTINGS_SQL} FROM (
-         SELECT * FROM froe.postings p WHERE p.space = ANY ($1) AND p.term = w.term${among} LIMIT ${MAX_SOURCES}
+         SELECT * FROM froe.postings p WHERE p.space = ANY ($1) AND p.term = w.term${sourceCondition} LIMIT ${MAX_SOURCES}
        ) p) AS posted
      FROM unnest($2::bigint[]) w (term)`,
     spaces,
-    known.map(({ term }) => term),
+    terms.map(({ term }) => term),
     ...values,
   );
   const byTerm = new Map(rows.map((row) => [Number(row.term), row.posted as Uint8Array | null])); // the column is bytea
-  return known.map((word) => ({ ...word, posted: byTerm.get(word.term) ?? new Uint8Array() }));
+  return terms.map((word) => ({ ...word, bytes: byTerm.get(word.term) ?? new Uint8Array() }));
 }
 
 /** The score of every chunk that has one of the words. */
-function scoreChunks(words: readonly TermPostings[], average: number): Sums {
-  const added = termScorer(average);
+function scoreChunks(words: readonly TermPostings[], average: number): ChunkScores {
+  const termScore = termScorer(average);
   const byChunk = new Map<number, number>();
   const spaceOf = new Map<number, number>();
-  for (const { idf, posted } of words) {
-    eachPosting(posted, (of, position, count, length) => {
+  for (const { idf, bytes } of words) {
+    eachPosting(bytes, (posting, position, count, length) => {
       if (count === 0) return;
-      const chunk = of.source * MAX_POSITIONS + position;
+      const chunk = posting.source * MAX_POSITIONS + position;
       const sum = byChunk.get(chunk);
-      if (sum === undefined) spaceOf.set(of.source, of.space);
-      byChunk.set(chunk, (sum ?? 0) + added(idf, count, length));
+      if (sum === undefined) spaceOf.set(posting.source, posting.space);
+      byChunk.set(chunk, (sum ?? 0) + termScore(idf, count, length));
     });
   }
   return { byChunk, spaceOf };
@@ -163,18 +165,18 @@ function scoreChunks(words: readonly TermPostings[], average: number): Sums {
 async function topChunks(
   sql: PgSql,
   spaces: readonly number[],
-  { byChunk, spaceOf }: Sums,
+  { byChunk, spaceOf }: ChunkScores,
   limit: number,
   filter: ChunkFilter,
 ): Promise<ReadAttempt<readonly SourceHit[]>> {
   const { sql: chunk, values } = pgChunkFilterSql(filter, 4);
   const hits: SourceHit[] = [];
-  let gone = false;
-  for (let seen = 0, most = limit; hits.length < limit && seen < byChunk.size; most *= GROWTH_FACTOR) {
-    const some = bestOf(byChunk, most).slice(seen);
-    seen += some.length;
-    const sources = some.map(({ row }) => Math.floor(row / MAX_POSITIONS));
-    const found = await sql.all(
+  let stale = false;
+  for (let seen = 0, poolSize = limit; hits.length < limit && seen < byChunk.size; poolSize *= GROWTH_FACTOR) {
+    const batch = bestOf(byChunk, poolSize).slice(seen);
+    seen += batch.length;
+    const sources = batch.map(({ row }) => Math.floor(row / MAX_POSITIONS));
+    const rows = await sql.all(
       `SELECT w.i, c.chunk_id AS id, s.words, true${chunk} AS passes
        FROM unnest($2::int[], $3::bigint[], $4::int[]) WITH ORDINALITY w (space, source, position, i)
        JOIN froe.chunks c ON c.space = w.space AND c.source = w.source AND c.position = w.position
@@ -183,16 +185,16 @@ async function topChunks(
       spaces,
       sources.map((source) => spaceOf.get(source) ?? 0),
       sources,
-      some.map(({ row }) => row % MAX_POSITIONS),
+      batch.map(({ row }) => row % MAX_POSITIONS),
       ...values,
     );
-    gone ||= found.length < some.length;
-    for (const { i, id, words, passes } of found) {
+    stale ||= rows.length < batch.length;
+    for (const { i, id, words, passes } of rows) {
       const at = Number(i) - 1;
-      if (passes) hits.push({ id: String(id), score: some[at].score, source: sources[at], words: Number(words) });
+      if (passes) hits.push({ id: String(id), score: batch[at].score, source: sources[at], words: Number(words) });
     }
   }
-  return { result: hits.slice(0, limit), stale: gone };
+  return { result: hits.slice(0, limit), stale };
 }
 
 function withDocuments(
@@ -201,9 +203,9 @@ function withDocuments(
   withTerms: boolean,
 ): readonly TextHit[] {
   const lengths = new Map(hits.map(({ source, words }) => [source, words]));
-  const countsOf = ({ posted }: TermPostings): ReadonlyMap<number, number> => {
+  const countsOf = ({ bytes }: TermPostings): ReadonlyMap<number, number> => {
     const counts = new Map<number, number>();
-    eachPosting(posted, ({ source }, _, count) => {
+    eachPosting(bytes, ({ source }, _, count) => {
       if (lengths.has(source)) counts.set(source, (counts.get(source) ?? 0) + count);
     });
     return counts;
@@ -216,8 +218,8 @@ function withDocuments(
   }));
 }
 
-function bestOf(scores: ReadonlyMap<number, number>, most: number): readonly ScoredRow[] {
-  const best = new TopK(most);
+function bestOf(scores: ReadonlyMap<number, number>, limit: number): readonly ScoredRow[] {
+  const best = new TopK(limit);
   for (const [row, score] of scores) best.add(row, score);
   return best.sorted();
 }

@@ -1,16 +1,16 @@
 /** Checks the rows of some spaces for what only froe can know to be wrong. The server checks its own files. */
 import type { PgSql } from './driver.js';
 
-const gone = (table: string): string =>
+const orphansIn = (table: string): string =>
   `SELECT count(*) AS n FROM froe.${table} t WHERE t.space = ANY ($1)
      AND NOT EXISTS (SELECT 1 FROM froe.sources s WHERE s.space = t.space AND s.id = t.source)`;
 
 /** Queries that must return no rows, and what a row means. */
 const faults: readonly (readonly [fault: string, sql: string])[] = [
-  ['chunks without a source', gone('chunks')],
-  ['units without a source', gone('units')],
-  ['references without a source', gone('refs')],
-  ['words of chunks that do not exist', gone('postings')],
+  ['chunks without a source', orphansIn('chunks')],
+  ['units without a source', orphansIn('units')],
+  ['references without a source', orphansIn('refs')],
+  ['words of chunks that do not exist', orphansIn('postings')],
   [
     'sources with gaps in their chunk numbers',
     `SELECT count(*) AS n FROM froe.sources s LEFT JOIN
@@ -35,10 +35,10 @@ const faults: readonly (readonly [fault: string, sql: string])[] = [
 ];
 
 export async function checkSpaces(sql: PgSql, spaces: readonly number[]): Promise<readonly string[]> {
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const [fault, query] of faults) {
     const [{ n }] = await sql.all(query, spaces);
-    if (Number(n) > 0) found.push(`${n} ${fault}`);
+    if (Number(n) > 0) problems.push(`${n} ${fault}`);
   }
-  return found;
+  return problems;
 }

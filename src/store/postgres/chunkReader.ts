@@ -13,9 +13,9 @@ const MAX_POSITION = 2 ** 31 - 1;
 
 export async function pgChunks(session: PgSession, ids: readonly string[]): Promise<readonly Chunk[]> {
   const { visible } = session;
-  const own = visible && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visible}`;
+  const visibleJoin = visible && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visible}`;
   const rows = await session.rows(
-    `SELECT c.chunk_id, c.record FROM froe.chunks c${own} WHERE c.space = ANY ($1) AND c.chunk_id = ANY ($2)`,
+    `SELECT c.chunk_id, c.record FROM froe.chunks c${visibleJoin} WHERE c.space = ANY ($1) AND c.chunk_id = ANY ($2)`,
     ids.map(pgText),
   );
   const byId = new Map(rows.map((row) => [String(row.chunk_id), row]));
@@ -49,23 +49,23 @@ export async function* pgChunksBySource(
     `SELECT s.id ${passing} GROUP BY s.id, s.path ORDER BY s.path COLLATE "C", s.id`,
     ...values,
   );
-  const of = `SELECT c.record ${passing} AND s.id = $${values.length + 2} ORDER BY c.position`;
-  for (const { id } of sources) yield (await session.rows(of, ...values, Number(id))).map(recordOf);
+  const select = `SELECT c.record ${passing} AND s.id = $${values.length + 2} ORDER BY c.position`;
+  for (const { id } of sources) yield (await session.rows(select, ...values, Number(id))).map(recordOf);
 }
 
 /** The hashes that have no vector, without duplicates. */
 export async function pgMissingVectors(session: PgSession, hashes: readonly string[]): Promise<readonly string[]> {
-  const wanted = [...new Set(hashes)];
+  const distinct = [...new Set(hashes)];
   const rows = await session.read((sql, { tenant }) =>
     sql.all(
       `SELECT encode(hash, 'hex') AS hash FROM froe.vectors
        WHERE tenant = $1 AND hash = ANY (SELECT decode(one, 'hex') FROM unnest($2::text[]) one)`,
       tenant,
-      wanted,
+      distinct,
     ),
   );
-  const known = new Set(rows.map(({ hash }) => String(hash)));
-  return wanted.filter((hash) => !known.has(hash));
+  const embedded = new Set(rows.map(({ hash }) => String(hash)));
+  return distinct.filter((hash) => !embedded.has(hash));
 }
 
 const IS_PENDING = `c.space = ANY ($1) AND c.weight > 0
@@ -80,8 +80,8 @@ export async function* pgPendingChunks(session: PgSession, atLeast: number): Asy
   );
   let batch: Chunk[] = [];
   for (const { source } of sources) {
-    const of = `SELECT c.record FROM froe.chunks c WHERE ${IS_PENDING} AND c.source = $3 ORDER BY c.position`;
-    batch.push(...(await session.rows(of, tenant, Number(source))).map(recordOf));
+    const select = `SELECT c.record FROM froe.chunks c WHERE ${IS_PENDING} AND c.source = $3 ORDER BY c.position`;
+    batch.push(...(await session.rows(select, tenant, Number(source))).map(recordOf));
     if (batch.length < atLeast) continue;
     yield batch;
     batch = [];

@@ -35,8 +35,12 @@ export function parseTenantAddress(where: string): TenantAddress {
     throw new FroeError('bad-option', `A root cannot be called '${root}'`, 'Use letters, digits, dots and dashes.');
   values.delete('tenant');
   values.delete('root');
-  const rest = values.toString();
-  return { tenant, url: rest === '' ? address : `${address}?${rest}`, ...(root === undefined ? {} : { root }) };
+  const otherParameters = values.toString();
+  return {
+    tenant,
+    url: otherParameters === '' ? address : `${address}?${otherParameters}`,
+    ...(root === undefined ? {} : { root }),
+  };
 }
 
 /** The connections to a database; loads `pg`. */
@@ -45,7 +49,7 @@ export const poolOf = async (url: string): Promise<PgPool> => new (await import(
 /** The arguments of a PostgresStore. */
 export function connectTo(
   where: string,
-): [connect: () => Promise<PgDriver>, whose: Pick<TenantAddress, 'tenant' | 'root'>] {
+): [connect: () => Promise<PgDriver>, tenantAndRoot: Pick<TenantAddress, 'tenant' | 'root'>] {
   const { url, ...whose } = parseTenantAddress(where);
   return [() => poolOf(url), whose];
 }
@@ -60,11 +64,11 @@ export async function lockTenant(where: string): Promise<(() => Promise<void>) |
       await pool.close();
       throw error;
     });
-  const done = async (): Promise<void> => {
+  const releaseAndClose = async (): Promise<void> => {
     await release?.();
     await pool.close();
   };
-  if (release) return done;
-  await done();
+  if (release) return releaseAndClose;
+  await releaseAndClose();
   return undefined;
 }

@@ -10,14 +10,14 @@ export const copyLine = (cells: readonly CopyCell[]): string => `${cells.map(cel
 function cellOf(cell: CopyCell): string {
   if (cell === null) return '\\N';
   if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'string') return pgText(cell).replace(/[\\\t\n\r]/g, escaped);
+  if (typeof cell === 'string') return pgText(cell).replace(/[\\\t\n\r]/g, escapeChar);
   if (cell instanceof Uint8Array)
     return `\\\\x${Buffer.from(cell.buffer, cell.byteOffset, cell.length).toString('hex')}`;
   return `{${cell.join(',')}}`;
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-const escaped = (found: string): string => escapes[found];
+const escapeChar = (char: string): string => escapes[char];
 
 /**
  * PostgreSQL's text type cannot hold U+0000. A name with one is stored, and searched,

@@ -16,9 +16,9 @@ export interface PgSql {
 }
 
 export interface PgDriver {
-  /** Holds one connection until `what` is done. */
-  reading<T>(what: (sql: PgSql) => Promise<T>): Promise<T>;
+  /** Holds one connection until `work` is done. */
+  reading<T>(work: (sql: PgSql) => Promise<T>): Promise<T>;
   /** Commits all of it, or nothing. */
-  transaction<T>(what: (sql: PgSql) => Promise<T>): Promise<T>;
+  transaction<T>(work: (sql: PgSql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

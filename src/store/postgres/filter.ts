@@ -14,7 +14,7 @@ export interface PgWhere {
 }
 
 /** The part of a filter on sources, or the part on chunks. */
-interface Side {
+interface Condition {
   readonly sql: string;
   readonly values: readonly PgValue[];
 }
@@ -25,24 +25,24 @@ interface SqlTerm {
   readonly values: readonly PgValue[];
 }
 
-export function pgFilterSql(filter: ChunkFilter = {}, before = 0): PgWhere {
-  const source = pgSourceFilterSql(filter, before);
-  const chunk = pgChunkFilterSql(filter, before + source.values.length);
+export function pgFilterSql(filter: ChunkFilter = {}, parametersBefore = 0): PgWhere {
+  const source = pgSourceFilterSql(filter, parametersBefore);
+  const chunk = pgChunkFilterSql(filter, parametersBefore + source.values.length);
   return { source: source.sql, chunk: chunk.sql, values: [...source.values, ...chunk.values] };
 }
 
-export function pgSourceFilterSql(filter: ChunkFilter, before: number): Side {
-  const { sql, values } = numbered(sourceTerms(filter, dialect), before);
+export function pgSourceFilterSql(filter: ChunkFilter, parametersBefore: number): Condition {
+  const { sql, values } = numberParameters(sourceTerms(filter, dialect), parametersBefore);
   return { sql: sql + visibleSql(sensitivityLimit(filter)), values };
 }
 
-export const pgChunkFilterSql = (filter: ChunkFilter, before: number): Side =>
-  numbered(chunkTerms(filter, dialect), before);
+export const pgChunkFilterSql = (filter: ChunkFilter, parametersBefore: number): Condition =>
+  numberParameters(chunkTerms(filter, dialect), parametersBefore);
 
-function numbered(terms: readonly SqlTerm[], before: number): Side {
-  let last = before;
+function numberParameters(terms: readonly SqlTerm[], parametersBefore: number): Condition {
+  let parameter = parametersBefore;
   return {
-    sql: terms.map(({ sql }) => ` AND ${sql.replace(/\?/g, () => `$${++last}`)}`).join(''),
+    sql: terms.map(({ sql }) => ` AND ${sql.replace(/\?/g, () => `$${++parameter}`)}`).join(''),
     values: terms.flatMap(({ values }) => values),
   };
 }

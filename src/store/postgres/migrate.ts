@@ -8,12 +8,12 @@ const LOCK = 0x46524f45;
 
 /** Returns the version of the database, which may be newer than this froe. */
 export async function migrate(driver: PgDriver, known: readonly PgMigration[]): Promise<number> {
-  const found = await driver.reading(formatOf);
-  if (found.version >= known.length) return agreed(found, known.length);
+  const format = await driver.reading(formatOf);
+  if (format.version >= known.length) return checkCompatible(format, known.length);
   return driver.transaction(async (sql) => {
     await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
     const { version } = await formatOf(sql); // another process may have been faster
-    if (version === 0) await sql.script(FIRST);
+    if (version === 0) await sql.script(CREATE_SCHEMA);
     for (const { sql: step } of known.slice(version)) await sql.script(step);
     if (version < known.length)
       await sql.all(
@@ -25,7 +25,7 @@ export async function migrate(driver: PgDriver, known: readonly PgMigration[]): 
   });
 }
 
-const FIRST = `
+const CREATE_SCHEMA = `
   CREATE EXTENSION IF NOT EXISTS vector;
   CREATE SCHEMA froe;
   -- min_version: a froe that knows this version can still work with the tables as they are.
@@ -40,16 +40,16 @@ interface Format {
 
 async function formatOf(sql: PgSql): Promise<Format> {
   // Read from the catalogue: a lookup by name could return what the connection has cached.
-  const [there] = await sql.all(
+  const [table] = await sql.all(
     "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = 'froe' AND tablename = 'format') AS yes",
   );
-  if (!there.yes) return { version: 0, minVersion: 0 };
+  if (!table.yes) return { version: 0, minVersion: 0 };
   // As JSON, because a development build has other columns: its tables are treated like those of a newer froe.
   const [row] = await sql.all("SELECT version, to_jsonb(f) ->> 'min_version' AS min_version FROM froe.format f");
   return { version: Number(row.version), minVersion: Number(row.min_version ?? Number.POSITIVE_INFINITY) };
 }
 
-function agreed({ version, minVersion }: Format, known: number): number {
+function checkCompatible({ version, minVersion }: Format, known: number): number {
   if (minVersion <= known) return version;
   throw formatMismatch('The database', version, known, 'DROP SCHEMA froe CASCADE, then froe index');
 }

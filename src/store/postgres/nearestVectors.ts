@@ -36,27 +36,27 @@ export interface VectorQuery {
 }
 
 /** Runs in a transaction, because its settings of the index search must not outlast it. */
-export async function nearestVectors(sql: PgSql, question: VectorQuery): Promise<readonly Hit[]> {
-  const { vector, limit } = question;
-  const rows = (await isFew(sql, question)) ? await compareAll(sql, question) : await searchRanges(sql, question);
+export async function nearestVectors(sql: PgSql, query: VectorQuery): Promise<readonly Hit[]> {
+  const { vector, limit } = query;
+  const rows = (await canCompareAll(sql, query)) ? await compareAll(sql, query) : await searchRanges(sql, query);
   return [...new Map(rows.map((row) => [row.id, row])).values()]
     .map((row) => ({ row, score: new QuantisedVectors(row.code as Uint8Array).cosine(vector, 0) })) // the column is bytea
-    .sort((a, b) => b.score - a.score || Number(a.row.source) - Number(b.row.source) || positionOf(a.row, b.row))
+    .sort((a, b) => b.score - a.score || Number(a.row.source) - Number(b.row.source) || byPosition(a.row, b.row))
     .slice(0, limit)
     .map(({ row, score }) => ({ id: String(row.id), score }));
 }
 
-const positionOf = (a: DbRow, b: DbRow): number => Number(a.position) - Number(b.position);
+const byPosition = (a: DbRow, b: DbRow): number => Number(a.position) - Number(b.position);
 
 const COLUMNS = 'c.chunk_id AS id, c.source, c.position, v.code';
-const SOURCES = 'JOIN froe.sources s ON s.space = c.space AND s.id = c.source';
+const JOIN_SOURCES = 'JOIN froe.sources s ON s.space = c.space AND s.id = c.source';
 
-async function isFew(sql: PgSql, { spaces, isPart = false, filter }: VectorQuery): Promise<boolean> {
+async function canCompareAll(sql: PgSql, { spaces, isPart = false, filter }: VectorQuery): Promise<boolean> {
   const { source, chunk, values } = pgFilterSql(filter, 2);
-  if (source + chunk === '') return (await chunksIn(sql, spaces)) <= (isPart ? EXACT_FILTERED_UP_TO : EXACT_UP_TO);
-  const among = `froe.chunks c ${source ? SOURCES : ''}`;
+  if (source + chunk === '') return (await countChunks(sql, spaces)) <= (isPart ? EXACT_FILTERED_UP_TO : EXACT_UP_TO);
+  const tables = `froe.chunks c ${source ? JOIN_SOURCES : ''}`;
   const [row] = await sql.all(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM ${among} WHERE c.space = ANY ($1)${source}${chunk} LIMIT $2) found`,
+    `SELECT count(*) AS n FROM (SELECT 1 FROM ${tables} WHERE c.space = ANY ($1)${source}${chunk} LIMIT $2) found`,
     spaces,
     EXACT_FILTERED_UP_TO + 1,
     ...values,
@@ -64,9 +64,9 @@ async function isFew(sql: PgSql, { spaces, isPart = false, filter }: VectorQuery
   return Number(row.n) <= EXACT_FILTERED_UP_TO;
 }
 
-async function chunksIn(sql: PgSql, spaces: readonly number[]): Promise<number> {
-  const counted = 'SELECT sum(n) AS n FROM froe.counts WHERE space = ANY ($1) AND term = $2';
-  return Number((await sql.all(counted, spaces, CHUNKS))[0].n);
+async function countChunks(sql: PgSql, spaces: readonly number[]): Promise<number> {
+  const select = 'SELECT sum(n) AS n FROM froe.counts WHERE space = ANY ($1) AND term = $2';
+  return Number((await sql.all(select, spaces, CHUNKS))[0].n);
 }
 
 /**
@@ -81,7 +81,7 @@ async function compareAll(
   const { source, chunk, values } = pgFilterSql(filter, 4);
   return sql.all(
     `WITH mine AS MATERIALIZED (
-       SELECT c.space, c.chunk_id, c.source, c.position, c.embed_hash FROM froe.chunks c ${source ? SOURCES : ''}
+       SELECT c.space, c.chunk_id, c.source, c.position, c.embed_hash FROM froe.chunks c ${source ? JOIN_SOURCES : ''}
        WHERE c.space = ANY ($2) AND c.weight > 0${source}${chunk}
      ), compared AS MATERIALIZED (
        SELECT m.*, v.near <#> $3::halfvec AS distance FROM mine m
@@ -97,33 +97,33 @@ async function compareAll(
   );
 }
 
-type Numbers = Pick<VectorRange, 'from' | 'to'>;
+type SeqRange = Pick<VectorRange, 'from' | 'to'>;
 
 /** Staged vectors first: one that is rewritten in between is found twice rather than never. */
-async function searchRanges(sql: PgSql, question: VectorQuery): Promise<readonly DbRow[]> {
-  const searched = searchedRanges(await rangeIndexes(sql, question.tenant));
-  const ef = Math.min(MAX_EF_SEARCH, Math.max(MIN_EF_SEARCH, question.limit * CANDIDATES_PER_RESULT));
-  await sql.all(ORDERED, String(ef));
+async function searchRanges(sql: PgSql, query: VectorQuery): Promise<readonly DbRow[]> {
+  const searched = searchedRanges(await rangeIndexes(sql, query.tenant));
+  const ef = Math.min(MAX_EF_SEARCH, Math.max(MIN_EF_SEARCH, query.limit * CANDIDATES_PER_RESULT));
+  await sql.all(INDEX_SCAN_SETTINGS, String(ef));
   const rows: DbRow[] = [];
-  for (const range of stagedRanges(searched)) rows.push(...(await compareRange(sql, question, range)));
-  for (const range of searched) rows.push(...(await searchIndex(sql, question, range)));
+  for (const range of stagedRanges(searched)) rows.push(...(await compareRange(sql, query, range)));
+  for (const range of searched) rows.push(...(await searchIndex(sql, query, range)));
   return rows;
 }
 
 /** Disables plans that lose the order of an index, and sorting what an index already orders. */
-const ORDERED = `SELECT set_config('hnsw.ef_search', $1, true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
-  ${['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort'].map((way) => `set_config('enable_${way}', 'off', true)`).join(', ')}`;
+const INDEX_SCAN_SETTINGS = `SELECT set_config('hnsw.ef_search', $1, true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+  ${['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort'].map((plan) => `set_config('enable_${plan}', 'off', true)`).join(', ')}`;
 
 /** Sorts the whole range, and looks up chunks, nearest first, until enough pass. */
-async function compareRange(sql: PgSql, question: VectorQuery, { from, to }: Numbers): Promise<readonly DbRow[]> {
-  const { tenant, spaces, vector, limit, filter } = question;
+async function compareRange(sql: PgSql, query: VectorQuery, { from, to }: SeqRange): Promise<readonly DbRow[]> {
+  const { tenant, spaces, vector, limit, filter } = query;
   const { source, chunk, values } = pgFilterSql(filter, 6);
   return sql.all(
     `WITH best AS MATERIALIZED (
        SELECT c.chunk_id, c.source, c.position, c.embed_hash FROM (
          SELECT v.hash, v.near <#> $3::halfvec AS distance FROM froe.vectors v
          WHERE v.tenant = $1 AND v.seq BETWEEN $5 AND $6 ORDER BY distance OFFSET 0
-       ) v JOIN froe.chunks c ON c.embed_hash = v.hash ${source ? SOURCES : ''}
+       ) v JOIN froe.chunks c ON c.embed_hash = v.hash ${source ? JOIN_SOURCES : ''}
        WHERE c.space = ANY ($2) AND c.weight > 0${source}${chunk} ORDER BY v.distance LIMIT $4
      )
      SELECT ${COLUMNS} FROM best c JOIN froe.vectors v ON v.tenant = $1 AND v.hash = c.embed_hash`,
@@ -142,11 +142,11 @@ async function compareRange(sql: PgSql, question: VectorQuery, { from, to }: Num
  * just loaded joins in any order and returns any rows. The range is written as literals,
  * because the planner must see that it is the one of the partial index.
  */
-async function searchIndex(sql: PgSql, question: VectorQuery, { from, to }: Numbers): Promise<readonly DbRow[]> {
-  const { tenant, spaces, vector, limit, filter } = question;
+async function searchIndex(sql: PgSql, query: VectorQuery, { from, to }: SeqRange): Promise<readonly DbRow[]> {
+  const { tenant, spaces, vector, limit, filter } = query;
   const { source, chunk, values } = pgFilterSql(filter, 4);
   return sql.all(
-    `SELECT ${COLUMNS} FROM froe.vectors v JOIN froe.chunks c ON c.embed_hash = v.hash ${source ? SOURCES : ''}
+    `SELECT ${COLUMNS} FROM froe.vectors v JOIN froe.chunks c ON c.embed_hash = v.hash ${source ? JOIN_SOURCES : ''}
      WHERE v.tenant = $1 AND v.seq BETWEEN ${from} AND ${to} AND c.space = ANY ($2) AND c.weight > 0${source}${chunk}
      ORDER BY v.near::halfvec(${vector.length}) <#> $3::halfvec(${vector.length}) LIMIT $4`,
     tenant,

@@ -53,19 +53,19 @@ export class PgPool implements PgDriver {
     return new PgPool(this, key);
   }
 
-  reading<T>(what: (sql: PgSql) => Promise<T>): Promise<T> {
-    if (this.#key !== undefined) return this.transaction(what);
-    return this.#retried((client) => what(this.#sql(client))); // somebody may be dropping tables of another root
+  reading<T>(work: (sql: PgSql) => Promise<T>): Promise<T> {
+    if (this.#key !== undefined) return this.transaction(work);
+    return this.#withRetries((client) => work(this.#sql(client))); // somebody may be dropping tables of another root
   }
 
-  transaction<T>(what: (sql: PgSql) => Promise<T>): Promise<T> {
-    return this.#retried((client) => this.#transaction(client, what));
+  transaction<T>(work: (sql: PgSql) => Promise<T>): Promise<T> {
+    return this.#withRetries((client) => this.#transaction(client, work));
   }
 
-  async #retried<T>(what: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async #withRetries<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#connected(what);
+        return await this.#withClient(work);
       } catch (error) {
         if (tries >= MAX_TRIES || !RETRYABLE_CODES.has(codeOf(error))) throw error;
       }
@@ -90,19 +90,19 @@ export class PgPool implements PgDriver {
     }
   }
 
-  async #connected<T>(what: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connect();
     try {
-      const done = await what(client);
+      const result = await work(client);
       client.release();
-      return done;
+      return result;
     } catch (error) {
       client.release(isLost(error));
       throw toFroeError(this.#address, error);
     }
   }
 
-  async #transaction<T>(client: pg.PoolClient, what: (sql: PgSql) => Promise<T>): Promise<T> {
+  async #transaction<T>(client: pg.PoolClient, work: (sql: PgSql) => Promise<T>): Promise<T> {
     // Clears the session before another tenant uses it.
     if (this.#key !== undefined && lastKeys.get(client) !== this.#key) await client.query('DISCARD ALL');
     if (this.#key !== undefined) lastKeys.set(client, this.#key);
@@ -114,9 +114,9 @@ export class PgPool implements PgDriver {
         );
         await client.query("SELECT set_config('froe.key', $1, true)", [this.#key]);
       }
-      const done = await what(this.#sql(client));
+      const result = await work(this.#sql(client));
       await client.query('COMMIT');
-      return done;
+      return result;
     } catch (error) {
       if (!isLost(error)) await client.query('ROLLBACK').catch(() => {}); // the first error is reported
       throw error;
@@ -125,7 +125,7 @@ export class PgPool implements PgDriver {
 
   #sql(client: pg.PoolClient): PgSql {
     return {
-      all: async (text, ...values) => (await client.query(this.#prepared(client, text, values))).rows,
+      all: async (text, ...values) => (await client.query(this.#queryConfig(client, text, values))).rows,
       script: async (text) => {
         await client.query(text);
       },
@@ -133,20 +133,20 @@ export class PgPool implements PgDriver {
     };
   }
 
-  #prepared(client: pg.PoolClient, text: string, values: readonly PgValue[]): pg.QueryConfig {
-    const plain = { text, values: values.map((value) => (Array.isArray(value) ? [...value] : value)) };
+  #queryConfig(client: pg.PoolClient, text: string, values: readonly PgValue[]): pg.QueryConfig {
+    const unnamed = { text, values: values.map((value) => (Array.isArray(value) ? [...value] : value)) };
     // Not prepared by name for a key: its SQL could redefine the name, and DISCARD ALL drops it.
-    if (lastKeys.has(client)) return plain;
+    if (lastKeys.has(client)) return unnamed;
     const name = this.#names.get(text) ?? `froe_${this.#names.size}`;
     this.#names.set(text, name);
-    return { name, ...plain };
+    return { name, ...unnamed };
   }
 }
 
 /** Characters per block of COPY lines. */
 const COPY_BLOCK_CHARS = 1 << 16;
 
-interface CopySide {
+interface CopyConnection {
   sendCopyFromChunk(block: Buffer): void;
   endCopyFrom(): void;
 }
@@ -160,7 +160,7 @@ class CopyIn extends pg.Query<DbRow, never[]> {
     this.#lines = lines;
   }
 
-  handleCopyInResponse(connection: CopySide): void {
+  handleCopyInResponse(connection: CopyConnection): void {
     let block = '';
     for (const line of this.#lines) {
       block += line;
@@ -206,6 +206,6 @@ function toFroeError(address: string, error: unknown): unknown {
   if (error instanceof FroeError) return error;
   if (codeOf(error) === BAD_EXPRESSION)
     return new FroeError('bad-option', 'The database rejects a pattern of this query', undefined, error);
-  const found = errorTexts.find(([codes]) => codes.test(codeOf(error)));
-  return found ? new FroeError('bad-index', `The database ${address} ${found[1]}`, found[2], error) : error;
+  const errorText = errorTexts.find(([codes]) => codes.test(codeOf(error)));
+  return errorText ? new FroeError('bad-index', `The database ${address} ${errorText[1]}`, errorText[2], error) : error;
 }

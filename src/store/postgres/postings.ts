@@ -19,7 +19,7 @@ export const WORDS = 1;
 /** Of a hit's 53 bits the lowest 20 are the length, the next 13 the count. */
 const MAX_WORDS = 2 ** 20 - 1;
 const MAX_COUNT = 2 ** 13 - 1;
-const hit = (position: number, count: number, length: number): number =>
+const packHit = (position: number, count: number, length: number): number =>
   position * 2 ** 33 + Math.min(count, MAX_COUNT) * 2 ** 20 + Math.min(length, MAX_WORDS);
 
 export interface SourcePostings {
@@ -39,10 +39,10 @@ export function postingsOf(chunks: readonly IndexedChunk[]): SourcePostings {
     for (const [term, count] of bag.counts) {
       add(term, 1);
       // A chunk of weight 0 is never found: its hits have count 0.
-      const one = hit(chunk.position, chunk.metadata.weight === 0 ? 0 : count, bag.length);
-      const known = hits.get(term);
-      if (known) known.push(one);
-      else hits.set(term, [one]);
+      const hit = packHit(chunk.position, chunk.metadata.weight === 0 ? 0 : count, bag.length);
+      const termHits = hits.get(term);
+      if (termHits) termHits.push(hit);
+      else hits.set(term, [hit]);
     }
   }
   return { hits, counts };
@@ -55,10 +55,10 @@ export function postingsOf(chunks: readonly IndexedChunk[]): SourcePostings {
  *                        └── hits, as PostgreSQL sends an array; one without any has no dimensions ──┘
  */
 export const POSTINGS_SQL = "string_agg(int4send(p.space) || int8send(p.source) || array_send(p.hits), '')";
-const DIMENSIONS = 12;
-const HOW_MANY = 24;
-const HITS = 32;
-const ELEMENT = 12;
+const DIMENSIONS_OFFSET = 12;
+const LENGTH_OFFSET = 24;
+const HITS_OFFSET = 32;
+const ELEMENT_BYTES = 12;
 
 export interface PostingSource {
   readonly space: number;
@@ -67,19 +67,19 @@ export interface PostingSource {
 
 export function eachPosting(
   posted: Uint8Array,
-  each: (of: PostingSource, position: number, count: number, length: number) => void,
+  each: (source: PostingSource, position: number, count: number, length: number) => void,
 ): void {
   const bytes = new DataView(posted.buffer, posted.byteOffset, posted.byteLength);
   for (let at = 0; at < bytes.byteLength; ) {
-    const of = { space: bytes.getUint32(at), source: bytes.getUint32(at + 4) * 2 ** 32 + bytes.getUint32(at + 8) };
-    if (bytes.getUint32(at + DIMENSIONS) === 0) {
-      at += HOW_MANY;
+    const source = { space: bytes.getUint32(at), source: bytes.getUint32(at + 4) * 2 ** 32 + bytes.getUint32(at + 8) };
+    if (bytes.getUint32(at + DIMENSIONS_OFFSET) === 0) {
+      at += LENGTH_OFFSET;
       continue;
     }
-    const end = at + HITS + bytes.getUint32(at + HOW_MANY) * ELEMENT;
-    for (at += HITS; at < end; at += ELEMENT) {
-      const [above, below] = [bytes.getUint32(at + 4), bytes.getUint32(at + 8)];
-      each(of, above >>> 1, ((above & 1) << 12) | (below >>> 20), below & MAX_WORDS);
+    const end = at + HITS_OFFSET + bytes.getUint32(at + LENGTH_OFFSET) * ELEMENT_BYTES;
+    for (at += HITS_OFFSET; at < end; at += ELEMENT_BYTES) {
+      const [high, low] = [bytes.getUint32(at + 4), bytes.getUint32(at + 8)];
+      each(source, high >>> 1, ((high & 1) << 12) | (low >>> 20), low & MAX_WORDS);
     }
   }
 }

@@ -9,7 +9,7 @@ import { pgText } from './copyLine.js';
 import type { PgDriver, PgSql, PgValue } from './driver.js';
 import { migrate } from './migrate.js';
 import { type PgMigration, pgMigrations } from './schema.js';
-import { keptTree, makeSpace, spacesOf, tenantOf, treesOf } from './spaces.js';
+import { makeSpace, qualifiedTree, spacesOf, tenantOf, treesOf } from './spaces.js';
 import type { TenantSpaces } from './writer.js';
 
 export interface PostgresOptions extends StoreOptions {
@@ -45,13 +45,13 @@ export class PgSession {
   }
 
   open(): Promise<OpenTenant> {
-    this.#opened ??= this.#opening();
+    this.#opened ??= this.#openTenant();
     return this.#opened;
   }
 
-  async read<T>(what: (sql: PgSql, whose: TenantSpaces & { readonly version: number }) => Promise<T>): Promise<T> {
+  async read<T>(work: (sql: PgSql, scope: TenantSpaces & { readonly version: number }) => Promise<T>): Promise<T> {
     const { driver, tenant, version } = await this.open();
-    return driver.reading(async (sql) => what(sql, { tenant, version, spaces: await this.spaces(sql, tenant) }));
+    return driver.reading(async (sql) => work(sql, { tenant, version, spaces: await this.spaces(sql, tenant) }));
   }
 
   /** The trees of its root. */
@@ -66,8 +66,8 @@ export class PgSession {
   }
 
   /** The name of a tree of this root among all trees of the tenant. */
-  kept(tree: string): string {
-    return keptTree(this.#options.root, pgText(tree));
+  qualifiedTree(tree: string): string {
+    return qualifiedTree(this.#options.root, pgText(tree));
   }
 
   /** Rows of the tenant: its spaces are always the first parameter. */
@@ -76,17 +76,17 @@ export class PgSession {
   }
 
   /** Commits all of it, or nothing. */
-  async change<T>(what: (sql: PgSql, tenant: number) => Promise<T>): Promise<T> {
+  async change<T>(work: (sql: PgSql, tenant: number) => Promise<T>): Promise<T> {
     const { driver, tenant } = await this.open();
-    return driver.transaction((sql) => what(sql, tenant));
+    return driver.transaction((sql) => work(sql, tenant));
   }
 
   /** Creates the partitions of a tree, if they are missing. */
   async spaceFor(tree: string): Promise<void> {
     const { driver, tenant } = await this.open();
-    const kept = this.kept(tree);
+    const qualifiedTree = this.qualifiedTree(tree);
     const known = await driver.reading((sql) => spacesOf(sql, tenant));
-    if (!known.has(kept)) await driver.transaction((sql) => makeSpace(sql, tenant, kept));
+    if (!known.has(qualifiedTree)) await driver.transaction((sql) => makeSpace(sql, tenant, qualifiedTree));
   }
 
   async close(): Promise<void> {
@@ -95,16 +95,16 @@ export class PgSession {
     await opened?.driver.close();
   }
 
-  async #opening(): Promise<OpenTenant> {
-    const { tenant = DEFAULT_TENANT, key, migrations: known = pgMigrations } = this.#options;
+  async #openTenant(): Promise<OpenTenant> {
+    const { tenant = DEFAULT_TENANT, key, migrations = pgMigrations } = this.#options;
     const driver = await this.#connect();
     try {
       if (key === undefined) {
-        const version = await migrate(driver, known);
+        const version = await migrate(driver, migrations);
         return { driver, version, tenant: await driver.transaction((sql) => tenantOf(sql, tenant)) };
       }
       const [row] = await driver.reading((sql) => sql.all('SELECT id FROM froe.tenants'));
-      if (row) return { driver, version: known.length, tenant: Number(row.id) };
+      if (row) return { driver, version: migrations.length, tenant: Number(row.id) };
       throw new FroeError('untrusted', 'Unknown key', 'Create one: froe tenant add NAME');
     } catch (error) {
       await driver.close();

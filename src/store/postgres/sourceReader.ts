@@ -7,20 +7,20 @@ import { pgText } from './copyLine.js';
 import { pgSourceFilterSql } from './filter.js';
 import type { PgSession } from './session.js';
 
-const SOURCE = `doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata`;
+const SOURCE_COLUMNS = `doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, frequency, metadata`;
 
 /** By path, in byte order. */
 export async function pgSources(session: PgSession, tree: string): Promise<ReadonlyMap<string, SourceRow>> {
   const rows = await session.rows(
-    `SELECT ${SOURCE} FROM froe.sources s WHERE space = ANY ($1) AND tree = $2${session.visible} ORDER BY path COLLATE "C"`,
+    `SELECT ${SOURCE_COLUMNS} FROM froe.sources s WHERE space = ANY ($1) AND tree = $2${session.visible} ORDER BY path COLLATE "C"`,
     pgText(tree),
   );
   return new Map(rows.map(sourceRow).map((row) => [row.path, row]));
 }
 
 export async function pgSource(session: PgSession, docId: string): Promise<SourceRow | undefined> {
-  const found = `SELECT ${SOURCE} FROM froe.sources s WHERE space = ANY ($1) AND doc_id = $2${session.visible}`;
-  const [row] = await session.rows(found, pgText(docId));
+  const select = `SELECT ${SOURCE_COLUMNS} FROM froe.sources s WHERE space = ANY ($1) AND doc_id = $2${session.visible}`;
+  const [row] = await session.rows(select, pgText(docId));
   return row && sourceRow(row);
 }
 

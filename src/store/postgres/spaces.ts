@@ -15,7 +15,7 @@ import { partitionsOf, spaceTables, tablesOf } from './schema.js';
 import { stopBuilding } from './vectorRanges.js';
 
 /** Taken to create anything that two processes may want to create at once. */
-const LOCK = 0x46524f46;
+const CREATE_LOCK = 0x46524f46;
 
 /** The number of a tenant, which is created if it is new. */
 export async function tenantOf(sql: PgSql, name: string): Promise<number> {
@@ -25,11 +25,11 @@ export async function tenantOf(sql: PgSql, name: string): Promise<number> {
   };
   const known = await find();
   if (known !== undefined) return known;
-  await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
-  const made = await find(); // another process may have been faster
-  if (made !== undefined) return made;
+  await sql.all('SELECT pg_advisory_xact_lock($1)', CREATE_LOCK);
+  const createdMeanwhile = await find(); // another process may have been faster
+  if (createdMeanwhile !== undefined) return createdMeanwhile;
   const [{ id }] = await sql.all('INSERT INTO froe.tenants (name) VALUES ($1) RETURNING id', name);
-  await partition(sql, 'vectors', Number(id));
+  await createPartition(sql, 'vectors', Number(id));
   return Number(id);
 }
 
@@ -39,40 +39,40 @@ export async function spacesOf(sql: PgSql, tenant: number): Promise<Map<string, 
 }
 
 /** The name of a tree of a root among all trees of its tenant. */
-export const keptTree = (root: string | undefined, tree: string): string =>
-  root === undefined ? tree : `${root}${NAMED}${tree}`;
+export const qualifiedTree = (root: string | undefined, tree: string): string =>
+  root === undefined ? tree : `${root}${ROOT_SEPARATOR}${tree}`;
 
 /** No name of a root or a tree contains it. */
-const NAMED = ':';
+const ROOT_SEPARATOR = ':';
 
 /** The trees of one root, by the names that the root uses. */
 export async function treesOf(sql: PgSql, tenant: number, root: string | undefined): Promise<Map<string, number>> {
   const all = [...(await spacesOf(sql, tenant))];
-  if (root === undefined) return new Map(all.filter(([tree]) => !tree.includes(NAMED)));
-  const before = keptTree(root, '');
-  const own = all.filter(([tree]) => tree.startsWith(before));
-  return new Map(own.map(([tree, space]) => [tree.slice(before.length), space]));
+  if (root === undefined) return new Map(all.filter(([tree]) => !tree.includes(ROOT_SEPARATOR)));
+  const prefix = qualifiedTree(root, '');
+  const own = all.filter(([tree]) => tree.startsWith(prefix));
+  return new Map(own.map(([tree, space]) => [tree.slice(prefix.length), space]));
 }
 
 /** The named roots of a tenant. */
 export async function rootNamesOf(sql: PgSql, tenant: number): Promise<readonly string[]> {
-  const named = [...(await spacesOf(sql, tenant)).keys()].filter((tree) => tree.includes(NAMED));
-  return [...new Set(named.map((tree) => tree.slice(0, tree.indexOf(NAMED))))].sort();
+  const named = [...(await spacesOf(sql, tenant)).keys()].filter((tree) => tree.includes(ROOT_SEPARATOR));
+  return [...new Set(named.map((tree) => tree.slice(0, tree.indexOf(ROOT_SEPARATOR))))].sort();
 }
 
 export async function makeSpace(sql: PgSql, tenant: number, tree: string): Promise<void> {
-  await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
+  await sql.all('SELECT pg_advisory_xact_lock($1)', CREATE_LOCK);
   const known = [...(await spacesOf(sql, tenant)).keys()];
   if (known.includes(tree)) return;
-  if (known.some((other) => other.includes(NAMED) !== tree.includes(NAMED)))
-    throw unlikeOthers(await rootNamesOf(sql, tenant));
-  const made = 'INSERT INTO froe.spaces (tenant, tree) VALUES ($1, $2) RETURNING id';
-  const [{ id }] = await sql.all(made, tenant, tree);
-  for (const table of spaceTables) await partition(sql, table, Number(id));
+  if (known.some((other) => other.includes(ROOT_SEPARATOR) !== tree.includes(ROOT_SEPARATOR)))
+    throw mixedRootsError(await rootNamesOf(sql, tenant));
+  const insert = 'INSERT INTO froe.spaces (tenant, tree) VALUES ($1, $2) RETURNING id';
+  const [{ id }] = await sql.all(insert, tenant, tree);
+  for (const table of spaceTables) await createPartition(sql, table, Number(id));
 }
 
 /** A tenant has one root without a name, or only named ones: a path must say which root it is of. */
-const unlikeOthers = (names: readonly string[]): FroeError =>
+const mixedRootsError = (names: readonly string[]): FroeError =>
   names.length > 0
     ? new FroeError(
         'bad-option',
@@ -105,11 +105,11 @@ export async function useSpaceRoot(
 }
 
 /** Created separately and then attached, so that readers of the table do not wait. */
-async function partition(sql: PgSql, table: string, of: number): Promise<void> {
-  const room = table === 'counts' ? ' WITH (fillfactor = 70)' : ''; // its rows change all the time
+async function createPartition(sql: PgSql, table: string, partitionKey: number): Promise<void> {
+  const storage = table === 'counts' ? ' WITH (fillfactor = 70)' : ''; // its rows change all the time
   await sql.script(`
-    CREATE TABLE froe.${table}_${of} (LIKE froe.${table} INCLUDING ALL)${room};
-    ALTER TABLE froe.${table} ATTACH PARTITION froe.${table}_${of} FOR VALUES IN (${of});`);
+    CREATE TABLE froe.${table}_${partitionKey} (LIKE froe.${table} INCLUDING ALL)${storage};
+    ALTER TABLE froe.${table} ATTACH PARTITION froe.${table}_${partitionKey} FOR VALUES IN (${partitionKey});`);
 }
 
 /** Removes vectors and counts that are no longer used. */
@@ -127,7 +127,7 @@ export async function compactTenant(sql: PgSql, tenant: number): Promise<void> {
 
 /** Removes one of several roots: its trees, and the vectors that no other root uses. */
 export async function dropRoot(sql: PgSql, tenant: number, root: string): Promise<void> {
-  await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
+  await sql.all('SELECT pg_advisory_xact_lock($1)', CREATE_LOCK);
   const spaces = [...(await treesOf(sql, tenant, root)).values()];
   for (const table of partitionsOf(spaces)) await sql.script(`DROP TABLE ${table}`);
   await sql.all('DELETE FROM froe.spaces WHERE id = ANY ($1)', spaces);
@@ -135,7 +135,7 @@ export async function dropRoot(sql: PgSql, tenant: number, root: string): Promis
 }
 
 export async function dropTenant(sql: PgSql, tenant: number): Promise<void> {
-  await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
+  await sql.all('SELECT pg_advisory_xact_lock($1)', CREATE_LOCK);
   await stopBuilding(sql, tenant, 'any');
   const spaces = [...(await spacesOf(sql, tenant)).values()];
   for (const table of tablesOf(tenant, spaces)) await sql.script(`DROP TABLE ${table}`);

@@ -12,28 +12,29 @@ export async function countSpaces(
   tenant: number,
   trees: ReadonlyMap<string, number>,
   version: number,
-  { maxSensitivity: most, root }: Pick<PostgresOptions, 'maxSensitivity' | 'root'>,
+  { maxSensitivity, root }: Pick<PostgresOptions, 'maxSensitivity' | 'root'>,
 ): Promise<IndexState> {
   const spaces = [...trees.values()];
   const [counts] = await sql.all(
     `SELECT count(*) AS sources, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(tokens), 0) AS tokens,
        extract(epoch FROM max(written_at)) AS seconds
-     FROM froe.sources s WHERE space = ANY ($1)${visibleSql(most)}`,
+     FROM froe.sources s WHERE space = ANY ($1)${visibleSql(maxSensitivity)}`,
     spaces,
   );
-  const own = visibleSql(most) && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visibleSql(most)}`;
-  const [wanted] = await sql.all(
+  const visible = visibleSql(maxSensitivity);
+  const visibleJoin = visible && ` JOIN froe.sources s ON s.space = c.space AND s.id = c.source${visible}`;
+  const [vectorCounts] = await sql.all(
     `SELECT count(*) AS chunks, count(*) FILTER (WHERE v.hash IS NULL) AS pending
-     FROM froe.chunks c${own} LEFT JOIN froe.vectors v ON v.tenant = $2 AND v.hash = c.embed_hash
+     FROM froe.chunks c${visibleJoin} LEFT JOIN froe.vectors v ON v.tenant = $2 AND v.hash = c.embed_hash
      WHERE c.space = ANY ($1) AND c.weight > 0`,
     spaces,
     tenant,
   );
-  const [room] = await sql.all(
+  const [storage] = await sql.all(
     'SELECT coalesce(sum(pg_total_relation_size(to_regclass(name))), 0) AS bytes FROM unnest($1::text[]) name',
     root === undefined ? tablesOf(tenant, spaces) : partitionsOf(spaces), // all roots share the vectors
   );
-  const pending = Number(wanted.pending);
+  const pending = Number(vectorCounts.pending);
   return {
     version,
     model: await tenantModel(sql, tenant),
@@ -41,8 +42,8 @@ export async function countSpaces(
     sources: Number(counts.sources),
     chunks: Number(counts.chunks),
     tokens: Number(counts.tokens),
-    bytes: Number(room.bytes),
-    embedded: Number(wanted.chunks) - pending,
+    bytes: Number(storage.bytes),
+    embedded: Number(vectorCounts.chunks) - pending,
     pending,
   };
 }
@@ -104,11 +105,11 @@ export class StateCache<T> {
   #cached: { readonly value: T; readonly version: string; readonly until: number } | undefined;
 
   async get(version: string, make: () => Promise<T>): Promise<T> {
-    const began = performance.now();
-    if (this.#cached && (this.#cached.version === version || began < this.#cached.until)) return this.#cached.value;
+    const start = performance.now();
+    if (this.#cached && (this.#cached.version === version || start < this.#cached.until)) return this.#cached.value;
     const value = await make();
-    const ended = performance.now();
-    this.#cached = { value, version, until: ended + (ended - began) * MAX_AGE_FACTOR };
+    const end = performance.now();
+    this.#cached = { value, version, until: end + (end - start) * MAX_AGE_FACTOR };
     return value;
   }
 

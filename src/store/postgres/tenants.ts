@@ -46,13 +46,13 @@ export async function setTenant(driver: PgDriver, name: string, { maxChunks, per
 /** Adds a key. Only its hash is stored, so it can be shown only now. */
 export async function addKey(driver: PgDriver, name: string, key: string): Promise<void> {
   await driver.transaction(async (sql) => {
-    const added = await sql.all(
+    const rows = await sql.all(
       `INSERT INTO froe.keys (hash, tenant) SELECT sha256(convert_to($2, 'UTF8')), id FROM froe.tenants WHERE name = $1
        RETURNING tenant`,
       name,
       key,
     );
-    if (added.length === 0) throw noSuchTenant(name);
+    if (rows.length === 0) throw noSuchTenant(name);
   });
 }
 

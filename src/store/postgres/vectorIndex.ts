@@ -55,24 +55,24 @@ const beforeRun: RangeRule = { minStaged: EXACT_UP_TO, fanOut: Number.POSITIVE_I
 const whileWriting: RangeRule = { minStaged: SEAL_AT, fanOut: 16 };
 const atRest: RangeRule = { minStaged: EXACT_UP_TO, fanOut: 3 };
 
-interface Opened {
+interface TenantConnection {
   readonly driver: PgDriver;
   readonly tenant: number;
 }
 
 export class VectorIndex {
-  readonly #open: () => Promise<Opened>;
+  readonly #open: () => Promise<TenantConnection>;
   /** Vectors written since the last build, and since they were last counted. */
   #written = 0;
   #uncounted = 0;
   #dimensions = 0;
   #pause: NodeJS.Timeout | undefined;
-  #settled: Promise<void> = Promise.resolve();
+  #flushed: Promise<void> = Promise.resolve();
   #building: Promise<void> | undefined;
   /** The writer no longer waits for the index being built. */
-  #goesOn = false;
+  #stoppedWaiting = false;
 
-  constructor(open: () => Promise<Opened>) {
+  constructor(open: () => Promise<TenantConnection>) {
     this.#open = open;
   }
 
@@ -86,7 +86,7 @@ export class VectorIndex {
     this.#pause = setTimeout(() => this.flush().catch(() => {}), PAUSE_MS).unref();
     if (this.#uncounted < CHECK_EVERY) return;
     this.#uncounted = 0;
-    await this.#keepUp();
+    await this.#limitStaged();
   }
 
   /** Nothing more will be written for now. */
@@ -95,9 +95,9 @@ export class VectorIndex {
     if (this.#written > 0) {
       this.#written = 0;
       await this.#building;
-      this.#settled = this.#build(this.#dimensions, atRest);
+      this.#flushed = this.#build(this.#dimensions, atRest);
     }
-    await this.#settled; // it may have begun in a pause
+    await this.#flushed; // it may have begun in a pause
   }
 
   /** At the start of a run: indexes what a killed run left behind. */
@@ -106,15 +106,15 @@ export class VectorIndex {
   }
 
   /** Limits the number of vectors that a query compares. */
-  async #keepUp(): Promise<void> {
+  async #limitStaged(): Promise<void> {
     const { driver, tenant } = await this.#open();
-    const until = performance.now() + MAX_WAIT_MS;
+    const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
       const { searched, staged } = await driver.reading((sql) => stagedOf(sql, tenant));
       if (searched.length === 0 || staged.size < SEAL_AT) return;
       this.#building ??= this.#seal();
-      if (staged.size < MAX_STAGED || this.#goesOn) return;
-      this.#goesOn = performance.now() > until;
+      if (staged.size < MAX_STAGED || this.#stoppedWaiting) return;
+      this.#stoppedWaiting = performance.now() > deadline;
       await driver.reading((sql) => stopBuilding(sql, tenant, 'merge'));
       await Promise.race([this.#building, sleep(POLL_MS)]);
       await sleep(POLL_MS); // another process may be building
@@ -128,18 +128,18 @@ export class VectorIndex {
       // The next writer does it.
     } finally {
       this.#building = undefined;
-      this.#goesOn = false;
+      this.#stoppedWaiting = false;
     }
   }
 
   async #build(dimensions: number, rule: RangeRule): Promise<void> {
     if (dimensions > MAX_DIMENSIONS) return;
     const { driver, tenant } = await this.#open();
-    await build(driver, tenant, dimensions, rule);
+    await buildUnderLock(driver, tenant, dimensions, rule);
   }
 }
 
-async function build(driver: PgDriver, tenant: number, dimensions: number, rule: RangeRule): Promise<void> {
+async function buildUnderLock(driver: PgDriver, tenant: number, dimensions: number, rule: RangeRule): Promise<void> {
   await driver.reading(async (sql) => {
     const [{ mine }] = await sql.all('SELECT pg_try_advisory_lock($1, $2) AS mine', buildLocks.any, tenant);
     if (!mine) return; // the other builder looks again when it is done
@@ -147,7 +147,7 @@ async function build(driver: PgDriver, tenant: number, dimensions: number, rule:
       if (rule === atRest) await sql.all('SELECT pg_try_advisory_lock($1, $2)', buildLocks.merge, tenant);
       await buildAll(sql, tenant, dimensions, rule);
     } catch (error) {
-      if (!GAVE_WAY.has(String((error as { code?: unknown }).code))) throw error; // an error of the driver
+      if (!YIELD_CODES.has(String((error as { code?: unknown }).code))) throw error; // an error of the driver
     } finally {
       await sql.all('SELECT pg_advisory_unlock_all()').catch(() => {}); // gone with the connection
     }
@@ -155,11 +155,11 @@ async function build(driver: PgDriver, tenant: number, dimensions: number, rule:
 }
 
 /** A deadlock, a lock that was not available, or cancelled by a load. */
-const GAVE_WAY: ReadonlySet<string> = new Set(['40P01', '55P03', '57014']);
+const YIELD_CODES: ReadonlySet<string> = new Set(['40P01', '55P03', '57014']);
 
 async function buildAll(sql: PgSql, tenant: number, dimensions: number, rule: RangeRule): Promise<void> {
   await dropUnused(sql, tenant);
-  let made = 0;
+  let built = 0;
   for (;;) {
     const { searched, staged } = await stagedOf(sql, tenant, Number.MAX_SAFE_INTEGER);
     const next = nextRange(searched, staged, rule);
@@ -170,10 +170,10 @@ async function buildAll(sql: PgSql, tenant: number, dimensions: number, rule: Ra
          USING hnsw ((near::halfvec(${dimensions})) halfvec_ip_ops) WITH (ef_construction = ${EF_CONSTRUCTION})
          WHERE seq BETWEEN ${next.from} AND ${next.to}`,
     );
-    made++;
+    built++;
     await dropUnused(sql, tenant);
   }
-  if (made === 0 || rule === whileWriting) return;
+  if (built === 0 || rule === whileWriting) return;
   // Without statistics of what was loaded, the planner may ignore an index and sort all vectors instead.
   const spaces = [...(await spacesOf(sql, tenant)).values()];
   await sql.script(`ANALYZE ${tablesOf(tenant, spaces).join(', ')}`);

@@ -20,7 +20,7 @@ export interface VectorRange {
 }
 
 /** No number is larger. */
-const LAST = Number.MAX_SAFE_INTEGER;
+const MAX_SEQ = Number.MAX_SAFE_INTEGER;
 
 export const rangePrefix = (tenant: number): string => `vectors_${tenant}_near_`;
 export const rangeName = (tenant: number, { from, to }: Pick<VectorRange, 'from' | 'to'>): string =>
@@ -69,7 +69,7 @@ export function searchedRanges<T extends RangeIndex>(indexes: readonly T[]): rea
 /** The ranges between them and after the last: in no index. */
 export function stagedRanges(searched: readonly VectorRange[]): readonly Omit<VectorRange, 'size'>[] {
   const starts = [0, ...searched.map(({ to }) => to)].map((to) => to + 1);
-  const ends = [...searched.map(({ from }) => from - 1), LAST];
+  const ends = [...searched.map(({ from }) => from - 1), MAX_SEQ];
   return starts.map((from, i) => ({ from, to: ends[i] })).filter(({ from, to }) => from <= to);
 }
 
@@ -94,11 +94,11 @@ export function nextRange(
   staged: VectorRange,
   { minStaged, fanOut }: RangeRule,
 ): Omit<VectorRange, 'size'> | undefined {
-  const ripe = staged.size >= minStaged;
-  const parts = ripe ? [...searched, staged] : searched;
-  const after = (i: number): number => parts.slice(i + 1).reduce((sum, { size }) => sum + size, 0);
-  const first = parts.findIndex(({ size }, i) => i + 1 < parts.length && size * (fanOut - 1) <= after(i));
-  if (first === -1) return ripe ? staged : undefined;
+  const enoughStaged = staged.size >= minStaged;
+  const parts = enoughStaged ? [...searched, staged] : searched;
+  const sizeAfter = (i: number): number => parts.slice(i + 1).reduce((sum, { size }) => sum + size, 0);
+  const first = parts.findIndex(({ size }, i) => i + 1 < parts.length && size * (fanOut - 1) <= sizeAfter(i));
+  if (first === -1) return enoughStaged ? staged : undefined;
   return { from: parts[first].from, to: parts[parts.length - 1].to };
 }
 

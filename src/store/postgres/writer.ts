@@ -23,32 +23,32 @@ export interface TenantSpaces {
 }
 
 /** All columns except the time of writing. */
-const SOURCE =
+const SOURCE_COLUMNS =
   'space, id, doc_id, tree, path, kind, language, title, size, mtime, ctime, ino, hash, recipe, tokens, chunks, words, frequency, metadata, trigrams';
 
 const TOUCH = `UPDATE froe.sources SET size = $3, mtime = $4, ctime = $5, ino = $6
   WHERE space = ANY ($1) AND doc_id = $2`;
 
-export async function writeChange(sql: PgSql, whose: TenantSpaces, change: IndexChange): Promise<void> {
+export async function writeChange(sql: PgSql, scope: TenantSpaces, change: IndexChange): Promise<void> {
   const { put = [], touch = [], remove = [], vectors = [], lines = [] } = change;
-  const spaces = [...whose.spaces.values()];
+  const spaces = [...scope.spaces.values()];
   const counts = new TermCounts();
-  const replaced = [...remove, ...put.map(({ source }) => source.docId)].map(pgText);
-  await lockSources(sql, whose.tenant, replaced);
-  await removeSources(sql, spaces, replaced, counts);
+  const replacedDocIds = [...remove, ...put.map(({ source }) => source.docId)].map(pgText);
+  await lockSources(sql, scope.tenant, replacedDocIds);
+  await removeSources(sql, spaces, replacedDocIds, counts);
   for (const { docId, size, mtime, ctime, ino } of touch)
     await sql.all(TOUCH, spaces, pgText(docId), size, mtime, ctime, ino);
-  await putSources(sql, whose, put, counts);
-  await putVectors(sql, whose.tenant, vectors);
+  await putSources(sql, scope, put, counts);
+  await putVectors(sql, scope.tenant, vectors);
   for (const { key, line } of lines) {
     const insert = `INSERT INTO froe.context_lines VALUES ($1, decode($2, 'hex'), $3)
       ON CONFLICT (tenant, key) DO UPDATE SET line = excluded.line`;
-    await sql.all(insert, whose.tenant, key, pgText(line));
+    await sql.all(insert, scope.tenant, key, pgText(line));
   }
   await counts.write(sql);
-  const written = put.length + touch.length + remove.length > 0 ? ', written_at = now()' : '';
-  await sql.all(`UPDATE froe.tenants SET writes = writes + 1${written} WHERE id = $1`, whose.tenant);
-  if (put.length > 0) await enforceQuota(sql, whose.tenant);
+  const setWrittenAt = put.length + touch.length + remove.length > 0 ? ', written_at = now()' : '';
+  await sql.all(`UPDATE froe.tenants SET writes = writes + 1${setWrittenAt} WHERE id = $1`, scope.tenant);
+  if (put.length > 0) await enforceQuota(sql, scope.tenant);
 }
 
 /** After the lock on the tenant's row: other writers of the tenant, in any root, wait for it, so the sum is exact. */
@@ -82,17 +82,17 @@ async function removeSources(
   counts: TermCounts,
 ): Promise<void> {
   if (docIds.length === 0) return;
-  const gone = await sql.all(
+  const removed = await sql.all(
     'DELETE FROM froe.sources WHERE space = ANY ($1) AND doc_id = ANY ($2) RETURNING space, id, chunks, words',
     spaces,
     docIds,
   );
-  if (gone.length === 0) return;
-  for (const { space, chunks, words } of gone) {
+  if (removed.length === 0) return;
+  for (const { space, chunks, words } of removed) {
     counts.add(Number(space), CHUNKS, -Number(chunks));
     counts.add(Number(space), WORDS, -Number(words));
   }
-  const ids = gone.map(({ id }) => Number(id));
+  const ids = removed.map(({ id }) => Number(id));
   for (const table of ['chunks', 'units', 'refs'])
     await sql.all(`DELETE FROM froe.${table} WHERE space = ANY ($1) AND source = ANY ($2)`, spaces, ids);
   const terms = await sql.all(
@@ -114,33 +114,33 @@ async function putSources(
   const ids = await sql.all("SELECT nextval('froe.source_ids') AS id FROM generate_series(1, $1)", put.length);
   const [sources, chunks, units, refs] = [[], [], [], []] as string[][];
   const postings: (readonly [term: number, line: string])[] = [];
-  put.forEach(({ source: row, chunks: items, units: named, references, trigrams }, i) => {
+  put.forEach(({ source: row, chunks: indexedChunks, units: sourceUnits, references, trigrams }, i) => {
     const [id, space] = [Number(ids[i].id), spaces.get(row.tree) as number]; // the caller has created it
-    const posted = postingsOf(items);
-    for (const [term, n] of posted.counts) counts.add(space, term, n);
-    for (const [term, hits] of posted.hits) postings.push([term, copyLine([term, id, space, hits])]);
+    const sourcePostings = postingsOf(indexedChunks);
+    for (const [term, n] of sourcePostings.counts) counts.add(space, term, n);
+    for (const [term, hits] of sourcePostings.hits) postings.push([term, copyLine([term, id, space, hits])]);
     sources.push(
       copyLine([
         ...[space, id, row.docId, row.tree, row.path, row.kind, row.language, row.title, row.size, row.mtime],
         ...[row.ctime, row.ino],
-        ...[row.hash, row.recipe, row.tokens, items.length, posted.counts.get(WORDS) ?? 0],
+        ...[row.hash, row.recipe, row.tokens, indexedChunks.length, sourcePostings.counts.get(WORDS) ?? 0],
         ...[row.frequency ?? null, JSON.stringify(row.metadata), trigrams ? Buffer.from(trigrams, 'base64') : null],
       ]),
     );
-    for (const { chunk } of items) chunks.push(copyLine([space, id, ...chunkValues(chunk)]));
-    named.forEach((unit, position) => {
-      const where = [unit.depth, unit.charStart, unit.charEnd, unit.startLine, unit.endLine];
+    for (const { chunk } of indexedChunks) chunks.push(copyLine([space, id, ...chunkValues(chunk)]));
+    sourceUnits.forEach((unit, position) => {
+      const location = [unit.depth, unit.charStart, unit.charEnd, unit.startLine, unit.endLine];
       units.push(
-        copyLine([space, id, position, unit.id, unit.parentId, unit.kind, unit.name, ...where, lastName(unit.name)]),
+        copyLine([space, id, position, unit.id, unit.parentId, unit.kind, unit.name, ...location, lastName(unit.name)]),
       );
     });
-    const positions = new Map(named.map((unit, position) => [unit.id, position]));
+    const positions = new Map(sourceUnits.map((unit, position) => [unit.id, position]));
     references.forEach(({ from, verb, target, key, line, module = null, local = null }, position) => {
       const unit = positions.get(from) ?? null;
       refs.push(copyLine([space, id, position, unit, verb, target, key, line, module, local]));
     });
   });
-  await sql.copy(`froe.sources (${SOURCE})`, sources);
+  await sql.copy(`froe.sources (${SOURCE_COLUMNS})`, sources);
   await sql.copy('froe.chunks', chunks);
   await sql.copy('froe.units', units);
   await sql.copy('froe.refs', refs);
@@ -164,7 +164,7 @@ function chunkValues(chunk: Chunk): Parameters<typeof copyLine>[0] {
 async function putVectors(sql: PgSql, tenant: number, vectors: readonly TextVector[]): Promise<void> {
   if (vectors.length === 0) return;
   // Two writers may write the same text at once: in a fixed order, and the last one stays.
-  const coded = [...new Map(vectors.map(({ hash, vector }) => [hash, quantise(vector)]))].sort(([a], [b]) =>
+  const codes = [...new Map(vectors.map(({ hash, vector }) => [hash, quantise(vector)]))].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
   // A new number: the vector is no longer the one that was indexed under the old number.
@@ -175,9 +175,9 @@ async function putVectors(sql: PgSql, tenant: number, vectors: readonly TextVect
      ON CONFLICT (tenant, hash) DO UPDATE SET code = excluded.code, near = excluded.near, seq = excluded.seq
        WHERE v.code <> excluded.code`,
     tenant,
-    coded.map(([hash]) => hash),
-    coded.map(([, code]) => Buffer.from(code).toString('hex')),
-    coded.map(([, code]) => pgVectorText(dequantise(code))),
+    codes.map(([hash]) => hash),
+    codes.map(([, code]) => Buffer.from(code).toString('hex')),
+    codes.map(([, code]) => pgVectorText(dequantise(code))),
   );
 }
 

@@ -51,8 +51,8 @@ export class BinaryCodes {
       blockOf(last),
     );
     for (const { block } of rows) {
-      const others = this.#block(Number(block)).filter((entry) => entryRow(entry) < first || entryRow(entry) > last);
-      this.#write(Number(block), others);
+      const remaining = this.#block(Number(block)).filter((entry) => entryRow(entry) < first || entryRow(entry) > last);
+      this.#write(Number(block), remaining);
     }
   }
 

@@ -17,18 +17,18 @@ const faults: readonly (readonly [fault: string, sql: string])[] = [
 ];
 
 export function checkFile(db: Database): readonly string[] {
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const row of db.prepare('PRAGMA integrity_check').all())
-    if (row.integrity_check !== 'ok') found.push(String(row.integrity_check));
+    if (row.integrity_check !== 'ok') problems.push(String(row.integrity_check));
   for (const [fault, sql] of faults) {
     const n = Number(db.prepare(sql).get()?.n);
-    if (n > 0) found.push(`${n} ${fault}`);
+    if (n > 0) problems.push(`${n} ${fault}`);
   }
-  return [...found, ...signsAndChunks(db), ...wordsAndChunks(db)];
+  return [...problems, ...checkBinaryCodes(db), ...checkFullText(db)];
 }
 
 /** Every vector of a chunk has a binary code, and nothing else has one. */
-function signsAndChunks(db: Database): readonly string[] {
+function checkBinaryCodes(db: Database): readonly string[] {
   const { prepare } = statementsOf(db);
   const embedded = 'SELECT c.id FROM chunks c JOIN vectors v ON v.hash = c.embed_hash WHERE c.weight > 0';
   const chunks = new Set(
@@ -36,34 +36,34 @@ function signsAndChunks(db: Database): readonly string[] {
       .all()
       .map(({ id }) => Number(id)),
   );
-  const known = new BinaryCodes(prepare).chunks();
-  const gone = known.filter((id) => !chunks.has(id)).length;
-  return counted([
-    [chunks.size - (known.length - gone), 'chunks whose vector is not searched'],
-    [gone, 'vectors of chunks that do not exist'],
+  const indexedIds = new BinaryCodes(prepare).chunks();
+  const orphans = indexedIds.filter((id) => !chunks.has(id)).length;
+  return describeFaults([
+    [chunks.size - (indexedIds.length - orphans), 'chunks whose vector is not searched'],
+    [orphans, 'vectors of chunks that do not exist'],
   ]);
 }
 
 /** Every chunk has its words, once, and nothing else has any. */
-function wordsAndChunks(db: Database): readonly string[] {
+function checkFullText(db: Database): readonly string[] {
   const chunks = new Set(
     db
       .prepare('SELECT id FROM chunks')
       .all()
       .map(({ id }) => Number(id)),
   );
-  const parts = new Segments(statementsOf(db).prepare).read();
-  const ids = parts.flatMap(({ segment, deleted }) => [...segment.ids].filter((_, i) => !deleted?.[i]));
+  const segments = new Segments(statementsOf(db).prepare).read();
+  const ids = segments.flatMap(({ segment, deleted }) => [...segment.ids].filter((_, i) => !deleted?.[i]));
   // Throws if a checksum is wrong.
-  for (const { segment, block } of parts) for (const i of segment.firsts.keys()) block(i);
-  const known = new Set(ids);
-  return counted([
-    [[...chunks].filter((id) => !known.has(id)).length, 'chunks missing in full text'],
+  for (const { segment, block } of segments) for (const i of segment.firsts.keys()) block(i);
+  const indexedIds = new Set(ids);
+  return describeFaults([
+    [[...chunks].filter((id) => !indexedIds.has(id)).length, 'chunks missing in full text'],
     [ids.filter((id) => !chunks.has(id)).length, 'words of chunks that do not exist'],
-    [ids.length - known.size, 'chunks twice in full text'],
+    [ids.length - indexedIds.size, 'chunks twice in full text'],
   ]);
 }
 
 /** Those that occur. */
-const counted = (faults: readonly (readonly [n: number, fault: string])[]): readonly string[] =>
+const describeFaults = (faults: readonly (readonly [n: number, fault: string])[]): readonly string[] =>
   faults.filter(([n]) => n > 0).map(([n, fault]) => `${n} ${fault}`);

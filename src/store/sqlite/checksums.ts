@@ -117,13 +117,13 @@ export function readCheckedRows(
   where: string,
   ...values: readonly SqliteValue[]
 ): CheckedRow[] {
-  const found = `FROM ${from} WHERE ${where}`;
-  const all = prepare(
+  const fromWhere = `FROM ${from} WHERE ${where}`;
+  const row = prepare(
     `SELECT group_concat(line, char(10)) AS lines, json_group_array(sum) AS sums, json_group_array(beside) AS besides
-     FROM (SELECT json_array(${columns.join(', ')}) AS line, ${sum}, ${beside} AS beside ${found})`,
+     FROM (SELECT json_array(${columns.join(', ')}) AS line, ${sum}, ${beside} AS beside ${fromWhere})`,
   ).get(...values);
-  const [sums, besides] = [jsonList<number>(all?.sums), jsonList<string>(all?.besides)];
-  const lines = sums.length === 0 ? [] : String(all?.lines).split('\n');
+  const [sums, besides] = [jsonList<number>(row?.sums), jsonList<string>(row?.besides)];
+  const lines = sums.length === 0 ? [] : String(row?.lines).split('\n');
   if (lines.length !== sums.length || lines.some((line, i) => crc32(line) !== sums[i]))
     throw damagedIndex(`A row of ${table}`);
   return lines.map((line, i) => ({ values: JSON.parse(line), beside: besides[i] }));

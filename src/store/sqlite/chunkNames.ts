@@ -19,23 +19,23 @@ const READ_ALL_AFTER = 1000;
 /** Above so many rows never: all names take about ten megabytes per hundred thousand. */
 const MAX_ROWS = 400_000;
 
-const SOME = `SELECT json_group_array(c.chunk_id) AS ids, json_group_array(c.source) AS sources,
+const SELECT_NAMES = `SELECT json_group_array(c.chunk_id) AS ids, json_group_array(c.source) AS sources,
   total(c.id <> (SELECT n.id FROM chunks n WHERE n.chunk_id = c.chunk_id)) AS strays,
   total(c.id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM chunks n WHERE n.chunk_id = c.chunk_id)) AS nameless
   FROM json_each(?) wanted LEFT JOIN chunks c ON c.id = wanted.value`;
 /** The chunks of a source have consecutive ids (writer.ts). */
-const RANGES = `SELECT json_group_array((SELECT min(id) FROM chunks WHERE source = wanted.value)) AS firsts,
+const SELECT_RANGES = `SELECT json_group_array((SELECT min(id) FROM chunks WHERE source = wanted.value)) AS firsts,
   json_group_array((SELECT max(id) FROM chunks WHERE source = wanted.value)) AS lasts FROM json_each(?) wanted`;
 /** Read from the index on names, which is a tenth of the table. */
-const ALL = 'SELECT json_group_array(id) AS rows, json_group_array(chunk_id) AS ids FROM chunks';
-const ALL_RANGES = `SELECT json_group_array(source) AS sources, json_group_array(first) AS firsts,
+const SELECT_ALL_NAMES = 'SELECT json_group_array(id) AS rows, json_group_array(chunk_id) AS ids FROM chunks';
+const SELECT_ALL_RANGES = `SELECT json_group_array(source) AS sources, json_group_array(first) AS firsts,
   json_group_array(last) AS lasts
   FROM (SELECT source, min(id) AS first, max(id) AS last FROM chunks GROUP BY source ORDER BY first)`;
 
 /** The range of a source that does not exist. */
-const NOWHERE: IdRange = { first: 0, last: -1 };
+const EMPTY_RANGE: IdRange = { first: 0, last: -1 };
 
-interface All {
+interface AllNames {
   readonly ids: ReadonlyMap<number, string>;
   readonly ranges: ReadonlyMap<number, IdRange>;
   /** First row of each range, ascending. */
@@ -47,7 +47,7 @@ export class ChunkNames {
   readonly #prepare: Prepare;
   #version = '';
   #requested = 0;
-  #all: All | undefined;
+  #all: AllNames | undefined;
 
   constructor(prepare: Prepare) {
     this.#prepare = prepare;
@@ -55,38 +55,38 @@ export class ChunkNames {
 
   /** In the order of the rows; null for a row that does not exist. */
   of(rows: readonly number[], version: string): readonly (NamedChunk | null)[] {
-    this.#ask(rows.length, version);
+    this.#countLookups(rows.length, version);
     const all = this.#all;
-    if (all) return rows.map((row) => namedIn(all, row));
-    const some = this.#prepare(SOME).get(JSON.stringify(rows));
-    if (some?.strays || some?.nameless) throw damagedIndex('The name of a chunk'); // records are looked up by name
-    const sources = jsonList<number>(some?.sources);
-    return jsonList<string | null>(some?.ids).map((id, i) => (id === null ? null : { id, source: sources[i] }));
+    if (all) return rows.map((row) => lookUp(all, row));
+    const row = this.#prepare(SELECT_NAMES).get(JSON.stringify(rows));
+    if (row?.strays || row?.nameless) throw damagedIndex('The name of a chunk'); // records are looked up by name
+    const sources = jsonList<number>(row?.sources);
+    return jsonList<string | null>(row?.ids).map((id, i) => (id === null ? null : { id, source: sources[i] }));
   }
 
   /** The range of rows of each source. */
   rowRanges(sources: readonly number[], version: string): readonly IdRange[] {
-    this.#ask(0, version);
+    this.#countLookups(0, version);
     const all = this.#all?.ranges;
-    if (all) return sources.map((source) => all.get(source) ?? NOWHERE);
-    const some = this.#prepare(RANGES).get(JSON.stringify(sources));
-    const lasts = jsonList<number>(some?.lasts);
-    return jsonList<number | null>(some?.firsts).map((first, i) =>
-      first === null ? NOWHERE : { first, last: lasts[i] },
+    if (all) return sources.map((source) => all.get(source) ?? EMPTY_RANGE);
+    const row = this.#prepare(SELECT_RANGES).get(JSON.stringify(sources));
+    const lasts = jsonList<number>(row?.lasts);
+    return jsonList<number | null>(row?.firsts).map((first, i) =>
+      first === null ? EMPTY_RANGE : { first, last: lasts[i] },
     );
   }
 
-  #ask(rows: number, version: string): void {
+  #countLookups(rows: number, version: string): void {
     if (version !== this.#version) [this.#version, this.#requested, this.#all] = [version, 0, undefined];
     const before = this.#requested;
     this.#requested += rows;
     if (before < READ_ALL_AFTER && this.#requested >= READ_ALL_AFTER) this.#all = this.#readAll();
   }
 
-  #readAll(): All | undefined {
+  #readAll(): AllNames | undefined {
     const last = this.#prepare('SELECT max(id) AS last FROM chunks').get()?.last;
     if (Number(last) > MAX_ROWS) return undefined;
-    const [names, ranges] = [this.#prepare(ALL).get(), this.#prepare(ALL_RANGES).get()];
+    const [names, ranges] = [this.#prepare(SELECT_ALL_NAMES).get(), this.#prepare(SELECT_ALL_RANGES).get()];
     const ids = jsonList<string>(names?.ids);
     const [sources, firsts, lasts] = [ranges?.sources, ranges?.firsts, ranges?.lasts].map(jsonList<number>);
     return {
@@ -98,7 +98,7 @@ export class ChunkNames {
   }
 }
 
-function namedIn(all: All, row: number): NamedChunk | null {
+function lookUp(all: AllNames, row: number): NamedChunk | null {
   const id = all.ids.get(row);
   return id === undefined ? null : { id, source: all.sources[lastAtMost(all.firsts, row)] };
 }

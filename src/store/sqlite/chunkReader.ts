@@ -17,7 +17,7 @@ export class ChunkReader {
   readonly #session: SqliteSession;
   /** Condition on sources `s`: those that may be seen. */
   readonly #visible: string;
-  readonly #found = new VersionedCache<Chunk>(MAX_CACHED_CHUNKS);
+  readonly #byId = new VersionedCache<Chunk>(MAX_CACHED_CHUNKS);
   readonly #documents = new VersionedCache<readonly Chunk[]>(MAX_CACHED_CHUNKS, ({ length }) => length);
 
   constructor(session: SqliteSession, visible: string) {
@@ -26,19 +26,19 @@ export class ChunkReader {
   }
 
   chunks(ids: readonly string[]): readonly Chunk[] {
-    const own = this.#visible && ` JOIN sources s ON s.id = chunks.source${this.#visible}`;
+    const visibleJoin = this.#visible && ` JOIN sources s ON s.id = chunks.source${this.#visible}`;
     const sql = (read: ReadColumns): string =>
-      `SELECT ${read('chunks')} FROM json_each(?) wanted JOIN chunks ON chunk_id = wanted.value${own} ORDER BY wanted.key`;
+      `SELECT ${read('chunks')} FROM json_each(?) wanted JOIN chunks ON chunk_id = wanted.value${visibleJoin} ORDER BY wanted.key`;
     return this.#session.reading((version) => {
-      const unknown = ids.filter((id) => this.#found.known(id, version) === undefined);
-      const read = new Map(this.#session.records(sql, JSON.stringify(unknown)).map((chunk) => [chunk.id, chunk]));
-      const found = ids.flatMap((id) => this.#found.known(id, version) ?? read.get(id) ?? []);
-      for (const [id, chunk] of read) this.#found.get(id, version, () => chunk);
-      const missing = unknown.filter((id) => !read.has(id));
-      const hidden = `json_each(?) wanted JOIN sources s ON s.doc_id = substr(wanted.value, 1, length(s.doc_id))
+      const uncached = ids.filter((id) => this.#byId.known(id, version) === undefined);
+      const read = new Map(this.#session.records(sql, JSON.stringify(uncached)).map((chunk) => [chunk.id, chunk]));
+      const found = ids.flatMap((id) => this.#byId.known(id, version) ?? read.get(id) ?? []);
+      for (const [id, chunk] of read) this.#byId.get(id, version, () => chunk);
+      const missing = uncached.filter((id) => !read.has(id));
+      const withoutNameIndex = `json_each(?) wanted JOIN sources s ON s.doc_id = substr(wanted.value, 1, length(s.doc_id))
         JOIN chunks INDEXED BY chunks_by_source ON chunks.source = s.id AND chunks.chunk_id = wanted.value
         WHERE true${this.#visible}`;
-      if (missing.length > 0) refuseLostRows(this.#session.prepare, hidden, JSON.stringify(missing));
+      if (missing.length > 0) refuseLostRows(this.#session.prepare, withoutNameIndex, JSON.stringify(missing));
       return found;
     });
   }
@@ -66,10 +66,10 @@ export class ChunkReader {
         .all(...values),
     );
     const chunks = chunkFilterSql(filter);
-    const of = (read: ReadColumns): string =>
+    const select = (read: ReadColumns): string =>
       `SELECT ${read('c')} FROM chunks c WHERE c.source = ? AND ${condition}${chunks.sql} ORDER BY c.position`;
     for (const { id } of sources)
-      yield this.#session.run(() => this.#session.records(of, Number(id), ...chunks.values));
+      yield this.#session.run(() => this.#session.records(select, Number(id), ...chunks.values));
   }
 
   /** Chunks without a vector, one source at a time, so that its vectors are written together; the list of sources is read once. */
@@ -79,11 +79,11 @@ export class ChunkReader {
         .prepare(`SELECT source, count(*) AS chunks FROM chunks WHERE ${IS_PENDING} GROUP BY source ORDER BY source`)
         .all(),
     );
-    const of = (read: ReadColumns): string =>
+    const select = (read: ReadColumns): string =>
       `SELECT ${read('chunks')} FROM chunks WHERE source = ? AND ${IS_PENDING} ORDER BY position`;
     let batch: Chunk[] = [];
     for (const { source } of sources) {
-      batch.push(...this.#session.records(of, Number(source)));
+      batch.push(...this.#session.records(select, Number(source)));
       if (batch.length < atLeast) continue;
       yield batch;
       batch = [];

@@ -23,7 +23,7 @@ export function copyIndex(from: string, to: string, root: string): void {
     } finally {
       source.close();
     }
-    const id = withSqliteErrors(draft, () => renamed(draft, rootToStore(root, to)));
+    const id = withSqliteErrors(draft, () => setIdentityAndRoot(draft, rootToStore(root, to)));
     claim(to, id); // before the file exists: without the record it would be foreign
     renameSync(draft, to);
   } finally {
@@ -32,7 +32,7 @@ export function copyIndex(from: string, to: string, root: string): void {
 }
 
 /** Sets a new identity and the folder. */
-function renamed(file: string, root: string): string {
+function setIdentityAndRoot(file: string, root: string): string {
   const db = openDatabase(file, 0);
   try {
     db.exec("UPDATE meta SET value = lower(hex(randomblob(16))) WHERE key = 'identity'");

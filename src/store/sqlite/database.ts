@@ -19,16 +19,16 @@ export interface Statement extends StatementSyncInstance {
 
 /** A database that no walk reads as a source while it is open. */
 class OpenDatabase extends DatabaseSync {
-  readonly #disown: () => void;
+  readonly #unmarkOpen: () => void;
 
   constructor(file: string, busyTimeoutMs: number) {
     super(file, { timeout: busyTimeoutMs });
-    this.#disown = markOpen(file);
+    this.#unmarkOpen = markOpen(file);
   }
 
   override close(): void {
     super.close();
-    this.#disown();
+    this.#unmarkOpen();
   }
 }
 
@@ -64,7 +64,7 @@ class CopiedDatabase extends OpenDatabase {
 export function isReadOnly(file: string): boolean {
   if (!existsSync(file)) return false;
   try {
-    for (const one of [file, dirname(file)]) accessSync(one, constants.W_OK);
+    for (const path of [file, dirname(file)]) accessSync(path, constants.W_OK);
     return false;
   } catch {
     return true;
@@ -81,9 +81,9 @@ export type Prepare = (sql: string) => Statement;
 export function statementsOf(db: Database): { readonly prepare: Prepare; readonly clear: () => void } {
   const statements = new Map<string, Statement>();
   const prepare = (sql: string): Statement => {
-    const known = statements.get(sql) ?? (db.prepare(sql) as Statement); // its rows have no type of their own
-    statements.set(sql, known);
-    return known;
+    const statement = statements.get(sql) ?? (db.prepare(sql) as Statement); // its rows have no type of their own
+    statements.set(sql, statement);
+    return statement;
   };
   return { prepare, clear: () => statements.clear() };
 }

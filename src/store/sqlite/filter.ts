@@ -20,20 +20,20 @@ interface SqlTerm {
 export function filterSql(filter?: ChunkFilter): SqliteWhere {
   const sources = sourceFilterSql(filter);
   const chunks = chunkFilterSql(filter);
-  const among = sources.sql === '' ? '' : ` AND c.source IN (SELECT s.id FROM sources s WHERE true${sources.sql})`;
-  return { sql: among + chunks.sql, values: [...sources.values, ...chunks.values] };
+  const inSources = sources.sql === '' ? '' : ` AND c.source IN (SELECT s.id FROM sources s WHERE true${sources.sql})`;
+  return { sql: inSources + chunks.sql, values: [...sources.values, ...chunks.values] };
 }
 
 /** The conditions on sources, over `s`. */
 export function sourceFilterSql(filter: ChunkFilter = {}): SqliteWhere {
-  const { sql, values } = joined(sourceTerms(filter, dialect));
+  const { sql, values } = joinConditions(sourceTerms(filter, dialect));
   return { sql: sql + visibleSql(sensitivityLimit(filter)), values };
 }
 
 /** The remaining conditions, on the chunks of sources that pass. */
-export const chunkFilterSql = (filter: ChunkFilter = {}): SqliteWhere => joined(chunkTerms(filter, dialect));
+export const chunkFilterSql = (filter: ChunkFilter = {}): SqliteWhere => joinConditions(chunkTerms(filter, dialect));
 
-const joined = (terms: readonly SqlTerm[]): SqliteWhere => ({
+const joinConditions = (terms: readonly SqlTerm[]): SqliteWhere => ({
   sql: terms.map(({ sql }) => ` AND ${sql}`).join(''),
   values: terms.map(({ value }) => value),
 });
@@ -43,12 +43,12 @@ const dialect: FilterDialect<SqlTerm> = {
   among: (column, values) => ({ sql: `${column} IN (SELECT value FROM json_each(?))`, value: JSON.stringify(values) }),
   matching: (patterns, under) => ({
     sql: 'path_matches(s.path, ?)',
-    value: JSON.stringify({ patterns, under } satisfies TypedPatterns),
+    value: JSON.stringify({ patterns, under } satisfies PathCondition),
   }),
   not: ({ sql, value }) => ({ sql: `NOT ${sql}`, value }),
 };
 
-interface TypedPatterns {
+interface PathCondition {
   readonly patterns: readonly string[];
   /** The prefix of every path. */
   readonly under: string;
@@ -59,15 +59,15 @@ const MAX_MATCHERS = 16;
 
 /** Adds `path_matches(path, patterns)` to a connection; patterns are parsed once, not for every row. */
 export function addPathMatches(db: Database): void {
-  const known = new Map<string, (path: string) => boolean>();
-  db.function('path_matches', { deterministic: true }, (path: string, typed: string): number => {
-    let matches = known.get(typed);
+  const matchers = new Map<string, (path: string) => boolean>();
+  db.function('path_matches', { deterministic: true }, (path: string, json: string): number => {
+    let matches = matchers.get(json);
     if (!matches) {
-      if (known.size >= MAX_MATCHERS) known.clear();
-      const { patterns, under }: TypedPatterns = JSON.parse(typed); // written by matching(), from that type
-      const fits = pathMatcher(patterns);
-      matches = (one) => fits(under + one);
-      known.set(typed, matches);
+      if (matchers.size >= MAX_MATCHERS) matchers.clear();
+      const { patterns, under }: PathCondition = JSON.parse(json); // written by matching(), from that type
+      const matchesPattern = pathMatcher(patterns);
+      matches = (one) => matchesPattern(under + one);
+      matchers.set(json, matches);
     }
     return matches(path) ? 1 : 0;
   });
@@ -75,21 +75,21 @@ export function addPathMatches(db: Database): void {
 
 /** The rows that may be found; undefined for all. */
 export function rowFilter(prepare: Prepare, filter: ChunkFilter = {}): ((row: number) => boolean) | undefined {
-  const { maxSensitivity, ...rest } = filter;
+  const { maxSensitivity, ...otherConditions } = filter;
   const rowsOf = (sql: string, values: readonly (string | number)[]): ReadonlySet<number> =>
     new Set(
       prepare(`SELECT c.id FROM chunks c WHERE c.weight > 0${sql}`)
         .all(...values)
         .map(({ id }) => Number(id)),
     );
-  if (filterSql(rest).sql !== '') {
+  if (filterSql(otherConditions).sql !== '') {
     const { sql, values } = filterSql(filter);
     const allowed = rowsOf(sql, values);
     return (row) => allowed.has(row);
   }
   // Few rows are hidden: listing all others would take longer than the search.
-  const above = hiddenSql(maxSensitivity);
-  const among = ` AND c.source IN (SELECT s.id FROM sources s WHERE true${above})`;
-  const rows = above === '' ? undefined : rowsOf(among, []);
+  const hiddenCondition = hiddenSql(maxSensitivity);
+  const inSources = ` AND c.source IN (SELECT s.id FROM sources s WHERE true${hiddenCondition})`;
+  const rows = hiddenCondition === '' ? undefined : rowsOf(inSources, []);
   return rows && rows.size > 0 ? (row) => !rows.has(row) : undefined;
 }

@@ -9,7 +9,7 @@ import { APPLICATION_ID } from './schema.js';
 
 /** Offsets in SQLite's header: user_version and application_id. */
 const [MAGIC, USER_VERSION, APPLICATION] = ['SQLite format 3\0', 60, 68];
-const BYTES = 100;
+const HEADER_BYTES = 100;
 
 /** Whether it is an index of froe, intact or damaged. A symbolic link is not. */
 export const isIndexFile = (file: string): boolean => {
@@ -23,11 +23,11 @@ export const userVersionOf = (file: string): number | undefined => headOf(file)?
 function headOf(file: string): Buffer | undefined {
   // Closing a file that this process has open in SQLite would release its POSIX locks.
   if (isOpen(file) || lstatIfThere(file)?.isFile() !== true) return undefined;
-  const head = Buffer.alloc(BYTES);
+  const head = Buffer.alloc(HEADER_BYTES);
   try {
     const fd = openSync(file, constants.O_RDONLY);
     try {
-      return readSync(fd, head, 0, BYTES, 0) === BYTES ? head : undefined;
+      return readSync(fd, head, 0, HEADER_BYTES, 0) === HEADER_BYTES ? head : undefined;
     } finally {
       closeSync(fd);
     }

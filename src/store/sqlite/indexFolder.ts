@@ -7,17 +7,17 @@ import { isBelow, type PathModule, relativePosix } from '../../sources/jail.js';
 import { lstatIfThere } from '../../sources/stat.js';
 
 export function makeIndexFolder(file: string): void {
-  const home = dirname(file);
+  const folder = dirname(file);
   refuseLinks(file);
   if (existsSync(file)) return;
   try {
-    makeFolder(home);
-    if (basename(home) === '.froe') hideFromGit(join(home, '.gitignore'));
+    makeFolder(folder);
+    if (basename(folder) === '.froe') hideFromGit(join(folder, '.gitignore'));
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     throw new FroeError(
       'unreadable',
-      `${home} cannot hold an index${reason}`,
+      `${folder} cannot hold an index${reason}`,
       'Check its permissions, or choose another path with --index.',
       error,
     );
@@ -55,14 +55,17 @@ export const FILE_SUFFIXES: readonly string[] = [...SQLITE_SUFFIXES, LOCK_SUFFIX
 
 /** No file is created, written or locked through a symbolic link: whoever made the link would choose the target. */
 export function refuseLinks(file: string): void {
-  const home = dirname(file);
-  const names = [...(basename(home) === '.froe' ? [home] : []), ...FILE_SUFFIXES.map((suffix) => `${file}${suffix}`)];
+  const folder = dirname(file);
+  const names = [
+    ...(basename(folder) === '.froe' ? [folder] : []),
+    ...FILE_SUFFIXES.map((suffix) => `${file}${suffix}`),
+  ];
   for (const name of names) {
-    const seen = lstatIfThere(name);
-    if (seen === undefined || seen.isFile() || seen.isDirectory()) continue; // for a folder, SQLite reports the error
+    const stat = lstatIfThere(name);
+    if (stat === undefined || stat.isFile() || stat.isDirectory()) continue; // for a folder, SQLite reports the error
     throw new FroeError(
       'outside',
-      `${name} is ${seen.isSymbolicLink() ? 'a symbolic link' : 'not a regular file'}`,
+      `${name} is ${stat.isSymbolicLink() ? 'a symbolic link' : 'not a regular file'}`,
       'An index cannot be a link. Remove it, or choose another path with --index.',
     );
   }

@@ -81,30 +81,30 @@ export class MetaTable {
 type FileCounts = Omit<IndexState, 'version' | 'model' | 'writtenAt'>;
 
 /** What is above the limit is not counted. */
-export function countIndex(prepare: Prepare, most: Sensitivity | undefined): FileCounts {
-  const all = countedIn(prepare);
-  const above = hiddenSql(most);
-  if (above === '') return all;
-  const less = countedAbove(prepare, above);
+export function countIndex(prepare: Prepare, maxSensitivity: Sensitivity | undefined): FileCounts {
+  const all = countAll(prepare);
+  const hiddenCondition = hiddenSql(maxSensitivity);
+  if (hiddenCondition === '') return all;
+  const hidden = countHidden(prepare, hiddenCondition);
   return {
     bytes: all.bytes,
-    sources: all.sources - less.sources,
-    chunks: all.chunks - less.chunks,
-    tokens: all.tokens - less.tokens,
-    embedded: all.embedded - less.embedded,
-    pending: all.pending - less.pending,
+    sources: all.sources - hidden.sources,
+    chunks: all.chunks - hidden.chunks,
+    tokens: all.tokens - hidden.tokens,
+    embedded: all.embedded - hidden.embedded,
+    pending: all.pending - hidden.pending,
   };
 }
 
-function countedAbove(prepare: Prepare, above: string): Omit<FileCounts, 'bytes'> {
-  const ours = `FROM sources s WHERE true${above}`;
-  const chunks = `FROM chunks c WHERE c.source IN (SELECT s.id ${ours})`;
-  const offered = `${chunks} AND c.weight > 0`;
+function countHidden(prepare: Prepare, hiddenCondition: string): Omit<FileCounts, 'bytes'> {
+  const hiddenSources = `FROM sources s WHERE true${hiddenCondition}`;
+  const chunks = `FROM chunks c WHERE c.source IN (SELECT s.id ${hiddenSources})`;
+  const searchable = `${chunks} AND c.weight > 0`;
   const embedded = 'EXISTS (SELECT 1 FROM vectors v WHERE v.hash = c.embed_hash)';
   const row = prepare(
-    `SELECT (SELECT count(*) ${ours}) AS sources, (SELECT total(s.tokens) ${ours}) AS tokens,
-       (SELECT count(*) ${chunks}) AS chunks, (SELECT count(*) ${offered} AND ${embedded}) AS embedded,
-       (SELECT count(*) ${offered} AND NOT ${embedded}) AS pending`,
+    `SELECT (SELECT count(*) ${hiddenSources}) AS sources, (SELECT total(s.tokens) ${hiddenSources}) AS tokens,
+       (SELECT count(*) ${chunks}) AS chunks, (SELECT count(*) ${searchable} AND ${embedded}) AS embedded,
+       (SELECT count(*) ${searchable} AND NOT ${embedded}) AS pending`,
   ).get();
   return {
     sources: Number(row?.sources),
@@ -115,7 +115,7 @@ function countedAbove(prepare: Prepare, above: string): Omit<FileCounts, 'bytes'
   };
 }
 
-function countedIn(prepare: Prepare): FileCounts {
+function countAll(prepare: Prepare): FileCounts {
   const all = prepare(
     `SELECT (SELECT count(*) FROM sources) AS sources, (SELECT count(*) FROM chunks) AS chunks,
        (SELECT count(*) FROM chunks INDEXED BY chunks_not_searchable WHERE weight <= 0) AS never,

@@ -17,18 +17,18 @@ const BUSY_TIMEOUT_MS = 10_000;
 
 export function openFile(file: string): Database {
   return withSqliteErrors(file, () => {
-    if (file === MEMORY) return prepared(openDatabase(file, BUSY_TIMEOUT_MS), file);
+    if (file === MEMORY) return setUpWritable(openDatabase(file, BUSY_TIMEOUT_MS), file);
     refuseLinks(file);
-    if (isReadOnly(file)) return readable(openReadOnly(file, BUSY_TIMEOUT_MS), file);
+    if (isReadOnly(file)) return setUpReadOnly(openReadOnly(file, BUSY_TIMEOUT_MS), file);
     makePrivateFolder(dirname(file));
     makePrivate(file);
-    return prepared(openDatabase(file, BUSY_TIMEOUT_MS), file);
+    return setUpWritable(openDatabase(file, BUSY_TIMEOUT_MS), file);
   });
 }
 
 /** For reading and writing, with migrated tables. */
-function prepared(db: Database, file: string): Database {
-  return orClosed(db, () => {
+function setUpWritable(db: Database, file: string): Database {
+  return closeOnError(db, () => {
     db.exec(GUARD_PRAGMAS);
     const version = versionOf(db, file); // before anything is changed: it may be foreign
     if (version > 0) refuseForeign(db, file);
@@ -47,24 +47,24 @@ function prepared(db: Database, file: string): Database {
 }
 
 /** From a read-only disk or folder. */
-function readable(db: Database, file: string): Database {
-  return orClosed(db, () => {
+function setUpReadOnly(db: Database, file: string): Database {
+  return closeOnError(db, () => {
     db.exec(GUARD_PRAGMAS);
     const version = versionOf(db, file);
     refuseForeign(db, file);
     if (version < sqliteMigrations.length)
-      throw new FroeError('bad-index', `${file} has index format ${version} and is read-only`, COPY);
+      throw new FroeError('bad-index', `${file} has index format ${version} and is read-only`, COPY_HINT);
     db.exec(`PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON; ${MMAP_PRAGMA}`);
     return db;
   });
 }
 
-const COPY = 'Create another index at a writable path: froe index --index FILE.';
+const COPY_HINT = 'Create another index at a writable path: froe index --index FILE.';
 const MMAP_PRAGMA = 'PRAGMA mmap_size = 33554432';
 
-function orClosed(db: Database, what: () => Database): Database {
+function closeOnError(db: Database, work: () => Database): Database {
   try {
-    return what();
+    return work();
   } catch (error) {
     db.close();
     throw error;
@@ -72,14 +72,14 @@ function orClosed(db: Database, what: () => Database): Database {
 }
 
 /** SQLite itself waits, except when two processes switch one file to WAL: one of them gets an error at once. */
-function retryWhileBusy(what: () => void): void {
-  const end = performance.now() + BUSY_TIMEOUT_MS;
+function retryWhileBusy(work: () => void): void {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
-      what();
+      work();
       return;
     } catch (error) {
-      if (!isBusy(error) || performance.now() > end) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); // sleep synchronously, as SQLite does
     }
   }

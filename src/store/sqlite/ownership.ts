@@ -78,11 +78,11 @@ export function adoptIndex(file: string): boolean {
   });
 }
 
-function withGuarded<T>(file: string, what: (db: Database) => T): T {
+function withGuarded<T>(file: string, work: (db: Database) => T): T {
   const db = isReadOnly(file) ? openReadOnly(file, 0) : openDatabase(file, 0);
   try {
     db.exec(GUARD_PRAGMAS);
-    return what(db);
+    return work(db);
   } finally {
     db.close();
   }
@@ -92,45 +92,45 @@ function withGuarded<T>(file: string, what: (db: Database) => T): T {
 const stateFolder = (): string => join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'froe');
 
 /** Where no record can be written, an index belongs at least to the process that made it. */
-const made = new Set<string>();
+const claimedByProcess = new Set<string>();
 
 export const isOurs = (file: string, id: string): boolean => {
-  const line = lineOf(file, id);
-  return readRecord(file) === line || made.has(line);
+  const line = recordLine(file, id);
+  return readRecord(file) === line || claimedByProcess.has(line);
 };
 
 export function claim(file: string, id: string): void {
-  const [record, line] = [recordOf(file), lineOf(file, id)];
+  const [record, line] = [recordFile(file), recordLine(file, id)];
   const draft = `${record}.${process.pid}`;
   try {
     makePrivateFolder(dirname(record));
     writeFileSync(draft, line, { mode: 0o600 });
     renameSync(draft, record); // a reader sees the old one or the new one
   } catch {
-    made.add(line);
+    claimedByProcess.add(line);
     rmSync(draft, { force: true });
   }
 }
 
 /** Whether there was a record. */
 export function disclaim(file: string): boolean {
-  const was = readRecord(file) !== undefined;
-  rmSync(recordOf(file), { force: true });
-  return was;
+  const existed = readRecord(file) !== undefined;
+  rmSync(recordFile(file), { force: true });
+  return existed;
 }
 
 const MAX_BYTES = 1 << 16;
 
 function readRecord(file: string): string | undefined {
   try {
-    return readRegular(recordOf(file), MAX_BYTES).toString();
+    return readRegular(recordFile(file), MAX_BYTES).toString();
   } catch {
     return undefined; // there is none
   }
 }
 
-const recordOf = (file: string): string => join(stateFolder(), 'indexes', sha256(realFile(file)));
-const lineOf = (file: string, id: string): string => `${realFile(file)} ${id}\n`;
+const recordFile = (file: string): string => join(stateFolder(), 'indexes', sha256(realFile(file)));
+const recordLine = (file: string, id: string): string => `${realFile(file)} ${id}\n`;
 
 /** The real path: a folder may have several names. */
 function realFile(file: string): string {

@@ -141,5 +141,5 @@ function endsOf(lengths: readonly number[]): Uint32Array<ArrayBuffer> {
 /** Buffers that are transferred to another thread without a copy: all were created here, and nothing else uses them. */
 export const buffersOf = ({ chunks, trigrams, vectors }: PackedSource): ArrayBuffer[] =>
   [chunks.hashes, chunks.records, chunks.terms, chunks.counts, trigrams, vectors?.hashes, vectors?.codes].flatMap(
-    (one) => (one ? [one.buffer as ArrayBuffer] : []), // none is a SharedArrayBuffer
+    (array) => (array ? [array.buffer as ArrayBuffer] : []), // none is a SharedArrayBuffer
   );

@@ -13,7 +13,7 @@ export class SqliteSession {
   readonly file: string;
   readonly prepare: Prepare;
   readonly #db: Database;
-  readonly #forget: () => void;
+  readonly #clearStatements: () => void;
   #writes = 0;
 
   constructor(file: string) {
@@ -22,7 +22,7 @@ export class SqliteSession {
     addPathMatches(this.#db);
     const { prepare, clear } = statementsOf(this.#db);
     this.prepare = prepare;
-    this.#forget = clear;
+    this.#clearStatements = clear;
   }
 
   get db(): Database {
@@ -30,8 +30,8 @@ export class SqliteSession {
   }
 
   /** Translates SQLite's errors. */
-  run<T>(what: () => T): T {
-    return withSqliteErrors(this.file, what);
+  run<T>(work: () => T): T {
+    return withSqliteErrors(this.file, work);
   }
 
   /** Changes when this or another process has written. */
@@ -49,35 +49,36 @@ export class SqliteSession {
   }
 
   /** `sql` gets a function that returns the columns to read, for an alias of the table. */
-  records(sql: (read: (of: string) => string) => string, ...values: readonly (string | number)[]): Chunk[] {
-    const read = (of: string): string => `${of}.record AS record, ${chunkColumnsSql(of)} AS facts`;
+  records(sql: (read: (alias: string) => string) => string, ...values: readonly (string | number)[]): Chunk[] {
+    const read = (alias: string): string => `${alias}.record AS record, ${chunkColumnsSql(alias)} AS facts`;
     const row = this.prepare(concatBlobs('record', sql(read), 'facts')).get(...values);
     const facts = row ? jsonList<string>(row.facts) : [];
     return splitBlobs(row).map((blob, i) => {
       const chunk = unpackRecord(verifiedBlob(blob, 'A chunk'));
-      const own = JSON.stringify([...chunkColumns(chunk), chunk.embedHash]);
+      const expected = JSON.stringify([...chunkColumns(chunk), chunk.embedHash]);
       // The same number can be written in two ways.
-      if (facts[i] !== own && JSON.stringify(JSON.parse(facts[i])) !== own) throw damagedIndex('A row of chunks');
+      if (facts[i] !== expected && JSON.stringify(JSON.parse(facts[i])) !== expected)
+        throw damagedIndex('A row of chunks');
       return chunk;
     });
   }
 
   /** Commits all of it, or nothing. */
-  transaction<T>(what: () => T): T {
-    return transaction(this.#db, what);
+  transaction<T>(work: () => T): T {
+    return transaction(this.#db, work);
   }
 
   /** Several statements that see one state, whatever is written meanwhile. */
-  reading<T>(what: (version: string) => T): T {
+  reading<T>(work: (version: string) => T): T {
     const read = (): T => {
       this.get('SELECT 1 FROM segments LIMIT 1'); // the first read fixes the state
-      return what(this.version);
+      return work(this.version);
     };
     return this.run(() => transaction(this.#db, read, 'BEGIN'));
   }
 
   close(): void {
-    this.#forget();
+    this.#clearStatements();
     try {
       // Statements that are not yet collected keep SQLite from doing so on close; a copy of the file must be complete.
       this.#db.exec('PRAGMA wal_checkpoint(PASSIVE)');
@@ -112,15 +113,15 @@ export class VersionedCache<T> {
     const known = this.known(name, version);
     if (known !== undefined) return known;
     if (version !== this.#version) this.#clear(version);
-    const made = make();
-    this.#size += this.#sizeOf(made);
+    const computed = make();
+    this.#size += this.#sizeOf(computed);
     for (const [oldest, value] of this.#values) {
       if (this.#size <= this.#maxSize) break;
       this.#values.delete(oldest);
       this.#size -= this.#sizeOf(value);
     }
-    this.#values.set(name, made);
-    return made;
+    this.#values.set(name, computed);
+    return computed;
   }
 
   #clear(version: string): void {

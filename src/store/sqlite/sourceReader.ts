@@ -57,9 +57,9 @@ export class SourceReader {
     const { sql, values } = sourceFilterSql(filter);
     const [columns, join] =
       words.length > 0 ? [', t.body, t.sum', ' LEFT JOIN trigrams t ON t.source = s.id'] : ['', ''];
-    const rows = `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash${columns} FROM sources s${join}
+    const select = `SELECT s.doc_id, s.path, s.kind, s.size, s.mtime, s.ctime, s.ino, s.hash${columns} FROM sources s${join}
       WHERE (s.tokens > 0 OR s.size < ${MAX_BLANK_BYTES})${sql} ORDER BY s.path, s.id`;
-    return this.#prepare(rows)
+    return this.#prepare(select)
       .all(...values)
       .filter((row) => words.length === 0 || row.body === null || mayHaveAny(verifiedBody(row), words))
       .map(listedRow);

@@ -43,14 +43,14 @@ const rowsIn = (rows: readonly unknown[]): number => rows.length + 1;
 export class SymbolReader {
   readonly #prepare: Prepare;
   readonly #units = new VersionedCache<readonly Unit[]>(MAX_CACHED_ROWS, rowsIn);
-  readonly #defined = new VersionedCache<readonly UnitDefinition[]>(MAX_CACHED_ROWS, rowsIn);
+  readonly #definitions = new VersionedCache<readonly UnitDefinition[]>(MAX_CACHED_ROWS, rowsIn);
   readonly #references = new VersionedCache<readonly Reference[]>(MAX_CACHED_ROWS, rowsIn);
 
   readonly #visible: string;
 
-  constructor(prepare: Prepare, most: Sensitivity | undefined) {
+  constructor(prepare: Prepare, maxSensitivity: Sensitivity | undefined) {
     this.#prepare = prepare;
-    this.#visible = visibleSql(most);
+    this.#visible = visibleSql(maxSensitivity);
   }
 
   /** Cached units need no transaction. */
@@ -61,7 +61,7 @@ export class SymbolReader {
   units(docId: string, version: string): readonly Unit[] {
     return this.#units.get(docId, version, () => {
       const { id, units } = this.#source(docId);
-      return inOrder(UNITS, this.#rows(UNITS, 'u.source = ? ORDER BY u.position', id), units).map(unitOf);
+      return verifyComplete(UNITS, this.#rows(UNITS, 'u.source = ? ORDER BY u.position', id), units).map(unitOf);
     });
   }
 
@@ -75,17 +75,19 @@ export class SymbolReader {
     languages: readonly string[] | undefined,
     version: string,
   ): readonly UnitDefinition[] {
-    const among = languages ? ' AND s.language IN (SELECT value FROM json_each(?))' : '';
+    const languageCondition = languages ? ' AND s.language IN (SELECT value FROM json_each(?))' : '';
     const values = languages ? [JSON.stringify(languages)] : [];
-    const where = `u.key = ?${among}${this.#visible} ORDER BY u.source, u.position`;
-    const make = (key: string): readonly UnitDefinition[] =>
+    const where = `u.key = ?${languageCondition}${this.#visible} ORDER BY u.source, u.position`;
+    const readDefinitions = (key: string): readonly UnitDefinition[] =>
       this.#rows(UNITS, where, key, ...values).map((row) => ({ ...unitOf(row), docId: row.beside }));
-    return keys.flatMap((key) => this.#defined.get([key, ...values].join('\0'), version, () => make(key)));
+    return keys.flatMap((key) =>
+      this.#definitions.get([key, ...values].join('\0'), version, () => readDefinitions(key)),
+    );
   }
 
   names(): readonly string[] {
-    const own = this.#visible && ` JOIN sources s ON s.id = units.source${this.#visible}`;
-    return this.#prepare(`SELECT DISTINCT key FROM units${own} ORDER BY key`)
+    const visibleJoin = this.#visible && ` JOIN sources s ON s.id = units.source${this.#visible}`;
+    return this.#prepare(`SELECT DISTINCT key FROM units${visibleJoin} ORDER BY key`)
       .all()
       .map(({ key }) => String(key));
   }
@@ -102,7 +104,7 @@ export class SymbolReader {
     return this.#references.get(docId, version, () => {
       const { id, references } = this.#source(docId);
       const rows = this.#rows(REFERENCES, 'r.source = ? ORDER BY r.position', id);
-      return inOrder(REFERENCES, rows, references).map(referenceOf);
+      return verifyComplete(REFERENCES, rows, references).map(referenceOf);
     });
   }
 
@@ -112,17 +114,17 @@ export class SymbolReader {
 
   /** The number of a source, and the counts recorded when it was written; zeros if it does not exist. */
   #source(docId: string): { readonly id: number; readonly units: number; readonly references: number } {
-    const found = `WHERE s.doc_id = ?${this.#visible}`;
-    const row = this.#prepare(`SELECT s.* FROM sources s ${found}`).get(docId);
+    const where = `WHERE s.doc_id = ?${this.#visible}`;
+    const row = this.#prepare(`SELECT s.* FROM sources s ${where}`).get(docId);
     // It was found by an index on its name: the checksum tells whether the row has that name.
-    if (!row) refuseLostRows(this.#prepare, `sources s NOT INDEXED ${found}`, docId);
+    if (!row) refuseLostRows(this.#prepare, `sources s NOT INDEXED ${where}`, docId);
     const [units, references] = row ? String(verifiedRow('sources', row).counts).split(' ').map(Number) : [0, 0];
     return { id: Number(row?.id ?? -1), units, references };
   }
 }
 
 /** All rows of a source; throws if some are missing. */
-function inOrder({ table }: RowSet, rows: readonly CheckedRow[], count: number): readonly CheckedRow[] {
+function verifyComplete({ table }: RowSet, rows: readonly CheckedRow[], count: number): readonly CheckedRow[] {
   const isComplete = rows.length === count && rows.every(({ values: [, position] }, i) => position === i);
   if (!isComplete) throw damagedIndex(`A row of ${table}`);
   return rows;

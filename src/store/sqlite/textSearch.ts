@@ -29,7 +29,7 @@ export class TextSearch {
   readonly #prepare: Prepare;
   readonly #names: ChunkNames;
   readonly #segments: Segments;
-  #read: { readonly version: string; readonly corpus: Corpus } | undefined;
+  #cached: { readonly version: string; readonly corpus: Corpus } | undefined;
 
   constructor(prepare: Prepare, names: ChunkNames) {
     this.#prepare = prepare;
@@ -42,24 +42,24 @@ export class TextSearch {
     const corpus = this.#corpus(version);
     const terms = queryTerms(corpus, words, statistics);
     const average = averageLength(statistics ?? corpus);
-    const found = topChunks(corpus, terms, { limit, average, passes: rowFilter(this.#prepare, filter) });
+    const hits = topChunks(corpus, terms, { limit, average, passes: rowFilter(this.#prepare, filter) });
     const names = this.#names.of(
-      found.map(({ row }) => row),
+      hits.map(({ row }) => row),
       version,
     );
     const sources = [...new Set(names.flatMap((named) => named?.source ?? []))];
     // The score of each document, in the order of the sources.
     const ranges = this.#names.rowRanges(sources, version);
-    refuseStrays(found, names, new Map(sources.map((source, i) => [source, ranges[i]])));
-    const { terms: counted, lengths } = countDocuments(corpus, terms, ranges);
-    const scores = documentScores(counted, lengths);
+    refuseStrays(hits, names, new Map(sources.map((source, i) => [source, ranges[i]])));
+    const { terms: documentTerms, lengths } = countDocuments(corpus, terms, ranges);
+    const scores = documentScores(documentTerms, lengths);
     const positions = new Map(sources.map((source, i) => [source, i]));
-    return found.flatMap(({ score }, i) => {
+    return hits.flatMap(({ score }, i) => {
       const named = names[i];
       const position = named ? positions.get(named.source) : undefined;
       if (!named || position === undefined) return [];
       const hit = { id: named.id, score, document: scores.get(position) ?? 0 };
-      return [statistics ? { ...hit, documentTerms: documentTermsOf(counted, lengths, position) } : hit];
+      return [statistics ? { ...hit, documentTerms: documentTermsOf(documentTerms, lengths, position) } : hit];
     });
   }
 
@@ -75,20 +75,20 @@ export class TextSearch {
   }
 
   #corpus(version: string): Corpus {
-    if (this.#read?.version !== version) this.#read = { version, corpus: corpusOf(this.#segments.read()) };
-    return this.#read.corpus;
+    if (this.#cached?.version !== version) this.#cached = { version, corpus: corpusOf(this.#segments.read()) };
+    return this.#cached.corpus;
   }
 }
 
 /** A chunk that has words must exist, and be among those of its source. */
 function refuseStrays(
-  found: readonly { readonly row: number }[],
+  hits: readonly { readonly row: number }[],
   names: readonly (NamedChunk | null)[],
   ranges: ReadonlyMap<number, IdRange>,
 ): void {
-  found.forEach(({ row }, i) => {
+  hits.forEach(({ row }, i) => {
     const named = names[i];
-    const own = named && ranges.get(named.source);
-    if (!own || row < own.first || row > own.last) throw damagedIndex('The place of a chunk');
+    const range = named && ranges.get(named.source);
+    if (!range || row < range.first || row > range.last) throw damagedIndex('The place of a chunk');
   });
 }

@@ -32,32 +32,32 @@ const CANDIDATES_PER_RESULT = 5;
 const MAX_BYTES = 64 << 20;
 
 // All as one value: one row each would take twenty times as long.
-const SOME = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, json_group_array(id) AS ids,
+const SELECT_VECTORS = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, json_group_array(id) AS ids,
     json_group_array(sum) AS sums FROM (
     SELECT c.id, v.code, v.sum FROM json_each(?) wanted
     JOIN chunks c ON c.id = wanted.value JOIN vectors v ON v.hash = c.embed_hash WHERE length(v.code) = ?)`;
-const ALL = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, total(id) AS ids, json_group_array(sum) AS sums FROM (
+const SELECT_ALL_VECTORS = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, total(id) AS ids, json_group_array(sum) AS sums FROM (
     SELECT c.id, v.code, v.sum FROM chunks c JOIN vectors v ON v.hash = c.embed_hash
     WHERE c.weight > 0 AND length(v.code) = ? ORDER BY c.id)`;
 
-const BY_HASH =
+const SELECT_BY_HASH =
   'SELECT wanted.value AS name, code, sum FROM json_each(?) wanted JOIN vectors ON hash = unhex(wanted.value)';
 
 /** What was read in one state of the file. */
-interface Read {
+interface LoadedCodes {
   readonly version: string;
   readonly scan: HammingScan;
-  questions: number;
+  queries: number;
   /** By entry, in the order of the scan; undefined before the second query, and if they cannot be loaded. */
-  all: QuantisedTable | undefined;
+  vectors: QuantisedTable | undefined;
 }
 
 export class VectorSearch {
   readonly #prepare: Prepare;
   readonly #names: ChunkNames;
   readonly #table = new BinaryCodeTable();
-  #codes: QuantisedTable | undefined;
-  #read: Read | undefined;
+  #vectorTable: QuantisedTable | undefined;
+  #loaded: LoadedCodes | undefined;
 
   constructor(prepare: Prepare, names: ChunkNames) {
     this.#prepare = prepare;
@@ -66,7 +66,7 @@ export class VectorSearch {
 
   /** The vectors of those hashes that have one. */
   vectorsOf(hashes: readonly string[]): ReadonlyMap<string, Float32Array> {
-    const row = this.#prepare(concatBlobs('code', BY_HASH, 'name', 'sum')).get(JSON.stringify(hashes));
+    const row = this.#prepare(concatBlobs('code', SELECT_BY_HASH, 'name', 'sum')).get(JSON.stringify(hashes));
     const codes = splitBlobs(row);
     const sums = jsonList<number>(row?.sum);
     const names = jsonList<string>(row?.name);
@@ -79,18 +79,18 @@ export class VectorSearch {
       const message = `The query has ${vector.length} dimensions, the index ${model.dimensions}`;
       throw new FroeError('bad-option', message, 'Use the model that the index was created with.');
     }
-    if (this.#read?.version !== version)
-      this.#read = { version, scan: this.#scan(model), questions: 0, all: undefined };
-    const { scan } = this.#read;
+    if (this.#loaded?.version !== version)
+      this.#loaded = { version, scan: this.#loadCodes(model), queries: 0, vectors: undefined };
+    const { scan } = this.#loaded;
     const wanted = scan.length <= EXACT_UP_TO ? scan.length : Math.max(MIN_CANDIDATES, limit * CANDIDATES_PER_RESULT);
     const accepts = rowFilter(this.#prepare, filter);
-    if (++this.#read.questions === 2) this.#read.all = this.#all(model, scan);
-    const { all } = this.#read;
-    const best = all
-      ? all
+    if (++this.#loaded.queries === 2) this.#loaded.vectors = this.#loadAllVectors(model, scan);
+    const { vectors } = this.#loaded;
+    const best = vectors
+      ? vectors
           .nearest(vector, scan.nearestByHamming(vector, wanted, accepts), limit)
           .map(({ row, score }) => ({ row: scan.rowAt(row), score }))
-      : this.#nearest(
+      : this.#nearestOfRows(
           vector,
           scan.candidates(vector, wanted, accepts).map((at) => scan.rowAt(at)),
           limit,
@@ -106,9 +106,9 @@ export class VectorSearch {
   }
 
   /** The nearest of some rows; reads only their vectors. */
-  #nearest(vector: Float32Array, rows: readonly number[], limit: number): readonly ScoredRow[] {
+  #nearestOfRows(vector: Float32Array, rows: readonly number[], limit: number): readonly ScoredRow[] {
     const bytes = quantisedBytes(vector.length);
-    const found = this.#prepare(SOME).get(JSON.stringify(rows), bytes);
+    const found = this.#prepare(SELECT_VECTORS).get(JSON.stringify(rows), bytes);
     const [ids, sums] = [jsonList<number>(found?.ids), jsonList<number>(found?.sums)];
     const codes = found?.codes instanceof Uint8Array ? found.codes : new Uint8Array();
     if (ids.length !== rows.length) throw damagedIndex('A vector'); // every row with a binary code has a vector
@@ -124,28 +124,28 @@ export class VectorSearch {
    * Undefined if there are too many, or if binary codes and vectors are not of the same chunks: then the n-th code does
    * not belong to the n-th vector.
    */
-  #all({ dimensions }: IndexModel, scan: HammingScan): QuantisedTable | undefined {
+  #loadAllVectors({ dimensions }: IndexModel, scan: HammingScan): QuantisedTable | undefined {
     const bytes = quantisedBytes(dimensions);
     if (scan.length * bytes > MAX_BYTES) return undefined;
-    const all = this.#prepare(ALL).get(bytes);
+    const row = this.#prepare(SELECT_ALL_VECTORS).get(bytes);
     let ids = 0;
     for (let at = 0; at < scan.length; at++) ids += scan.rowAt(at);
-    const { codes } = all ?? {};
-    const same = codes instanceof Uint8Array && codes.length === bytes * scan.length && all?.ids === ids;
-    if (!same) return undefined;
-    jsonList<number>(all?.sums).forEach((sum, i) => {
+    const { codes } = row ?? {};
+    const isConsistent = codes instanceof Uint8Array && codes.length === bytes * scan.length && row?.ids === ids;
+    if (!isConsistent) return undefined;
+    jsonList<number>(row?.sums).forEach((sum, i) => {
       verifiedVector(codes.subarray(i * bytes, (i + 1) * bytes), sum);
     });
     try {
-      this.#codes ??= new QuantisedTable();
-      this.#codes.fill(codes, dimensions);
-      return this.#codes;
+      this.#vectorTable ??= new QuantisedTable();
+      this.#vectorTable.fill(codes, dimensions);
+      return this.#vectorTable;
     } catch {
       return undefined; // WebAssembly is disabled, or out of memory
     }
   }
 
-  #scan({ dimensions }: IndexModel): HammingScan {
+  #loadCodes({ dimensions }: IndexModel): HammingScan {
     return new HammingScan(dimensions, new BinaryCodes(this.#prepare).read(entryBytes(dimensions)), this.#table);
   }
 }

@@ -2,9 +2,9 @@
 import { FroeError, type FroeErrorCode } from '../../errors.js';
 
 /** Runs something on the file, and translates SQLite's errors. */
-export function withSqliteErrors<T>(file: string, what: () => T): T {
+export function withSqliteErrors<T>(file: string, work: () => T): T {
   try {
-    return what();
+    return work();
   } catch (error) {
     throw error instanceof FroeError ? error : toFroeError(file, error);
   }
@@ -18,7 +18,7 @@ interface ErrorText {
   readonly hint: string;
 }
 
-const AGAIN = 'Rebuild it: `froe clean`, then `froe index`.';
+const REBUILD_HINT = 'Rebuild it: `froe clean`, then `froe index`.';
 const errorTexts: readonly ErrorText[] = [
   { code: 5, message: /is locked/, text: 'is being written by another process', hint: 'Wait for it, or stop it.' },
   {
@@ -33,7 +33,12 @@ const errorTexts: readonly ErrorText[] = [
     text: 'could not be read or written: the disk failed',
     hint: 'Check the disk; the last committed state is kept.',
   },
-  { code: 11, message: /malformed|corrupt|no such (?:column|table)|JSON cannot hold/, text: 'is damaged', hint: AGAIN },
+  {
+    code: 11,
+    message: /malformed|corrupt|no such (?:column|table)|JSON cannot hold/,
+    text: 'is damaged',
+    hint: REBUILD_HINT,
+  },
   {
     code: 13,
     message: /disk is full/,
@@ -77,13 +82,13 @@ const errnos: Readonly<Record<string, number>> = {
 
 function toFroeError(file: string, error: unknown): unknown {
   // Stored JSON that no longer parses.
-  if (error instanceof SyntaxError) return new FroeError('damaged', `${file} is damaged`, AGAIN, error);
+  if (error instanceof SyntaxError) return new FroeError('damaged', `${file} is damaged`, REBUILD_HINT, error);
   if (!(error instanceof Error) || !('code' in error)) return error;
   const errno = errnos[String(error.code)];
   if (error.code !== 'ERR_SQLITE_ERROR' && errno === undefined) return error;
   const code = 'errcode' in error ? Number(error.errcode) & 0xff : errno;
   const found =
-    errorTexts.find((one) => one.code === code) ?? errorTexts.find((one) => one.message.test(error.message));
+    errorTexts.find((entry) => entry.code === code) ?? errorTexts.find((entry) => entry.message.test(error.message));
   if (!found) return error;
   return new FroeError(codes[found.code] ?? 'bad-index', `${file} ${found.text}`, found.hint, error);
 }

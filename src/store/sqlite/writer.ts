@@ -37,27 +37,27 @@ const INSERT_REFERENCE = 'INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 export class SqliteWriter {
   readonly #prepare: Prepare;
   readonly #segments: Segments;
-  readonly #signs: BinaryCodes;
+  readonly #binaryCodes: BinaryCodes;
 
   constructor(prepare: Prepare) {
     this.#prepare = prepare;
-    this.#signs = new BinaryCodes(prepare);
+    this.#binaryCodes = new BinaryCodes(prepare);
     this.#segments = new Segments(prepare);
   }
 
   write({ put = [], packed = [], codes = [], touch = [], remove = [], vectors = [], lines = [] }: IndexChange): void {
-    if (put.length + packed.length + touch.length + remove.length > 0) this.#wrote();
+    if (put.length + packed.length + touch.length + remove.length > 0) this.#markWritten();
     for (const docId of remove) this.#remove(docId);
     for (const { docId, size, mtime, ctime, ino } of touch) this.#prepare(TOUCH).run(size, mtime, ctime, ino, docId);
-    const all = [...packed, ...put.map(packSource)];
-    this.#segments.add(all.map((one) => this.#put(one)));
-    const made = vectors.map(({ hash, vector }) => ({ hash: Buffer.from(hash, 'hex'), code: quantise(vector) }));
-    this.#signs.put([...codes, ...made].flatMap(({ hash, code }) => this.#vector(hash, code)));
+    const sources = [...packed, ...put.map(packSource)];
+    this.#segments.add(sources.map((source) => this.#put(source)));
+    const quantised = vectors.map(({ hash, vector }) => ({ hash: Buffer.from(hash, 'hex'), code: quantise(vector) }));
+    this.#binaryCodes.put([...codes, ...quantised].flatMap(({ hash, code }) => this.#putVector(hash, code)));
     for (const { key, line } of lines)
       this.#prepare('INSERT OR REPLACE INTO context_lines VALUES (?, ?)').run(Buffer.from(key, 'hex'), line);
   }
 
-  #wrote(): void {
+  #markWritten(): void {
     this.#prepare(FORGET_SCANS).run();
     this.#prepare("INSERT OR REPLACE INTO meta VALUES ('written', ?)").run(new Date().toISOString());
   }
@@ -77,13 +77,13 @@ export class SqliteWriter {
     if (ids?.first != null) {
       const range = { first: Number(ids.first), last: Number(ids.last) };
       this.#segments.tombstone(range);
-      this.#signs.remove(range);
+      this.#binaryCodes.remove(range);
     }
     this.#prepare('DELETE FROM sources WHERE id = ?').run(Number(source)); // its chunks, units and references are removed with it
   }
 
   /** The binary codes of the chunks with this vector. */
-  #vector(hash: Uint8Array, code: Uint8Array): Uint8Array[] {
+  #putVector(hash: Uint8Array, code: Uint8Array): Uint8Array[] {
     this.#prepare('INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)').run(hash, code, crc32(code));
     const chunks = this.#prepare('SELECT id FROM chunks WHERE embed_hash = ? AND weight > 0').all(hash);
     return chunks.map(({ id }) => binaryEntry(Number(id), code));
@@ -125,25 +125,25 @@ export class SqliteWriter {
   #putChunks(source: number, { length, columns, hashes, records, recordEnds }: PackedChunks): number {
     const first = Number(this.#prepare(NEXT_ID).get()?.id);
     const insert = this.#prepare(INSERT_CHUNK);
-    const known = this.#prepare('SELECT code FROM vectors WHERE hash = ?');
-    const signs: Uint8Array[] = [];
+    const selectCode = this.#prepare('SELECT code FROM vectors WHERE hash = ?');
+    const entries: Uint8Array[] = [];
     for (let i = 0, from = 0; i < length; from = recordEnds[i++]) {
       const values = columns.slice(i * CHUNK_COLUMNS, (i + 1) * CHUNK_COLUMNS);
       const hash = hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES);
       insert.run(first + i, source, ...values, hash, records.subarray(from, recordEnds[i]));
-      const isOffered = Number(values[CHUNK_COLUMNS - 1]) > 0;
-      const code = isOffered ? known.get(hash)?.code : undefined;
-      if (code instanceof Uint8Array) signs.push(binaryEntry(first + i, code));
+      const isSearchable = Number(values[CHUNK_COLUMNS - 1]) > 0;
+      const code = isSearchable ? selectCode.get(hash)?.code : undefined;
+      if (code instanceof Uint8Array) entries.push(binaryEntry(first + i, code));
     }
-    this.#signs.put(signs);
+    this.#binaryCodes.put(entries);
     return first;
   }
 
   #putUnits(source: number, units: readonly Unit[]): void {
     const insert = this.#prepare(INSERT_UNIT);
     units.forEach(({ id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine }, position) => {
-      const own = [id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine, lastName(name)];
-      insert.run(source, position, ...own, valuesChecksum([source, position, ...own]));
+      const values = [id, parentId, kind, name, depth, charStart, charEnd, startLine, endLine, lastName(name)];
+      insert.run(source, position, ...values, valuesChecksum([source, position, ...values]));
     });
   }
 

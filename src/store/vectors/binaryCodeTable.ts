@@ -11,8 +11,8 @@ import { growMemory, type WasmMemory, wasmKernel, wasmMemory } from '../../wasm/
 
 /** Size of the row id, in 32-bit words. */
 export const ROW_WORDS = 2;
-const WORD = 4;
-const STEP = 16;
+const WORD_BYTES = 4;
+const STEP_BYTES = 16;
 
 type Hamming = (
   entry: number,
@@ -25,7 +25,7 @@ type Hamming = (
 ) => void;
 interface HammingKernel {
   readonly memory: WasmMemory;
-  readonly apart: Hamming;
+  readonly hamming: Hamming;
 }
 
 /** Valid until the next query. */
@@ -38,7 +38,7 @@ export interface Distances {
 
 export class BinaryCodeTable {
   /** Undefined: 32-bit words are used. */
-  #counter: HammingKernel | undefined;
+  #kernel: HammingKernel | undefined;
   #entries = new Uint32Array(0);
   /** Words per entry. */
   #stride = ROW_WORDS;
@@ -50,58 +50,58 @@ export class BinaryCodeTable {
 
   /** Replaces the contents. `stride`: words per entry. */
   fill(entries: Uint8Array, stride: number): void {
-    const length = entries.length - (entries.length % (stride * WORD)); // an incomplete entry is ignored
+    const length = entries.length - (entries.length % (stride * WORD_BYTES)); // an incomplete entry is ignored
     this.#stride = stride;
-    this.#counter = this.#counterFor(length);
-    const buffer = this.#counter?.memory.buffer ?? new ArrayBuffer(length);
+    this.#kernel = this.#kernelFor(length);
+    const buffer = this.#kernel?.memory.buffer ?? new ArrayBuffer(length);
     new Uint8Array(buffer).set(entries.subarray(0, length));
-    this.#entries = new Uint32Array(buffer, 0, length / WORD);
+    this.#entries = new Uint32Array(buffer, 0, length / WORD_BYTES);
   }
 
   hammingDistances(signs: Uint32Array): Distances {
     const length = this.#entries.length / this.#stride;
-    const farthest = signs.length * WORD * 8;
-    if (!this.#counter)
-      return this.#byWords(signs, { of: new Uint16Array(length), counts: new Uint32Array(farthest + 1) });
-    const { apart, memory } = this.#counter;
+    const maxDistance = signs.length * WORD_BYTES * 8;
+    if (!this.#kernel)
+      return this.#byWords(signs, { of: new Uint16Array(length), counts: new Uint32Array(maxDistance + 1) });
+    const { hamming, memory } = this.#kernel;
     const end = this.#entries.byteLength;
-    const counts = new Uint32Array(memory.buffer, end + signs.byteLength, farthest + 1).fill(0);
+    const counts = new Uint32Array(memory.buffer, end + signs.byteLength, maxDistance + 1).fill(0);
     const out = counts.byteOffset + counts.byteLength;
     new Uint32Array(memory.buffer, end, signs.length).set(signs);
-    apart(0, end, this.#stride * WORD, end, signs.byteLength, out, counts.byteOffset);
+    hamming(0, end, this.#stride * WORD_BYTES, end, signs.byteLength, out, counts.byteOffset);
     return { of: new Uint16Array(memory.buffer, out, length), counts };
   }
 
-  #byWords(signs: Uint32Array, into: Distances): Distances {
+  #byWords(signs: Uint32Array, out: Distances): Distances {
     const entries = this.#entries;
-    for (let at = 0, from = ROW_WORDS; at < into.of.length; at++, from += this.#stride) {
-      for (let word = 0; word < signs.length; word++) into.of[at] += popcount(entries[from + word] ^ signs[word]);
-      into.counts[into.of[at]]++;
+    for (let at = 0, from = ROW_WORDS; at < out.of.length; at++, from += this.#stride) {
+      for (let word = 0; word < signs.length; word++) out.of[at] += popcount(entries[from + word] ^ signs[word]);
+      out.counts[out.of[at]]++;
     }
-    return into;
+    return out;
   }
 
   /**
    * With room for so many bytes of entries, a query, a count for each distance, and a distance for each entry. Memory is
    * reused: it is large, and freed late.
    */
-  #counterFor(bytes: number): HammingKernel | undefined {
-    const signs = (this.#stride - ROW_WORDS) * WORD;
-    if (signs === 0 || signs % STEP !== 0) return undefined;
-    const room = bytes + signs + (signs * 8 + 1) * WORD + bytes / this.#stride;
+  #kernelFor(bytes: number): HammingKernel | undefined {
+    const signs = (this.#stride - ROW_WORDS) * WORD_BYTES;
+    if (signs === 0 || signs % STEP_BYTES !== 0) return undefined;
+    const needed = bytes + signs + (signs * 8 + 1) * WORD_BYTES + bytes / this.#stride;
     try {
-      const counter = this.#counter ?? counterOf(room);
-      growMemory(counter.memory, room);
-      return counter;
+      const kernel = this.#kernel ?? makeKernel(needed);
+      growMemory(kernel.memory, needed);
+      return kernel;
     } catch {
       return undefined; // WebAssembly is disabled, or out of memory
     }
   }
 }
 
-function counterOf(bytes: number): HammingKernel {
+function makeKernel(bytes: number): HammingKernel {
   const memory = wasmMemory(bytes);
-  return { memory, apart: wasmKernel('hamming', memory) };
+  return { memory, hamming: wasmKernel('hamming', memory) };
 }
 
 /** The number of bits that are set. */

@@ -66,12 +66,12 @@ export class HammingScan {
 
   /** `wanted` entries that are probably nearest. */
   candidates(vector: Float32Array, wanted: number, accepts?: (row: number) => boolean): number[] {
-    const near = this.nearestByHamming(vector, wanted, accepts);
-    if (near.length <= wanted) return [...near];
-    const signed = new AsymmetricScore(vector, this.#stride - ROW_WORDS);
+    const nearest = this.nearestByHamming(vector, wanted, accepts);
+    if (nearest.length <= wanted) return [...nearest];
+    const scorer = new AsymmetricScore(vector, this.#stride - ROW_WORDS);
     const best = new TopK(wanted);
     const { entries } = this.#table;
-    for (const at of near) best.add(at, signed.of(entries, at * this.#stride + ROW_WORDS));
+    for (const at of nearest) best.add(at, scorer.of(entries, at * this.#stride + ROW_WORDS));
     return best.sorted().map(({ row: at }) => at);
   }
 

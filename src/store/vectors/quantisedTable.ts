@@ -26,7 +26,7 @@ type Dots = (
   out: number,
 ) => void;
 
-const upTo = (bytes: number, whole: number): number => Math.ceil(bytes / whole) * whole;
+const roundUp = (bytes: number, whole: number): number => Math.ceil(bytes / whole) * whole;
 
 /** Throws if there is no WebAssembly or not enough memory. Memory is large and freed late: fill a table again instead of creating another. */
 export class QuantisedTable {
@@ -41,8 +41,8 @@ export class QuantisedTable {
   /** Replaces the contents. */
   fill(codes: Uint8Array, dimensions: number): void {
     this.#dimensions = dimensions;
-    this.#vector = upTo(codes.length, STEP) + STEP; // the last step of the last code reads beyond it
-    this.#entries = this.#vector + 2 * upTo(dimensions, STEP);
+    this.#vector = roundUp(codes.length, STEP) + STEP; // the last step of the last code reads beyond it
+    this.#entries = this.#vector + 2 * roundUp(dimensions, STEP);
     growMemory(this.#memory, this.#entries);
     new Uint8Array(this.#memory.buffer).set(codes);
   }
@@ -55,11 +55,11 @@ export class QuantisedTable {
   /** The `limit` nearest of some entries, best first; `row` is the entry. */
   nearest(vector: Float32Array, entries: Uint32Array, limit: number): readonly ScoredRow[] {
     const dotProducts = this.products(vector, entries);
-    const [likely, best] = [new TopK(limit), new TopK(limit)];
-    for (let i = 0; i < entries.length; i++) likely.add(entries[i], dotProducts[i]);
+    const [approximate, best] = [new TopK(limit), new TopK(limit)];
+    for (let i = 0; i < entries.length; i++) approximate.add(entries[i], dotProducts[i]);
     const codes = new QuantisedVectors(new Uint8Array(this.#memory.buffer, 0, this.#vector));
     const stride = quantisedBytes(this.#dimensions);
-    for (const { row } of likely.sorted()) best.add(row, codes.cosine(vector, row * stride));
+    for (const { row } of approximate.sorted()) best.add(row, codes.cosine(vector, row * stride));
     return best.sorted();
   }
 
@@ -68,7 +68,7 @@ export class QuantisedTable {
     const end = this.#entries + entries.byteLength;
     growMemory(this.#memory, end + entries.byteLength);
     const { buffer } = this.#memory;
-    new Int16Array(buffer, this.#vector, upTo(vector.length, STEP)).fill(0).set(wholeNumbers(vector));
+    new Int16Array(buffer, this.#vector, roundUp(vector.length, STEP)).fill(0).set(toIntegers(vector));
     new Uint32Array(buffer, this.#entries, entries.length).set(entries);
     this.#dots(this.#entries, end, 0, quantisedBytes(this.#dimensions), this.#vector, this.#dimensions, end);
     return new Float32Array(buffer, end, entries.length);
@@ -76,7 +76,7 @@ export class QuantisedTable {
 }
 
 /** As large as 16 bits and the sum of all products allow. */
-function wholeNumbers(vector: Float32Array): Int16Array {
+function toIntegers(vector: Float32Array): Int16Array {
   let largest = 0;
   for (let i = 0; i < vector.length; i++) largest = Math.max(largest, Math.abs(vector[i]));
   const scale = Math.min(2 ** 15 - 1, MOST / (127 * vector.length)) / (largest || 1);

@@ -19,29 +19,30 @@ export function mergedState(states: readonly IndexState[]): IndexState {
 }
 
 export function mergedOverview(overviews: readonly Overview[]): Overview {
-  const sum = (of: (overview: Overview) => number): number => overviews.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (overview: Overview) => number): number =>
+    overviews.reduce((total, overview) => total + of(overview), 0);
   return {
     sources: sum(({ sources }) => sources),
     tokens: sum(({ tokens }) => tokens),
-    languages: added(overviews.map(({ languages }) => languages)),
-    areas: added(overviews.map(({ areas }) => areas)),
-    units: added(overviews.map(({ units }) => units)),
-    stack: distinct(overviews.map(({ stack }) => stack)),
-    databases: distinct(overviews.map(({ databases }) => databases)),
+    languages: sumCounts(overviews.map(({ languages }) => languages)),
+    areas: sumCounts(overviews.map(({ areas }) => areas)),
+    units: sumCounts(overviews.map(({ units }) => units)),
+    stack: interleaveDistinct(overviews.map(({ stack }) => stack)),
+    databases: interleaveDistinct(overviews.map(({ databases }) => databases)),
   };
 }
 
 type Counts = readonly (readonly [name: string, count: number])[];
 
-function added(lists: readonly Counts[]): Counts {
+function sumCounts(lists: readonly Counts[]): Counts {
   const counts = new Map<string, number>();
   for (const [name, count] of lists.flat()) counts.set(name, (counts.get(name) ?? 0) + count);
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
 /** The first of each root before the second of any. */
-function distinct(lists: readonly (readonly string[])[]): readonly string[] {
+function interleaveDistinct(lists: readonly (readonly string[])[]): readonly string[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
-  const turns = Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1)));
-  return [...new Set(turns.flat())];
+  const rounds = Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1)));
+  return [...new Set(rounds.flat())];
 }

@@ -28,7 +28,7 @@ import type {
 
 /** The tree that files are in, and how their ids begin. */
 const TREE = 'main';
-const OWN = `${TREE}:`;
+const TREE_PREFIX = `${TREE}:`;
 
 /** It begins paths and is typed by users. */
 const NAME = /^[\p{L}\p{N}_.@-]+$/u;
@@ -39,7 +39,7 @@ export class RootStore {
   readonly name: string;
   readonly #store: Store;
   /** The prefix that replaces `main:`: `main:api/`. */
-  readonly #seen: string;
+  readonly #prefix: string;
   readonly #under: string;
   #sources = new WeakMap<ReadonlyMap<string, SourceRow>, ReadonlyMap<string, SourceRow>>();
 
@@ -48,12 +48,12 @@ export class RootStore {
     this.name = name;
     this.#store = store;
     this.#under = under;
-    this.#seen = `${OWN}${name}/`;
+    this.#prefix = `${TREE_PREFIX}${name}/`;
   }
 
   /** Whether it is the id of a file in this root. */
   has(id: string): boolean {
-    return id.startsWith(this.#seen);
+    return id.startsWith(this.#prefix);
   }
 
   state(): Promise<IndexState> {
@@ -64,8 +64,8 @@ export class RootStore {
     const overview = await this.#store.overview();
     const areas = new Map<string, number>();
     for (const [area, count] of overview.areas) {
-      const seen = areaOf(`${this.name}/${area === '.' ? '' : `${area}/`}file`);
-      areas.set(seen, (areas.get(seen) ?? 0) + count);
+      const renamedArea = areaOf(`${this.name}/${area === '.' ? '' : `${area}/`}file`);
+      areas.set(renamedArea, (areas.get(renamedArea) ?? 0) + count);
     }
     return { ...overview, areas: [...areas] };
   }
@@ -75,9 +75,9 @@ export class RootStore {
     const rows = await this.#store.sources(tree);
     const known = this.#sources.get(rows);
     if (known) return known;
-    const seen = new Map(Array.from(rows.values(), (row) => this.#row(row)).map((row) => [row.path, row]));
-    this.#sources.set(rows, seen);
-    return seen;
+    const renamed = new Map(Array.from(rows.values(), (row) => this.#row(row)).map((row) => [row.path, row]));
+    this.#sources.set(rows, renamed);
+    return renamed;
   }
 
   async source(docId: string): Promise<SourceRow | undefined> {
@@ -163,12 +163,16 @@ export class RootStore {
 
   async referencesTo(keys: readonly string[], limit?: number): Promise<readonly IncomingReference[]> {
     const all = await this.#store.referencesTo(keys, limit);
-    return all.map((one) => ({ ...one, from: this.#outer(one.from), docId: this.#outer(one.docId) }));
+    return all.map((reference) => ({
+      ...reference,
+      from: this.#outer(reference.from),
+      docId: this.#outer(reference.docId),
+    }));
   }
 
   async referencesOf(docId: string): Promise<readonly Reference[]> {
     const all = await this.#store.referencesOf(this.#inner(docId));
-    return all.map((one) => ({ ...one, from: this.#outer(one.from) }));
+    return all.map((reference) => ({ ...reference, from: this.#outer(reference.from) }));
   }
 
   async history(): Promise<RootStore | undefined> {
@@ -185,11 +189,11 @@ export class RootStore {
   }
 
   #outer(id: string): string {
-    return id.startsWith(OWN) ? this.#seen + id.slice(OWN.length) : id;
+    return id.startsWith(TREE_PREFIX) ? this.#prefix + id.slice(TREE_PREFIX.length) : id;
   }
 
   #inner(id: string): string {
-    return this.has(id) ? OWN + id.slice(this.#seen.length) : id;
+    return this.has(id) ? TREE_PREFIX + id.slice(this.#prefix.length) : id;
   }
 
   #path(path: string): string {
@@ -213,26 +217,26 @@ export class RootStore {
     const metadata = { ...chunk.metadata, root: this.name };
     if (tree !== TREE) return { ...chunk, metadata };
     const { origins } = chunk.metadata as { readonly origins?: readonly RecordedOrigin[] }; // written by enrich/unitChunks.ts, from that type
-    const moved = origins?.map((origin) => ({ ...origin, file: this.#path(origin.file) }));
+    const originsInRoot = origins?.map((origin) => ({ ...origin, file: this.#path(origin.file) }));
     return {
       ...chunk,
       id: this.#outer(id),
       docId: this.#outer(docId),
       parentId: parentId === null ? null : this.#outer(parentId),
       filePath: this.#path(filePath),
-      metadata: moved ? { ...metadata, origins: moved } : metadata,
+      metadata: originsInRoot ? { ...metadata, origins: originsInRoot } : metadata,
     };
   }
 
   /** Without the ids of other roots. */
   #filter(filter: ChunkFilter = {}): ChunkFilter {
-    const { roots: _, notRoots: __, ids, notIds, also, ...same } = filter;
-    const own = (all: readonly string[]): readonly string[] => all.map((id) => this.#inner(id));
+    const { roots: _, notRoots: __, ids, notIds, also, ...rest } = filter;
+    const toInner = (all: readonly string[]): readonly string[] => all.map((id) => this.#inner(id));
     return {
-      ...same,
+      ...rest,
       under: this.#under,
-      ...(ids ? { ids: own(ids.filter((id) => this.has(id) || !id.startsWith(OWN))) } : {}),
-      ...(notIds ? { notIds: own(notIds) } : {}),
+      ...(ids ? { ids: toInner(ids.filter((id) => this.has(id) || !id.startsWith(TREE_PREFIX))) } : {}),
+      ...(notIds ? { notIds: toInner(notIds) } : {}),
       ...(also ? { also: this.#filter(also) } : {}),
     };
   }

@@ -67,13 +67,13 @@ export class WorkspaceStore implements Store {
   }
 
   async vectors(hashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
-    return new Map((await this.#all((root) => root.vectors(hashes))).flatMap((some) => [...some]));
+    return new Map((await this.#all((root) => root.vectors(hashes))).flatMap((vectors) => [...vectors]));
   }
 
   async searchText(words: readonly string[], limit: number, filter?: ChunkFilter): Promise<readonly TextHit[]> {
     const statistics = await this.textStatistics(words);
-    const found = await this.#some(filter, (root) => root.searchText(words, limit, filter, statistics));
-    return withDocuments(best(found, limit), statistics);
+    const hits = await this.#searchRoots(filter, (root) => root.searchText(words, limit, filter, statistics));
+    return withDocuments(mergeTopK(hits, limit), statistics);
   }
 
   async textStatistics(words: readonly string[]): Promise<TextStatistics> {
@@ -97,14 +97,14 @@ export class WorkspaceStore implements Store {
     const models = await this.#all(async (root) => ({ root, model: (await root.state()).model }));
     const first = models.find(({ model }) => model)?.model;
     const comparable = new Set(models.filter(({ model }) => isSame(model, first)).map(({ root }) => root));
-    const found = await this.#some(filter, (root) =>
+    const hits = await this.#searchRoots(filter, (root) =>
       comparable.has(root) ? root.searchVector(vector, limit, filter) : [],
     );
-    return best(found, limit);
+    return mergeTopK(hits, limit);
   }
 
   async listSources(filter?: ChunkFilter, words?: readonly string[]): Promise<readonly ListedSource[]> {
-    return (await this.#some(filter, (root) => root.listSources(filter, words))).flat();
+    return (await this.#searchRoots(filter, (root) => root.listSources(filter, words))).flat();
   }
 
   languages(): Promise<readonly string[]> {
@@ -120,22 +120,22 @@ export class WorkspaceStore implements Store {
   }
 
   async *searchableChunks(filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
-    for (const root of this.#asked(filter)) yield* root.searchableChunks(filter);
+    for (const root of this.#matchingRoots(filter)) yield* root.searchableChunks(filter);
   }
 
   async *allChunks(filter?: ChunkFilter): AsyncGenerator<readonly Chunk[]> {
-    for (const root of this.#asked(filter)) yield* root.allChunks(filter);
+    for (const root of this.#matchingRoots(filter)) yield* root.allChunks(filter);
   }
 
   async chunks(ids: readonly string[]): Promise<readonly Chunk[]> {
     const byRoot = groupBy(ids, (id) => this.#rootOf(id));
-    const found = await Promise.all(
+    const chunks = await Promise.all(
       // Artifacts and commits are in no folder: any root may have them.
-      Array.from(byRoot, ([root, some]) =>
-        root ? root.chunks(some) : this.#all((one) => one.chunks(some)).then((all) => all.flat()),
+      Array.from(byRoot, ([root, rootIds]) =>
+        root ? root.chunks(rootIds) : this.#all((one) => one.chunks(rootIds)).then((all) => all.flat()),
       ),
     );
-    const known = new Map(found.flat().map((chunk) => [chunk.id, chunk]));
+    const known = new Map(chunks.flat().map((chunk) => [chunk.id, chunk]));
     return ids.flatMap((id) => known.get(id) ?? []);
   }
 
@@ -207,23 +207,23 @@ export class WorkspaceStore implements Store {
     return undefined;
   }
 
-  #all<T>(ask: (root: RootStore) => Promise<T>): Promise<T[]> {
-    return Promise.all(this.#roots.map(ask));
+  #all<T>(query: (root: RootStore) => Promise<T>): Promise<T[]> {
+    return Promise.all(this.#roots.map(query));
   }
 
   /** Asks the roots that pass the filter. */
-  #some<T>(filter: ChunkFilter | undefined, ask: (root: RootStore) => T | Promise<T>): Promise<T[]> {
-    return Promise.all(this.#asked(filter).map(async (root) => ask(root)));
+  #searchRoots<T>(filter: ChunkFilter | undefined, query: (root: RootStore) => T | Promise<T>): Promise<T[]> {
+    return Promise.all(this.#matchingRoots(filter).map(async (root) => query(root)));
   }
 
-  #asked(filter: ChunkFilter = {}): readonly RootStore[] {
+  #matchingRoots(filter: ChunkFilter = {}): readonly RootStore[] {
     const { roots, notRoots = [], also } = filter;
-    const asked = this.#roots.filter(({ name }) => (roots?.includes(name) ?? true) && !notRoots.includes(name));
-    return also ? this.#asked(also).filter((root) => asked.includes(root)) : asked;
+    const matching = this.#roots.filter(({ name }) => (roots?.includes(name) ?? true) && !notRoots.includes(name));
+    return also ? this.#matchingRoots(also).filter((root) => matching.includes(root)) : matching;
   }
 
-  async #distinct(ask: (root: RootStore) => Promise<readonly string[]>): Promise<readonly string[]> {
-    return [...new Set((await this.#all(ask)).flat())].sort();
+  async #distinct(query: (root: RootStore) => Promise<readonly string[]>): Promise<readonly string[]> {
+    return [...new Set((await this.#all(query)).flat())].sort();
   }
 }
 
@@ -236,7 +236,7 @@ const isSame = (model: IndexModel | undefined, first: IndexModel | undefined): b
   model !== undefined && first !== undefined && hasSameVectors(model, first);
 
 /** The best of several lists that are each sorted. */
-const best = <H extends Hit>(lists: readonly (readonly H[])[], limit: number): readonly H[] =>
+const mergeTopK = <H extends Hit>(lists: readonly (readonly H[])[], limit: number): readonly H[] =>
   lists
     .flat()
     .sort((a, b) => b.score - a.score)

@@ -26,40 +26,40 @@ export interface SegmentReader {
 }
 
 export function mergeSegments(parts: readonly SegmentReader[]): EncodedSegment {
-  const { ids, lengths, positionsOf } = united(parts);
-  return encodeSegment(ids, lengths, words(parts, positionsOf));
+  const { ids, lengths, positionsOf } = mergeChunks(parts);
+  return encodeSegment(ids, lengths, mergeTerms(parts, positionsOf));
 }
 
-const GONE = 0xffffffff;
+const DELETED = 0xffffffff;
 
-function united(parts: readonly SegmentReader[]): {
+function mergeChunks(parts: readonly SegmentReader[]): {
   readonly ids: Float64Array;
   readonly lengths: Uint32Array;
   /** New positions, by segment and old position. */
   readonly positionsOf: readonly Uint32Array[];
 } {
-  const living = parts.flatMap(({ segment: { ids }, deleted }, part) =>
+  const live = parts.flatMap(({ segment: { ids }, deleted }, part) =>
     Array.from(ids, (id, position) => ({ id, part, position })).filter(({ position }) => !deleted?.[position]),
   );
-  living.sort((a, b) => a.id - b.id);
-  const positionsOf = parts.map(({ segment: { ids } }) => new Uint32Array(ids.length).fill(GONE));
-  living.forEach(({ part, position }, i) => {
+  live.sort((a, b) => a.id - b.id);
+  const positionsOf = parts.map(({ segment: { ids } }) => new Uint32Array(ids.length).fill(DELETED));
+  live.forEach(({ part, position }, i) => {
     positionsOf[part][position] = i;
   });
   return {
-    ids: Float64Array.from(living, ({ id }) => id),
-    lengths: Uint32Array.from(living, ({ part, position }) => parts[part].segment.lengths[position]),
+    ids: Float64Array.from(live, ({ id }) => id),
+    lengths: Uint32Array.from(live, ({ part, position }) => parts[part].segment.lengths[position]),
     positionsOf,
   };
 }
 
 /** The terms of all segments, ascending, with the hits of all that have them. */
-function* words(parts: readonly SegmentReader[], positionsOf: readonly Uint32Array[]): Generator<TermHits> {
+function* mergeTerms(parts: readonly SegmentReader[], positionsOf: readonly Uint32Array[]): Generator<TermHits> {
   const readers = parts.map(entriesIn);
   const heads = readers.map((reader) => reader.next().value);
   for (;;) {
     const term = heads.reduce(
-      (least, head) => Math.min(least, head?.term ?? Number.POSITIVE_INFINITY),
+      (min, head) => Math.min(min, head?.term ?? Number.POSITIVE_INFINITY),
       Number.POSITIVE_INFINITY,
     );
     if (term === Number.POSITIVE_INFINITY) return;
@@ -68,21 +68,21 @@ function* words(parts: readonly SegmentReader[], positionsOf: readonly Uint32Arr
     let sorted = true;
     heads.forEach((head, part) => {
       if (head?.term !== term) return;
-      eachHit(head, (old, count) => {
-        const position = positionsOf[part][old];
-        if (position === GONE) return;
+      eachHit(head, (oldPosition, count) => {
+        const position = positionsOf[part][oldPosition];
+        if (position === DELETED) return;
         if (positions.length > 0 && positions[positions.length - 1] > position) sorted = false;
         positions.push(position);
         counts.push(count);
       });
       heads[part] = readers[part].next().value;
     });
-    if (positions.length > 0) yield sorted ? { term, positions, counts } : inOrder({ term, positions, counts });
+    if (positions.length > 0) yield sorted ? { term, positions, counts } : sortByPosition({ term, positions, counts });
   }
 }
 
 /** Only needed if the id ranges of two segments overlap. */
-function inOrder({ term, positions, counts }: TermHits): TermHits {
+function sortByPosition({ term, positions, counts }: TermHits): TermHits {
   const order = positions.map((_, i) => i).sort((a, b) => positions[a] - positions[b]);
   return { term, positions: order.map((i) => positions[i]), counts: order.map((i) => counts[i]) };
 }

@@ -33,7 +33,7 @@ export interface Corpus {
   /** By segment, a sum for each chunk: zero before and after a query. */
   readonly sums: readonly Float64Array[];
   /** The last terms that were looked up. */
-  readonly known: Map<number, TermLookup>;
+  readonly lookups: Map<number, TermLookup>;
 }
 
 export function corpusOf(parts: readonly SegmentReader[]): Corpus {
@@ -45,7 +45,7 @@ export function corpusOf(parts: readonly SegmentReader[]): Corpus {
       words += length;
     });
   const sums = parts.map(({ segment }) => new Float64Array(segment.ids.length));
-  return { parts, chunks, words, sums, known: new Map() };
+  return { parts, chunks, words, sums, lookups: new Map() };
 }
 
 /** A term that is searched. */
@@ -58,7 +58,7 @@ export interface QueryTerm {
   readonly hits: readonly (DecodedHits | undefined)[];
 }
 
-const NONE: DecodedHits = { positions: new Uint32Array(), counts: new Uint32Array() };
+const NO_HITS: DecodedHits = { positions: new Uint32Array(), counts: new Uint32Array() };
 
 /** `statistics`: of a whole workspace. They then decide which terms are scored, and their IDF. */
 export function queryTerms(
@@ -67,23 +67,23 @@ export function queryTerms(
   statistics?: TextStatistics,
 ): readonly QueryTerm[] {
   const { chunks } = statistics ?? corpus;
-  const there = termsOf(words)
+  const occurring = termsOf(words)
     .map((term) => {
-      const found = foundIn(corpus, term);
-      const n = statistics ? (statistics.frequencies.get(term) ?? 0) : found.n;
-      return { term, n, idf: idfOf(chunks, n), entries: found.entries };
+      const lookup = lookUpTerm(corpus, term);
+      const n = statistics ? (statistics.frequencies.get(term) ?? 0) : lookup.n;
+      return { term, n, idf: idfOf(chunks, n), entries: lookup.entries };
     })
     .filter(({ n }) => n > 0);
-  const chosen = chunks > MAX_SCORED_CHUNKS ? selectiveTerms(there) : there;
+  const chosen = chunks > MAX_SCORED_CHUNKS ? selectiveTerms(occurring) : occurring;
   return chosen.map(({ entries, ...term }) => ({ ...term, hits: entries.map((entry) => entry && decodeHits(entry)) }));
 }
 
 /** The number of chunks that have a term. */
-export const termFrequency = (corpus: Corpus, term: number): number => foundIn(corpus, term).n;
+export const termFrequency = (corpus: Corpus, term: number): number => lookUpTerm(corpus, term).n;
 
 /** The number of chunks that have a word. For a word that is several terms, that of the rarest. */
 export function documentFrequency(corpus: Corpus, word: string): number {
-  const counts = termsOf([word]).map((term) => foundIn(corpus, term).n);
+  const counts = termsOf([word]).map((term) => lookUpTerm(corpus, term).n);
   return counts.length === 0 ? 0 : Math.min(...counts);
 }
 
@@ -100,16 +100,17 @@ export function topChunks(
   { limit, average, passes }: TopChunksOptions,
 ): readonly ScoredRow[] {
   const best = new TopK(limit);
-  const added = termScorer(average);
+  const termScore = termScorer(average);
   parts.forEach(({ segment: { ids, lengths }, deleted }, part) => {
     const scores = sums[part];
     for (const { idf, hits } of terms) {
-      const { positions, counts } = hits[part] ?? NONE;
-      for (let i = 0; i < positions.length; i++) scores[positions[i]] += added(idf, counts[i], lengths[positions[i]]);
+      const { positions, counts } = hits[part] ?? NO_HITS;
+      for (let i = 0; i < positions.length; i++)
+        scores[positions[i]] += termScore(idf, counts[i], lengths[positions[i]]);
     }
     // A chunk with several of the words is visited several times; its sum is taken at the first.
     for (const { hits } of terms) {
-      const { positions } = hits[part] ?? NONE;
+      const { positions } = hits[part] ?? NO_HITS;
       for (let i = 0; i < positions.length; i++) {
         const [position, score] = [positions[i], scores[positions[i]]];
         scores[position] = 0;
@@ -128,8 +129,8 @@ export function countDocuments(
 ): { readonly terms: readonly DocumentTerm[]; readonly lengths: ReadonlyMap<number, number> } {
   const lengths = new Map<number, number>();
   const counts = terms.map(() => new Map<number, number>());
-  const add = (to: Map<number, number>, document: number, more: number): unknown =>
-    to.set(document, (to.get(document) ?? 0) + more);
+  const add = (to: Map<number, number>, document: number, n: number): unknown =>
+    to.set(document, (to.get(document) ?? 0) + n);
   parts.forEach(({ segment }, part) => {
     documents.forEach((range, document) => {
       const positions = positionsIn(segment.ids, range);
@@ -157,14 +158,14 @@ interface TermLookup {
 /** The terms of a query are looked up twice: to search and to count. */
 const MAX_LOOKUPS = 64;
 
-function foundIn({ parts, known }: Corpus, term: number): TermLookup {
-  const before = known.get(term);
-  if (before) return before;
+function lookUpTerm({ parts, lookups }: Corpus, term: number): TermLookup {
+  const cached = lookups.get(term);
+  if (cached) return cached;
   const entries = parts.map((part) => find(part, term));
-  const found = { n: entries.reduce((sum, entry, i) => sum + living(entry, parts[i].deleted), 0), entries };
-  if (known.size >= MAX_LOOKUPS) known.clear();
-  known.set(term, found);
-  return found;
+  const lookup = { n: entries.reduce((sum, entry, i) => sum + countLive(entry, parts[i].deleted), 0), entries };
+  if (lookups.size >= MAX_LOOKUPS) lookups.clear();
+  lookups.set(term, lookup);
+  return lookup;
 }
 
 function find({ segment, block }: SegmentReader, term: number): TermEntry | undefined {
@@ -173,7 +174,7 @@ function find({ segment, block }: SegmentReader, term: number): TermEntry | unde
 }
 
 /** The number of a term's chunks that are not deleted. */
-function living(entry: TermEntry | undefined, deleted: Uint8Array | undefined): number {
+function countLive(entry: TermEntry | undefined, deleted: Uint8Array | undefined): number {
   if (!entry || !deleted) return entry?.n ?? 0;
   let n = 0;
   eachHit(entry, (position) => {

@@ -46,7 +46,7 @@ export interface TermHits {
 export function segmentOf(postings: readonly AddedPostings[]): EncodedSegment {
   const size = postings.reduce((sum, { chunks }) => sum + chunks.length, 0);
   const [ids, lengths] = [new Float64Array(size), new Uint32Array(size)];
-  const found = new Map<number, { term: number; positions: number[]; counts: number[] }>();
+  const byTerm = new Map<number, { term: number; positions: number[]; counts: number[] }>();
   let position = 0;
   for (const { first, chunks } of postings) {
     for (let i = 0, at = 0; i < chunks.length; i++, position++) {
@@ -54,45 +54,45 @@ export function segmentOf(postings: readonly AddedPostings[]): EncodedSegment {
       lengths[position] = chunks.lengths[i];
       for (; at < chunks.termEnds[i]; at++) {
         const term = chunks.terms[at];
-        const hits = found.get(term);
+        const hits = byTerm.get(term);
         if (hits) {
           hits.positions.push(position);
           hits.counts.push(chunks.counts[at]);
-        } else found.set(term, { term, positions: [position], counts: [chunks.counts[at]] });
+        } else byTerm.set(term, { term, positions: [position], counts: [chunks.counts[at]] });
       }
     }
   }
   return encodeSegment(
     ids,
     lengths,
-    [...found.values()].sort((a, b) => a.term - b.term),
+    [...byTerm.values()].sort((a, b) => a.term - b.term),
   );
 }
 
-/** `words` ascending by term; each has hits. */
-export function encodeSegment(ids: Float64Array, lengths: Uint32Array, words: Iterable<TermHits>): EncodedSegment {
+/** `terms` ascending; each has hits. */
+export function encodeSegment(ids: Float64Array, lengths: Uint32Array, terms: Iterable<TermHits>): EncodedSegment {
   const [block, hits] = [new ByteWriter(), new ByteWriter()];
   const blocks: Uint8Array[] = [];
   const firsts: number[] = [];
-  let before = 0;
-  for (const { term, positions, counts } of words) {
-    let last = 0;
+  let previousTerm = 0;
+  for (const { term, positions, counts } of terms) {
+    let previousPosition = 0;
     for (let i = 0; i < positions.length; i++) {
-      const step = (positions[i] - last) * 2;
-      last = positions[i];
-      if (counts[i] === 1) hits.number(step + 1);
+      const delta = (positions[i] - previousPosition) * 2;
+      previousPosition = positions[i];
+      if (counts[i] === 1) hits.number(delta + 1);
       else {
-        hits.number(step);
+        hits.number(delta);
         hits.number(counts[i]);
       }
     }
     if (block.length > 0 && block.length + hits.length > BLOCK_BYTES) blocks.push(block.take());
-    if (block.length === 0) before = firsts[blocks.length] = term;
-    block.number(term - before);
+    if (block.length === 0) previousTerm = firsts[blocks.length] = term;
+    block.number(term - previousTerm);
     block.number(positions.length);
     block.number(hits.length);
     block.bytes(hits.take());
-    before = term;
+    previousTerm = term;
   }
   if (block.length > 0) blocks.push(block.take());
   const segment = { ids, lengths, firsts: Float64Array.from(firsts) };
@@ -201,10 +201,10 @@ export function decodeHits({ n, block, at }: TermEntry): DecodedHits {
   const bytes = new ByteReader(block, at);
   const [positions, counts] = [new Uint32Array(n), new Uint32Array(n)];
   for (let i = 0, position = 0; i < n; i++) {
-    const step = bytes.number();
-    position += Math.floor(step / 2);
+    const delta = bytes.number();
+    position += Math.floor(delta / 2);
     positions[i] = position;
-    counts[i] = step % 2 === 1 ? 1 : bytes.number();
+    counts[i] = delta % 2 === 1 ? 1 : bytes.number();
   }
   return { positions, counts };
 }

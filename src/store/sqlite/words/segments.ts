@@ -38,7 +38,7 @@ export class Segments {
   readonly #heads = new Map<number, TextSegment>();
   /** Blocks by id; valid as long as the heads are. */
   readonly #cache = new Map<number, Uint8Array>();
-  #keptBytes = 0;
+  #cachedBytes = 0;
 
   constructor(prepare: Prepare) {
     this.#prepare = prepare;
@@ -49,17 +49,17 @@ export class Segments {
     const ids = this.#prepare('SELECT id FROM segments ORDER BY id')
       .all()
       .map(({ id }) => Number(id));
-    const here = new Set(ids);
-    for (const known of this.#heads.keys()) if (!here.has(known)) this.#heads.delete(known);
-    for (const id of ids) if (!this.#heads.has(id)) this.#heads.set(id, this.#head(id));
-    return this.#parts(ids, (id) => this.#cache.get(id) ?? this.#keep(id, this.#block(id)));
+    const current = new Set(ids);
+    for (const known of this.#heads.keys()) if (!current.has(known)) this.#heads.delete(known);
+    for (const id of ids) if (!this.#heads.has(id)) this.#heads.set(id, this.#readHead(id));
+    return this.#readers(ids, (id) => this.#cache.get(id) ?? this.#cacheBlock(id, this.#readBlock(id)));
   }
 
   /** `postings` ascending by id. */
   add(postings: readonly AddedPostings[]): void {
     if (postings.every(({ chunks }) => chunks.length === 0)) return;
     this.#insert(segmentOf(postings));
-    for (let next = this.#crowded(); next; next = this.#crowded()) this.#merge(next);
+    for (let next = this.#segmentsToMerge(); next; next = this.#segmentsToMerge()) this.#merge(next);
   }
 
   /** Marks chunks as removed. */
@@ -74,7 +74,7 @@ export class Segments {
   }
 
   /** The segments to merge: those of a size with enough of them, or all. */
-  #crowded(): readonly number[] | undefined {
+  #segmentsToMerge(): readonly number[] | undefined {
     const sizes = this.#sizes();
     const bySize = new Map<number, number[]>();
     for (const { id, chunks } of sizes) {
@@ -88,7 +88,7 @@ export class Segments {
   }
 
   #merge(ids: readonly number[]): void {
-    const merged = mergeSegments(this.#parts(ids));
+    const merged = mergeSegments(this.#readers(ids));
     for (const id of ids) {
       this.#prepare('DELETE FROM blocks WHERE id >= ? AND id < ?').run(id * MAX_BLOCKS, (id + 1) * MAX_BLOCKS);
       this.#prepare('DELETE FROM segments WHERE id = ?').run(id);
@@ -110,29 +110,29 @@ export class Segments {
     });
   }
 
-  #parts(ids: readonly number[], block = (id: number): Uint8Array => this.#block(id)): readonly SegmentReader[] {
+  #readers(ids: readonly number[], block = (id: number): Uint8Array => this.#readBlock(id)): readonly SegmentReader[] {
     const tombstones = this.#tombstones();
     return ids.map((id) => {
-      const segment = this.#heads.get(id) ?? this.#head(id);
+      const segment = this.#heads.get(id) ?? this.#readHead(id);
       return { segment, deleted: deletedIn(segment, tombstones), block: (i) => block(id * MAX_BLOCKS + i) };
     });
   }
 
-  #block(id: number): Uint8Array {
+  #readBlock(id: number): Uint8Array {
     return verifiedBody(this.#prepare('SELECT body, sum FROM blocks WHERE id = ?').get(id));
   }
 
-  #keep(id: number, block: Uint8Array): Uint8Array {
-    if (this.#keptBytes + block.length > MAX_CACHED_BYTES) {
+  #cacheBlock(id: number, block: Uint8Array): Uint8Array {
+    if (this.#cachedBytes + block.length > MAX_CACHED_BYTES) {
       this.#cache.clear();
-      this.#keptBytes = 0;
+      this.#cachedBytes = 0;
     }
     this.#cache.set(id, block);
-    this.#keptBytes += block.length;
+    this.#cachedBytes += block.length;
     return block;
   }
 
-  #head(id: number): TextSegment {
+  #readHead(id: number): TextSegment {
     return readHead(verifiedBody(this.#prepare('SELECT head AS body, sum FROM segments WHERE id = ?').get(id)));
   }
 
