@@ -28,13 +28,13 @@ export interface ExportOptions {
 export async function* exportRecords(
   store: Store,
   source: SourceRow,
-  { embedText: wanted = false }: ExportOptions = {},
+  { embedText: withEmbedText = false }: ExportOptions = {},
 ): AsyncGenerator<ChunkRecord> {
   const chunks = await store.chunksOf(source.docId);
   const archived = source.kind === 'artifact' ? await archiveOf(store, source, chunks.length) : undefined;
   for (const [i, chunk] of chunks.entries()) {
-    const whole = wanted ? { ...chunk, embedText: embedText(chunk) } : chunk;
-    yield toRecord(i === 0 && archived ? { ...whole, metadata: { ...chunk.metadata, artifact: archived } } : whole);
+    const full = withEmbedText ? { ...chunk, embedText: embedText(chunk) } : chunk;
+    yield toRecord(i === 0 && archived ? { ...full, metadata: { ...chunk.metadata, artifact: archived } } : full);
   }
 }
 
@@ -64,10 +64,10 @@ export function restoreArtifact(records: readonly unknown[]): PreparedSource {
   const units = property(archived, 'units');
   if (!Array.isArray(units) || !units.every(isUnit)) throw damaged(`${row.docId} has no units`);
   const title = wordsOf(row.title);
-  const items = chunks.map((chunk) => indexedChunk(chunk, units));
+  const indexed = chunks.map((chunk) => indexedChunk(chunk, units));
   return {
     source: { ...row, tree: ARTIFACTS, path: row.docId, kind: 'artifact', mtime: 0, ctime: 0, ino: 0 },
-    chunks: items.map(({ chunk, words }) => ({ chunk, words: { ...words, path: `${words.path} ${title}` } })),
+    chunks: indexed.map(({ chunk, words }) => ({ chunk, words: { ...words, path: `${words.path} ${title}` } })),
     units,
     references: [],
   };
@@ -82,9 +82,15 @@ function withoutArchive({ embedText: _, ...chunk }: Chunk): Chunk {
 function rowOf(archived: unknown): ArchivedRow {
   const row = Object.fromEntries(rowKeys.map((key) => [key, property(archived, snake(key))]));
   const { docId, title, language, hash, recipe, size, tokens, metadata } = row;
-  const words = [docId, title, language, hash, recipe].every((value) => typeof value === 'string');
-  const numbers = [size, tokens].every((value) => Number.isSafeInteger(value));
-  if (words && numbers && String(docId).startsWith('art_') && typeof metadata === 'object' && metadata !== null)
+  const areStrings = [docId, title, language, hash, recipe].every((value) => typeof value === 'string');
+  const areIntegers = [size, tokens].every((value) => Number.isSafeInteger(value));
+  if (
+    areStrings &&
+    areIntegers &&
+    String(docId).startsWith('art_') &&
+    typeof metadata === 'object' &&
+    metadata !== null
+  )
     return row as unknown as ArchivedRow; // each field was checked
   throw damaged('The record of an artifact is incomplete');
 }

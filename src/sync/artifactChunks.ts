@@ -18,41 +18,41 @@ interface ArtifactInfo {
   readonly docId: string;
   readonly title: string;
   /** The name in its chunks: its first heading or its file name. */
-  readonly called: string;
+  readonly nameInChunks: string;
   readonly sensitivity: string;
   readonly ts?: string;
   readonly prefix: Prefix;
   readonly units: readonly Unit[];
 }
 
-export function artifactChunks(chunks: readonly Chunk[], whose: ArtifactInfo): IndexedChunk[] {
-  if (chunks.length === 1) return [withArtifact(chunks[0], whose)];
-  const sections = new Set(whose.units.map(({ id }) => id));
-  return chunks.map((chunk, i) => withArtifact(numbered(chunk, i, whose.docId, sections), whose));
+export function artifactChunks(chunks: readonly Chunk[], artifact: ArtifactInfo): IndexedChunk[] {
+  if (chunks.length === 1) return [withArtifact(chunks[0], artifact)];
+  const sections = new Set(artifact.units.map(({ id }) => id));
+  return chunks.map((chunk, i) => withArtifact(numberChunk(chunk, i, artifact.docId, sections), artifact));
 }
 
 /**
  * A chunk of an artifact is identified by its number; `place` names its section. Its parent is that section: the section
  * is the node, and the chunk a window of it.
  */
-function numbered(chunk: Chunk, index: number, docId: string, sections: ReadonlySet<string>): Chunk {
+function numberChunk(chunk: Chunk, index: number, docId: string, sections: ReadonlySet<string>): Chunk {
   const { id: place, contentHash, metadata, parentId } = chunk;
   const section = place.replace(/~\d+$/, '');
-  const own = {
+  const numberedFields = {
     id: chunkId(docId, index, contentHash),
     // A chunk of several sections belongs to the one that contains them.
     parentId: metadata.names === undefined && sections.has(section) ? section : (parentId ?? docId),
     metadata: { ...metadata, chunk_index: index, ...(place.startsWith(`${docId}#`) ? { place } : {}) },
   };
-  return { ...chunk, ...own };
+  return { ...chunk, ...numberedFields };
 }
 
 /** Adds the origin to a chunk. It is found and shown by its title. */
 function withArtifact(
   chunk: Chunk,
-  { docId, title, called, sensitivity, ts, prefix, units }: ArtifactInfo,
+  { docId, title, nameInChunks, sensitivity, ts, prefix, units }: ArtifactInfo,
 ): IndexedChunk {
-  const own = {
+  const artifactFields = {
     artifact_id: docId,
     artifact_title: title,
     sensitivity,
@@ -62,9 +62,9 @@ function withArtifact(
     // What it was embedded with: the file name alone would not reproduce it. A window is embedded without a prefix.
     ...(chunk.embedHash === chunk.contentHash ? {} : { prefix: prefix(chunk) }),
   };
-  const { chunk: titled, words } = indexedChunk({ ...chunk, ...titledNames(chunk, called, title) }, units);
+  const { chunk: titled, words } = indexedChunk({ ...chunk, ...titledNames(chunk, nameInChunks, title) }, units);
   return {
-    chunk: { ...titled, metadata: { ...chunk.metadata, ...own } },
+    chunk: { ...titled, metadata: { ...chunk.metadata, ...artifactFields } },
     words: { ...words, path: `${words.path} ${wordsOf(title)}` },
   };
 }
@@ -73,14 +73,14 @@ function withArtifact(
  * `> chat.txt › May` → `> Minutes › May`: names after the file become names after the title. A heading that was the title
  * goes below a title that the user gave.
  */
-function titledNames(chunk: Chunk, called: string, title: string): Partial<Chunk> {
+function titledNames(chunk: Chunk, nameInChunks: string, title: string): Partial<Chunk> {
   const { id, docId, name, fullName, filename, breadcrumb } = chunk;
-  if (title === called || !`${breadcrumb} › `.startsWith(`> ${called} › `)) return {};
-  const isDocument = fullName === called && (id === docId || called === filename);
-  const heading = !isDocument && `${fullName} > `.startsWith(`${called} > `) ? ` › ${called}` : '';
+  if (title === nameInChunks || !`${breadcrumb} › `.startsWith(`> ${nameInChunks} › `)) return {};
+  const isDocument = fullName === nameInChunks && (id === docId || nameInChunks === filename);
+  const heading = !isDocument && `${fullName} > `.startsWith(`${nameInChunks} > `) ? ` › ${nameInChunks}` : '';
   return {
-    ...(isDocument && name === called ? { name: title, fullName: title } : {}),
+    ...(isDocument && name === nameInChunks ? { name: title, fullName: title } : {}),
     ...(chunk.slug === null ? { title } : {}),
-    breadcrumb: `> ${title}${heading}${breadcrumb.slice(2 + called.length)}`,
+    breadcrumb: `> ${title}${heading}${breadcrumb.slice(2 + nameInChunks.length)}`,
   };
 }

@@ -33,7 +33,7 @@ export interface ArtifactFiles {
 export function artifactFiles(given: readonly string[]): ArtifactFiles {
   const files = new Map<string, ArtifactFile>();
   const troubles: ArtifactFiles['troubles'][number][] = [];
-  const take = (folder: string, sourceId: string, named: boolean): void => {
+  const addFile = (folder: string, sourceId: string, named: boolean): void => {
     const file = join(folder, sourceId);
     if (!files.has(file)) files.set(file, { file, sourceSystem: systemOf(folder), sourceId, named });
   };
@@ -43,11 +43,11 @@ export function artifactFiles(given: readonly string[]): ArtifactFiles {
       const pattern = stat ? undefined : patternOf(path);
       if (!stat && !pattern) statSync(path); // throws the reason
       const folder = resolve(pattern?.folder ?? path);
-      if (stat && !stat.isDirectory()) take(dirname(folder), basename(folder), true);
+      if (stat && !stat.isDirectory()) addFile(dirname(folder), basename(folder), true);
       else {
-        const { files: found, diagnostics } = walk(folder);
-        const matching = found.filter((one) => pattern === undefined || pattern.matches(one));
-        for (const one of matching) take(folder, one, false);
+        const { files: paths, diagnostics } = walk(folder);
+        const matching = paths.filter((found) => pattern === undefined || pattern.matches(found));
+        for (const found of matching) addFile(folder, found, false);
         troubles.push(
           ...diagnostics.map((note) => ({ ...note, path: join(path, note.path), named: note.path === '' })),
         );
@@ -71,9 +71,9 @@ interface Pattern {
 /** A glob as in a shell: `*` stays inside a folder, `**` does not. Undefined without a wildcard. */
 export function patternOf(given: string): Pattern | undefined {
   const parts = given.split(/[\\/]/);
-  const wild = parts.findIndex((part) => /[*?[{]/.test(part));
-  if (wild < 0) return undefined;
+  const firstWildcard = parts.findIndex((part) => /[*?[{]/.test(part));
+  if (firstWildcard < 0) return undefined;
   // With its last slash: C:\ is a folder, and C: the current folder of that drive.
-  const folder = given.slice(0, parts.slice(0, wild).join('/').length + (wild > 0 ? 1 : 0)) || '.';
-  return { folder, matches: pathMatcher([`/${parts.slice(wild).join('/')}`]) };
+  const folder = given.slice(0, parts.slice(0, firstWildcard).join('/').length + (firstWildcard > 0 ? 1 : 0)) || '.';
+  return { folder, matches: pathMatcher([`/${parts.slice(firstWildcard).join('/')}`]) };
 }

@@ -11,7 +11,7 @@ import type { VectorSource } from './vectorSource.js';
 import { withWriteLock } from './writeLock.js';
 
 type Hook = Pick<IngestOptions, 'context' | 'contextVersion' | 'log' | 'parsers'>;
-type Sized = Pick<IngestOptions, 'sizing'>;
+type SizingOption = Pick<IngestOptions, 'sizing'>;
 
 /** How long to wait for another writer: an artifact is small, and it will be done soon. */
 const LOCK_TIMEOUT_SECONDS = 60;
@@ -33,21 +33,22 @@ export class ArtifactWriter {
     this.#options = { vectors, log, ...(parsers ? { parsers } : {}), ...hook };
   }
 
-  async ingest(artifact: Artifact, sized: Sized = {}): Promise<IngestResult> {
+  async ingest(artifact: Artifact, sizing: SizingOption = {}): Promise<IngestResult> {
     const { ingest } = await import('./ingest.js');
-    return this.#writing(() => ingest(this.#store, artifact, { ...this.#options, ...sized }));
+    return this.#withLock(() => ingest(this.#store, artifact, { ...this.#options, ...sizing }));
   }
 
-  /** Ingests each file as an artifact. `tell` is called for each; one that fails is reported, and the rest goes on. */
+  /** Ingests each file as an artifact. `onResult` is called for each; one that fails is reported, and the rest goes on. */
   async ingestFiles(
     files: readonly ArtifactFile[],
-    about: SharedArtifactFields,
-    tell: (file: IngestedFile) => Promise<void> | void,
-    sized: Sized = {},
+    sharedFields: SharedArtifactFields,
+    onResult: (file: IngestedFile) => Promise<void> | void,
+    sizing: SizingOption = {},
   ): Promise<void> {
     const { ingestFiles } = await import('./ingest.js');
-    await this.#writing(async () => {
-      for await (const one of ingestFiles(this.#store, files, about, { ...this.#options, ...sized })) await tell(one);
+    await this.#withLock(async () => {
+      for await (const result of ingestFiles(this.#store, files, sharedFields, { ...this.#options, ...sizing }))
+        await onResult(result);
     });
   }
 
@@ -55,11 +56,11 @@ export class ArtifactWriter {
   async restoreExport(
     lines: AsyncIterable<string> | Iterable<string>,
     path: string,
-    tell: (restored: RestoredArtifact) => Promise<void> | void,
+    onResult: (restored: RestoredArtifact) => Promise<void> | void,
   ): Promise<void> {
     const { ingestExport } = await import('./ingestExport.js');
-    await this.#writing(async () => {
-      for await (const one of ingestExport(this.#store, lines, path, this.#options.vectors)) await tell(one);
+    await this.#withLock(async () => {
+      for await (const result of ingestExport(this.#store, lines, path, this.#options.vectors)) await onResult(result);
     });
   }
 
@@ -69,11 +70,11 @@ export class ArtifactWriter {
       throw new FroeError('bad-option', `forget() expects a list of ids, not ${inShort(docIds)}`);
     const rows = (await Promise.all(docIds.map((docId) => this.#store.source(docId)))).flatMap((row) => row ?? []);
     const known = [...new Set(rows.flatMap((row) => [row.docId, ...attachmentIdsOf(row)]))];
-    if (known.length > 0) await this.#writing(() => this.#store.write({ remove: known }));
+    if (known.length > 0) await this.#withLock(() => this.#store.write({ remove: known }));
     return known;
   }
 
-  #writing<T>(what: () => Promise<T>): Promise<T> {
-    return withWriteLock({ file: this.#file }, LOCK_TIMEOUT_SECONDS, what);
+  #withLock<T>(work: () => Promise<T>): Promise<T> {
+    return withWriteLock({ file: this.#file }, LOCK_TIMEOUT_SECONDS, work);
   }
 }

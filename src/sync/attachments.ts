@@ -25,7 +25,7 @@ const MAX_DEPTH = 3;
 const MAX_FILES = 200;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-const JOINT = ' › ';
+const TITLE_SEPARATOR = ' › ';
 
 export interface Attachments {
   readonly prepared: readonly PreparedSource[];
@@ -49,28 +49,28 @@ interface RemainingQuota {
 export async function cutAttachments(
   artifact: Artifact,
   { source }: PreparedSource,
-  cutting: AttachmentOptions,
+  options: AttachmentOptions,
   depth = 1,
-  room: RemainingQuota = { files: MAX_FILES, bytes: MAX_BYTES },
+  quota: RemainingQuota = { files: MAX_FILES, bytes: MAX_BYTES },
 ): Promise<Attachments> {
   const prepared: PreparedSource[] = [];
   const diagnostics: Diagnostic[] = [];
   if (source.language !== 'mail') return { prepared, diagnostics };
   const { attachmentsIn } = await import('../extract/mail/attachments.js');
   for await (const { name, key, bytes } of attachmentsIn(artifact.content)) {
-    const title = source.title + JOINT + name;
-    const refusal = refusalOf(depth, room, bytes.length);
+    const title = source.title + TITLE_SEPARATOR + name;
+    const refusal = refusalOf(depth, quota, bytes.length);
     if (refusal) {
       diagnostics.push({ code: 'too-large', path: title, message: refusal });
       continue;
     }
-    room.files--;
-    room.bytes -= bytes.length;
-    const one = attached(artifact, source, { title, content: bytes, filename: name });
-    const docId = artifactId({ content: '', sourceSystem: source.docId, sourceId: key }, cutting.sizing.digits);
+    quota.files--;
+    quota.bytes -= bytes.length;
+    const attachment = attachmentArtifact(artifact, source, { title, content: bytes, filename: name });
+    const docId = artifactId({ content: '', sourceSystem: source.docId, sourceId: key }, options.sizing.digits);
     try {
-      const cut = await cutArtifact(one, docId, cutting.recipe, cutting.sizing, cutting);
-      const inner = await cutAttachments(one, cut.prepared, cutting, depth + 1, room);
+      const cut = await cutArtifact(attachment, docId, options.recipe, options.sizing, options);
+      const inner = await cutAttachments(attachment, cut.prepared, options, depth + 1, quota);
       prepared.push(cut.prepared, ...inner.prepared);
       diagnostics.push(...cut.diagnostics.map((note) => ({ ...note, path: title })), ...inner.diagnostics);
     } catch (error) {
@@ -81,20 +81,20 @@ export async function cutAttachments(
   return { prepared, diagnostics };
 }
 
-function refusalOf(depth: number, room: RemainingQuota, bytes: number): string | undefined {
+function refusalOf(depth: number, quota: RemainingQuota, bytes: number): string | undefined {
   if (depth > MAX_DEPTH) return `is nested in ${depth} mails: at most ${MAX_DEPTH} are opened`;
-  if (room.files === 0) return `is skipped: at most ${MAX_FILES} attachments per mail are read`;
-  if (bytes > room.bytes) return `is skipped: at most ${MAX_BYTES / 1024 / 1024} MiB of attachments per mail are read`;
+  if (quota.files === 0) return `is skipped: at most ${MAX_FILES} attachments per mail are read`;
+  if (bytes > quota.bytes) return `is skipped: at most ${MAX_BYTES / 1024 / 1024} MiB of attachments per mail are read`;
   return undefined;
 }
 
 /** An attachment has the sensitivity of its mail. */
-const attached = (
+const attachmentArtifact = (
   { sourceSystem, sensitivity }: Artifact,
   { docId, metadata: { ts } }: SourceRow,
-  own: Pick<Artifact, 'title' | 'content' | 'filename'>,
+  content: Pick<Artifact, 'title' | 'content' | 'filename'>,
 ): Artifact => ({
-  ...own,
+  ...content,
   sourceSystem,
   attachmentOf: docId,
   ...(sensitivity === undefined ? {} : { sensitivity }),
@@ -102,8 +102,9 @@ const attached = (
 });
 
 /** Error codes that are diagnostics of one file. */
-const CODES: readonly DiagnosticCode[] = ['binary', 'too-large', 'unreadable'];
-const codeOf = ({ code }: FroeError): DiagnosticCode => CODES.find((one) => one === code) ?? 'no-text';
+const DIAGNOSTIC_CODES: readonly DiagnosticCode[] = ['binary', 'too-large', 'unreadable'];
+const codeOf = ({ code }: FroeError): DiagnosticCode =>
+  DIAGNOSTIC_CODES.find((diagnosticCode) => diagnosticCode === code) ?? 'no-text';
 
 /** The title already has the name. */
 const messageOf = ({ message, hint }: FroeError, name: string): string => {

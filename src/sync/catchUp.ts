@@ -59,7 +59,7 @@ async function catchUpHistory(store: Store, options: CatchUpOptions): Promise<vo
     await syncHistory(store, { ...options, until });
     return {};
   };
-  await orReportBehind(() => withWriteLock({ file }, wait, run), 0);
+  await reportBehindOnError(() => withWriteLock({ file }, wait, run), 0);
 }
 
 async function catchUpFiles(store: Store, options: CatchUpOptions): Promise<CatchUpResult> {
@@ -69,19 +69,19 @@ async function catchUpFiles(store: Store, options: CatchUpOptions): Promise<Catc
   const planned = plan(root, look.rows, changesOnlyPlan(options), look.walked);
   const { jobs, gone } = planned;
   const behind = jobs.length + gone.length;
-  if (behind === 0) return saveAsSeen(store, options, look, planned, writtenAt?.getTime());
+  if (behind === 0) return saveScan(store, options, look, planned, writtenAt?.getTime());
   if (limit <= 0) return { unread: behind };
   const { sync } = await import('./sync.js');
   const run = async (): Promise<CatchUpResult> => {
     const isSmall = bytesOf(planned) < MANY_BYTES;
-    const ranked = question === undefined || isSmall ? {} : byWords(question, jobs, options.atLeast);
+    const ranked = question === undefined || isSmall ? {} : priorityByWords(question, jobs, options.atLeast);
     // A small new folder is read completely: nothing could be answered without it.
     const isNew = look.others === undefined && planned.same.length === 0 && planned.fresh.size === jobs.length;
     const until = isNew && isSmall ? undefined : AbortSignal.timeout(Math.min(Math.ceil(limit * 1000), MAX_TIMER_MS));
     const { unread, failure } = await sync(store, { ...options, look, until, ...ranked });
     return { unread, hindered: unread > 0 ? failure : undefined };
   };
-  return orReportBehind(() => withWriteLock({ file }, wait, run), behind);
+  return reportBehindOnError(() => withWriteLock({ file }, wait, run), behind);
 }
 
 /** The maximum of a timer. */
@@ -97,7 +97,7 @@ const bytesOf = ({ jobs, files }: Plan): number =>
 /** An answer from fewer files would not be worth much. */
 const LEAST_FILES = 100;
 
-function byWords(
+function priorityByWords(
   question: string,
   jobs: readonly Job[],
   atLeast = LEAST_FILES,
@@ -107,7 +107,7 @@ function byWords(
 }
 
 /** Nothing has changed: stores the scan, so that the next one can be shorter. */
-async function saveAsSeen(
+async function saveScan(
   store: Store,
   options: CatchUpOptions,
   look: TreeLook,
@@ -124,11 +124,11 @@ async function saveAsSeen(
       await store.saveTreeScan(options.tree ?? 'main', text);
     return { unread: 0 };
   };
-  return orReportBehind(() => withWriteLock({ file: options.file }, 0, run), 0);
+  return reportBehindOnError(() => withWriteLock({ file: options.file }, 0, run), 0);
 }
 
 /** Another process writes, the provider is down, the disk is full: there is an answer anyway. */
-async function orReportBehind(run: () => Promise<CatchUpResult>, behind: number): Promise<CatchUpResult> {
+async function reportBehindOnError(run: () => Promise<CatchUpResult>, behind: number): Promise<CatchUpResult> {
   try {
     return await run();
   } catch (error) {

@@ -36,10 +36,10 @@ export interface FileCut extends Pick<Cut, 'chunks' | 'gaps'> {
 }
 
 const sourceTypes = Object.keys(chunkTypes) as SourceType[]; // keys() forgets the literal type
-const { path: _path, docId: _docId, ...perFile } = chunkKinds;
+const { path: _path, docId: _docId, ...fileKinds } = chunkKinds;
 
 const folderKinds = {
-  ...perFile,
+  ...fileKinds,
   threads: whole(0, 256),
   wants: callable,
   only: listOf(...sourceTypes),
@@ -83,20 +83,20 @@ function folderOf(root: string): string {
 
 /** Plain data goes to threads; the rest stays here. */
 function taskOf(options: FolderOptions): Task {
-  const { threads: _, wants: __, signal: ___, log, only, prefix, notes, parsers, tokenizer, ...plain } = options;
-  const own = typeof tokenizer === 'object' ? tokenizer : undefined;
+  const { threads: _, wants: __, signal: ___, log, only, prefix, notes, parsers, tokenizer, ...chunkOptions } = options;
+  const customTokenizer = typeof tokenizer === 'object' ? tokenizer : undefined;
   const local: LocalOptions = {
     ...(prefix ? { prefix } : {}),
     ...(notes ? { notes } : {}),
     ...(parsers ? { parsers } : {}),
-    ...(own ? { tokenizer: own } : {}),
+    ...(customTokenizer ? { tokenizer: customTokenizer } : {}),
   };
   return {
     output: 'cut',
     colour: false,
     logs: log !== undefined,
     only,
-    options: { ...plain, tokenizer: typeof tokenizer === 'string' ? tokenizer : 'cl100k_base' },
+    options: { ...chunkOptions, tokenizer: typeof tokenizer === 'string' ? tokenizer : 'cl100k_base' },
     ...(Object.keys(local).length > 0 ? { local } : {}),
   };
 }

@@ -55,20 +55,20 @@ export class ContextLines {
   async addTo(
     batch: readonly PreparedSource[],
   ): Promise<{ batch: readonly PreparedSource[]; lines: readonly ContextLine[] }> {
-    const chunks = batch.flatMap(({ chunks: items }) => items.map(({ chunk }) => chunk)).filter(wantsLine);
+    const chunks = batch.flatMap(({ chunks: indexed }) => indexed.map(({ chunk }) => chunk)).filter(wantsLine);
     const known = new Map(await this.#store.contextLines(chunks.map((chunk) => this.#key(chunk))));
     const lines: ContextLine[] = [];
-    const asked = new Map(chunks.map((chunk) => [this.#key(chunk), chunk])); // each content once
-    for (const part of inParts([...asked].filter(([key]) => !known.has(key)))) {
-      const answers = await this.#ask(part.map(([, chunk]) => chunk));
-      for (const [key, { id }] of part) {
+    const chunkByKey = new Map(chunks.map((chunk) => [this.#key(chunk), chunk])); // each content once
+    for (const batchOfChunks of batchesOf([...chunkByKey].filter(([key]) => !known.has(key)))) {
+      const answers = await this.#callHook(batchOfChunks.map(([, chunk]) => chunk));
+      for (const [key, { id }] of batchOfChunks) {
         const line = answers.get(id);
         if (line === undefined) continue;
-        lines.push({ key, line: tidy(line) });
-        known.set(key, tidy(line));
+        lines.push({ key, line: normaliseLine(line) });
+        known.set(key, normaliseLine(line));
       }
     }
-    return { batch: batch.map((one) => this.#lined(one, known)), lines };
+    return { batch: batch.map((source) => this.#withLines(source, known)), lines };
   }
 
   /** Diagnostics of the whole run. */
@@ -84,7 +84,7 @@ export class ContextLines {
   }
 
   /** A hook that failed is not called again in this run: every call may take minutes. */
-  async #ask(chunks: readonly Chunk[]): Promise<ReadonlyMap<string, string>> {
+  async #callHook(chunks: readonly Chunk[]): Promise<ReadonlyMap<string, string>> {
     if (this.#failure !== undefined) return new Map();
     try {
       return await this.#settings.ask(chunks);
@@ -94,44 +94,44 @@ export class ContextLines {
     }
   }
 
-  #lined(prepared: PreparedSource, known: ReadonlyMap<string, string>): PreparedSource {
+  #withLines(prepared: PreparedSource, known: ReadonlyMap<string, string>): PreparedSource {
     let missing = 0;
     const chunks = prepared.chunks.map((chunk) => {
       if (!wantsLine(chunk.chunk)) return chunk;
       const line = known.get(this.#key(chunk.chunk));
       if (line === undefined) missing++;
-      return line ? this.#with(chunk, line) : chunk;
+      return line ? this.#withLine(chunk, line) : chunk;
     });
     this.#missing += missing;
     const { source } = prepared;
     return { ...prepared, chunks, source: missing ? { ...source, recipe: source.recipe + UNFINISHED } : source };
   }
 
-  #with({ chunk, words }: IndexedChunk, line: string): IndexedChunk {
-    const fit = this.#fitted(chunk, line);
-    if (fit !== line) this.#shortened++;
-    if (fit === '') return { chunk, words };
-    const lined = lineOn(chunk, fit);
+  #withLine({ chunk, words }: IndexedChunk, line: string): IndexedChunk {
+    const fitting = this.#fitLine(chunk, line);
+    if (fitting !== line) this.#shortened++;
+    if (fitting === '') return { chunk, words };
+    const withLine = addLine(chunk, fitting);
     return {
-      chunk: { ...lined, embedHash: sha256(prefixedText(lined)) },
-      words: { ...words, body: `${wordsOf(fit)} ${words.body}` },
+      chunk: { ...withLine, embedHash: sha256(prefixedText(withLine)) },
+      words: { ...words, body: `${wordsOf(fitting)} ${words.body}` },
     };
   }
 
   /** As much of the line as fits, up to a word; counted on the exact text that is embedded. */
-  #fitted(chunk: Chunk, line: string): string {
+  #fitLine(chunk: Chunk, line: string): string {
     const { cap } = this.#settings;
-    const fits = (text: string): boolean => this.#counter.count(prefixedText(lineOn(chunk, text)), cap) <= cap;
+    const fits = (text: string): boolean => this.#counter.count(prefixedText(addLine(chunk, text)), cap) <= cap;
     if (fits(line)) return line;
     const words = line.split(' ');
     let [low, high] = [0, words.length - 1];
-    const first = (n: number): string => `${words.slice(0, n).join(' ')} …`;
+    const firstWords = (n: number): string => `${words.slice(0, n).join(' ')} …`;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (fits(first(middle))) low = middle;
+      if (fits(firstWords(middle))) low = middle;
       else high = middle - 1;
     }
-    return low === 0 ? '' : first(low);
+    return low === 0 ? '' : firstWords(low);
   }
 
   #key({ contentHash }: Chunk): string {
@@ -142,13 +142,13 @@ export class ContextLines {
 /** Chunks that are never found, and synthetic ones, need no line. */
 const wantsLine = ({ synthetic, metadata }: Chunk): boolean => !synthetic && metadata.weight !== 0;
 
-const lineOn = (chunk: Chunk, line: string): Chunk => ({
+const addLine = (chunk: Chunk, line: string): Chunk => ({
   ...chunk,
   metadata: { ...chunk.metadata, context_line: line },
 });
 
-const tidy = (line: string): string => line.slice(0, MAX_LINE_CHARS).replace(/\s+/g, ' ').trim();
+const normaliseLine = (line: string): string => line.slice(0, MAX_LINE_CHARS).replace(/\s+/g, ' ').trim();
 
-function* inParts<T>(all: readonly T[]): Generator<readonly T[]> {
+function* batchesOf<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += CHUNKS_PER_CALL) yield all.slice(at, at + CHUNKS_PER_CALL);
 }

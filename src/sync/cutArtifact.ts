@@ -52,7 +52,7 @@ export async function cutArtifact(
 ): Promise<CutArtifact> {
   const { content, filename } = artifact;
   const hash = sha256(content);
-  const { parsed, structure, chosen: missed } = await parseArtifact(artifact, docId, parsers);
+  const { parsed, structure, chosen: requiredType } = await parseArtifact(artifact, docId, parsers);
   const [willChunk, tokens] = shouldChunk(
     parsed.source.text.replace(/^\ufeff/, ''),
     tokenizer('cl100k_base'),
@@ -60,36 +60,37 @@ export async function cutArtifact(
   );
   log(chunkDecision(docId, tokens, sizing.threshold));
   const title = oneLine(artifact.title || (parsed.root.name ?? '')) || filename;
-  const known = { hash, recipe, docId, tree: ARTIFACTS, path: filename, size: content.length, mtime: 0 } as const;
-  const row = { ...known, kind: 'artifact', title } as const;
+  const fixed = { hash, recipe, docId, tree: ARTIFACTS, path: filename, size: content.length, mtime: 0 } as const;
+  const row = { ...fixed, kind: 'artifact', title } as const;
   const prefix: Prefix = ({ breadcrumb }) => placePrefix({ filePath: title, breadcrumb });
   const options = { ...structure, prefix, ...cutOptions(parsed.parser, willChunk, sizing) };
-  const taken = await prepare(content, row, options);
-  if (!('prepared' in taken)) throw new FroeError('bad-source', `Could not ingest ${filename}`);
-  const { source, chunks: items, units } = taken.prepared;
-  if (items.length === 0)
-    throw new FroeError('bad-source', `${filename} contains no text`, taken.diagnostics[0]?.message);
-  const whole = items.length === 1;
+  const result = await prepare(content, row, options);
+  if (!('prepared' in result)) throw new FroeError('bad-source', `Could not ingest ${filename}`);
+  const { source, chunks: indexedChunks, units } = result.prepared;
+  if (indexedChunks.length === 0)
+    throw new FroeError('bad-source', `${filename} contains no text`, result.diagnostics[0]?.message);
+  const whole = indexedChunks.length === 1;
   const metadata = {
     ...cutMetadata(artifact, parsed, source.metadata as TextMetadata), // written by prepare(), from that type
     filename,
     is_chunked: !whole,
-    num_chunks: whole ? 0 : items.length,
+    num_chunks: whole ? 0 : indexedChunks.length,
     token_count: tokens,
     content_hash: hash,
   };
-  const called = options.strategy === 'window' ? filename : (parsed.root.name ?? filename);
-  const chunks = items.map(({ chunk }) => chunk);
+  const nameInChunks = options.strategy === 'window' ? filename : (parsed.root.name ?? filename);
+  const chunks = indexedChunks.map(({ chunk }) => chunk);
   const prepared: PreparedSource = {
     source: { ...source, tokens, path: docId, metadata },
-    chunks: artifactChunks(chunks, { ...metadata, title, called, docId, prefix, units }),
+    chunks: artifactChunks(chunks, { ...metadata, title, nameInChunks, docId, prefix, units }),
     units,
     references: [], // documents have no references
   };
   const sizes = chunks.map(({ tokenCount }) => tokenCount);
   if (!whole) log(textChunked(docId, tokens, sizes, sizing.overlap));
-  const degraded = willChunk && missed && isWindowed(parsed.parser) ? [shapeless(filename, missed)] : [];
-  return { prepared, diagnostics: [...degraded, ...taken.diagnostics] };
+  const degraded =
+    willChunk && requiredType && isWindowed(parsed.parser) ? [windowFallbackNote(filename, requiredType)] : [];
+  return { prepared, diagnostics: [...degraded, ...result.diagnostics] };
 }
 
 /** The metadata of an artifact without its counts: its own fields, and what its text consists of. */
@@ -102,13 +103,13 @@ function cutMetadata(artifact: Artifact, parsed: ParsedArtifact, { gaps, extract
   };
 }
 
-const shapeless = (path: string, type: ArtifactType): Diagnostic => ({
+const windowFallbackNote = (path: string, type: ArtifactType): Diagnostic => ({
   code: 'degraded',
   path,
   message: `could not be read as ${type}; split into token windows instead`,
 });
 
-const SMALL = 256;
+const MIN_TOKENS_BELOW = 256;
 /** Its only structure is lines. */
 const isWindowed = ({ id }: Parser): boolean => id === 'text' || id === 'lines';
 
@@ -120,15 +121,20 @@ function cutOptions(parser: Parser, willChunk: boolean, { threshold, size, overl
   return {
     maxTokens: size,
     overlap: Math.min(overlap, size >> 1),
-    ...(size < SMALL ? ({ minTokens: 'auto' } as const) : {}),
+    ...(size < MIN_TOKENS_BELOW ? ({ minTokens: 'auto' } as const) : {}),
   };
 }
 
-const TYPES: Readonly<Record<string, ArtifactType>> = { mail: 'email', chat: 'chat', code: 'code', delimited: 'code' };
+const typeByParser: Readonly<Record<string, ArtifactType>> = {
+  mail: 'email',
+  chat: 'chat',
+  code: 'code',
+  delimited: 'code',
+};
 
 /** Its type: by the parser, else by its name. */
 const typeOf = ({ source, parser }: ParsedArtifact): ArtifactType =>
-  TYPES[source.extracted?.by ?? parser.id] ?? (/\.(srt|vtt)$/i.test(source.path) ? 'transcript' : 'doc');
+  typeByParser[source.extracted?.by ?? parser.id] ?? (/\.(srt|vtt)$/i.test(source.path) ? 'transcript' : 'doc');
 
 /** When a mail was sent, if it says so. */
 function sentAt({ extracted }: Source): string | undefined {

@@ -42,45 +42,45 @@ export class EmbeddingRun {
 
   /** Vectors of the chunks that have none in the index; undefined if the provider fails. */
   async of(sources: readonly PreparedSource[]): Promise<readonly TextVector[] | undefined> {
-    const chunks = sources.flatMap(({ chunks: items }) => items.map(({ chunk }) => chunk));
-    const wanted = textsOf(chunks.filter(({ metadata }) => metadata.weight !== 0));
-    const missing = new Set(await this.#store.missingVectors([...wanted.keys()]));
-    return this.#make([...wanted].filter(([hash]) => missing.has(hash)));
+    const chunks = sources.flatMap(({ chunks: indexed }) => indexed.map(({ chunk }) => chunk));
+    const texts = textsOf(chunks.filter(({ metadata }) => metadata.weight !== 0));
+    const missing = new Set(await this.#store.missingVectors([...texts.keys()]));
+    return this.#embed([...texts].filter(([hash]) => missing.has(hash)));
   }
 
   /** Of vectors made in other threads, those that the index lacks, without duplicates. */
   async missing(codes: readonly VectorCode[]): Promise<readonly VectorCode[]> {
-    const byHash = new Map(codes.map((one) => [Buffer.from(one.hash).toString('hex'), one]));
+    const byHash = new Map(codes.map((code) => [Buffer.from(code.hash).toString('hex'), code]));
     const missing = new Set(await this.#store.missingVectors([...byHash.keys()]));
     this.#count += missing.size;
-    return [...byHash].filter(([hash]) => missing.has(hash)).map(([, one]) => one);
+    return [...byHash].filter(([hash]) => missing.has(hash)).map(([, code]) => code);
   }
 
   /** Makes all missing vectors, batch by batch; each is stored as it arrives. */
-  async fillIn(tell: (done: number, total: number) => void): Promise<void> {
+  async fillIn(onProgress: (done: number, total: number) => void): Promise<void> {
     const { pending } = await this.#store.state();
     if (pending === 0) return; // looking for them would read every chunk
     for await (const chunks of this.#store.pending(CHUNKS_AT_ONCE)) {
       this.#signal?.throwIfAborted();
       if (this.#until?.aborted) return;
-      const vectors = await this.#make([...textsOf(chunks)]);
+      const vectors = await this.#embed([...textsOf(chunks)]);
       if (!vectors) return;
       await this.#store.write({ vectors });
       // More than these may be done: other chunks with the same texts have vectors now, too.
-      tell(pending - (await this.#store.state()).pending, pending);
+      onProgress(pending - (await this.#store.state()).pending, pending);
     }
   }
 
-  async #make(texts: readonly (readonly [hash: string, text: string])[]): Promise<readonly TextVector[] | undefined> {
+  async #embed(texts: readonly (readonly [hash: string, text: string])[]): Promise<readonly TextVector[] | undefined> {
     if (texts.length === 0) return [];
     if (this.#failure) return undefined;
     try {
       const chunks = texts.map(([hash, text]) => ({ hash, text }));
-      const made = await this.#vectors.embedTexts(chunks, this.#ending);
-      this.#count += made.length;
-      return chunks.map(({ hash }, i) => ({ hash, vector: made[i] }));
+      const vectors = await this.#vectors.embedTexts(chunks, this.#stopSignal);
+      this.#count += vectors.length;
+      return chunks.map(({ hash }, i) => ({ hash, vector: vectors[i] }));
     } catch (error) {
-      if (this.#until?.aborted && !this.#signal?.aborted) this.#failure = timedOut(error);
+      if (this.#until?.aborted && !this.#signal?.aborted) this.#failure = timeoutError(error);
       else if (error instanceof FroeError && error.code === 'provider') this.#failure = error;
       else throw error;
       return undefined;
@@ -88,13 +88,13 @@ export class EmbeddingRun {
   }
 
   /** A local model is fast, and need not be stopped. */
-  get #ending(): AbortSignal | undefined {
+  get #stopSignal(): AbortSignal | undefined {
     if (!this.#until || this.local) return this.#signal;
     return this.#signal ? AbortSignal.any([this.#signal, this.#until]) : this.#until;
   }
 }
 
-const timedOut = (cause: unknown): FroeError =>
+const timeoutError = (cause: unknown): FroeError =>
   new FroeError('provider', 'The provider did not answer in time', 'Run: froe index', cause);
 
 /** Distinct texts by hash. */

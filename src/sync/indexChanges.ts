@@ -34,32 +34,32 @@ export async function indexChanges(
   store: Store,
   options: RunOptions,
   look: TreeLook,
-  looked: Plan,
+  treePlan: Plan,
   embedding: EmbeddingRun | undefined,
 ): Promise<IndexedChanges> {
-  const planned = await settled(store, options, look, looked);
-  const intake = new IndexWriter(store, options, planned, embedding);
+  const planned = await settlePlan(store, options, look, treePlan);
+  const writer = new IndexWriter(store, options, planned, embedding);
   const wanted = new Set(planned.jobs.map(({ path }) => path));
   let [rows, affected] = [planned.rows, 0];
   for (const part of partsOf(planned, options)) {
-    const { jobs, affected: moved } = await surveyed(part, rows, planned.isPart, options.threads);
+    const { jobs, affected: affectedJobs } = await surveyPart(part, rows, planned.isPart, options.threads);
     // Before the changes that affect them are written: if the run ends here, the next one sees them by their stat.
-    await markUnsettled(store, part, moved, rows);
-    for (const { path } of moved) wanted.add(path);
-    affected += moved.length;
-    await intake.index(jobs);
-    rows = new Map([...rows, ...intake.rows]);
-    if (intake.isOver) break;
+    await markUnsettled(store, part, affectedJobs, rows);
+    for (const { path } of affectedJobs) wanted.add(path);
+    affected += affectedJobs.length;
+    await writer.index(jobs);
+    rows = new Map([...rows, ...writer.rows]);
+    if (writer.isOver) break;
   }
-  const { added, changed, held, same, chunks, troubles } = intake;
+  const { added, changed, held, same, chunks, troubles } = writer;
   const others = planned.isPart ? (look.others ?? 0) : 0;
   const unchanged = others + planned.same.length + same - affected;
   return {
     ...{ added, changed, held, unchanged, chunks },
     files: unchanged + added + changed,
     removed: planned.gone.length,
-    unread: [...wanted].filter((path) => !intake.done.has(path)).length,
-    failed: [...planned.diagnostics.map(({ path }) => path), ...intake.failed],
+    unread: [...wanted].filter((path) => !writer.done.has(path)).length,
+    failed: [...planned.diagnostics.map(({ path }) => path), ...writer.failed],
     troubles: [...planned.diagnostics, ...troubles],
   };
 }
@@ -71,24 +71,25 @@ interface SettledChanges extends Plan {
 }
 
 /** The plan without files that were only touched; a plan for all files if other files may depend on those that changed. */
-async function settled(store: Store, options: RunOptions, look: TreeLook, looked: Plan): Promise<SettledChanges> {
+async function settlePlan(store: Store, options: RunOptions, look: TreeLook, treePlan: Plan): Promise<SettledChanges> {
   const { root, tree = 'main', until } = options;
   const isWhole = look.others === undefined;
-  const isPart = !isWhole && !concernsOthers(looked, tree);
+  const isPart = !isWhole && !affectsOtherFiles(treePlan, tree);
   const { rows, walked } = isPart ? look : await withEveryRow(store, tree, look);
-  const all = isPart || isWhole ? looked : plan(root, rows, (until ? changesOnlyPlan : planOptions)(options), walked);
-  const { planned, touch } = await settleTouched(all, rows, options);
+  const wholePlan =
+    isPart || isWhole ? treePlan : plan(root, rows, (until ? changesOnlyPlan : planOptions)(options), walked);
+  const { planned, touch } = await settleTouched(wholePlan, rows, options);
   if (touch.length > 0) await store.write({ touch });
   return { ...planned, rows, isPart };
 }
 
 /** Whether a pack claims a file that was changed, added or removed: then it needs all of its files. */
-function concernsOthers({ jobs, gone }: Plan, tree: string): boolean {
+function affectsOtherFiles({ jobs, gone }: Plan, tree: string): boolean {
   const paths = [...jobs.map(({ path }) => path), ...gone.map((docId) => docId.slice(tree.length + 1))];
   return packs.some((pack) => paths.some((path) => pack.claims(path) || pack.applies([path])));
 }
 
-const surveyed = async (
+const surveyPart = async (
   part: Plan,
   rows: TreeLook['rows'],
   isPart: boolean,
@@ -102,30 +103,30 @@ const FIRST_PART_BYTES = 1 << 20;
 /** All changes at once; or part by part, if time is limited. A part knows the others by what is stored of them. */
 function* partsOf(planned: Plan, { until, priority = () => 0 }: RunOptions): Generator<Plan> {
   if (!until) return yield planned;
-  const [mtime, size] = [statIn(planned, 'mtime'), statIn(planned, 'size')];
-  const newest = [...planned.jobs].sort((a, b) => priority(b.path) - priority(a.path) || mtime(b) - mtime(a));
+  const [mtime, size] = [statGetter(planned, 'mtime'), statGetter(planned, 'size')];
+  const ordered = [...planned.jobs].sort((a, b) => priority(b.path) - priority(a.path) || mtime(b) - mtime(a));
   let { gone } = planned;
-  for (let [at, room] = [0, FIRST_PART_BYTES]; at < newest.length || gone.length > 0; room *= 2) {
+  for (let [at, partBytes] = [0, FIRST_PART_BYTES]; at < ordered.length || gone.length > 0; partBytes *= 2) {
     let [end, bytes] = [at, 0];
-    while (end < newest.length && bytes < room) bytes += size(newest[end++]);
-    const others = [...newest.slice(0, at), ...newest.slice(end).filter(({ path }) => !planned.fresh.has(path))];
-    yield { ...planned, gone, jobs: newest.slice(at, end), same: [...planned.same, ...others] };
+    while (end < ordered.length && bytes < partBytes) bytes += size(ordered[end++]);
+    const others = [...ordered.slice(0, at), ...ordered.slice(end).filter(({ path }) => !planned.fresh.has(path))];
+    yield { ...planned, gone, jobs: ordered.slice(at, end), same: [...planned.same, ...others] };
     [at, gone] = [end, []];
   }
 }
 
-const statIn =
-  ({ files }: Plan, what: keyof Stat) =>
+const statGetter =
+  ({ files }: Plan, field: keyof Stat) =>
   ({ path }: Job): number =>
-    files.get(path)?.[what] ?? 0;
+    files.get(path)?.[field] ?? 0;
 
 /** Removes deleted files, and marks the files that will have to be cut again because of this part. */
 async function markUnsettled(
   store: Store,
   { gone }: Plan,
-  moved: SurveyedPlan['affected'],
+  affectedJobs: SurveyedPlan['affected'],
   rows: ReadonlyMap<string, SourceRow>,
 ): Promise<void> {
-  const touch = moved.flatMap(({ path }) => rows.get(path) ?? []).map((row) => ({ ...row, mtime: UNSETTLED }));
+  const touch = affectedJobs.flatMap(({ path }) => rows.get(path) ?? []).map((row) => ({ ...row, mtime: UNSETTLED }));
   if (gone.length + touch.length > 0) await store.write({ remove: gone, touch });
 }

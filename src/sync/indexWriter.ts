@@ -17,7 +17,7 @@ const CHUNKS_PER_COMMIT = 400;
 const FEW_FILES = 50;
 
 /** The result of a thread for a new or changed file. */
-type Taken = Exclude<PrepareResult | PackResult, { same: unknown }>;
+type ChangedResult = Exclude<PrepareResult | PackResult, { same: unknown }>;
 
 export class IndexWriter {
   readonly troubles: (Diagnostic | Trouble)[] = [];
@@ -43,7 +43,7 @@ export class IndexWriter {
   #packed: PackedSource[] = [];
   #touched: TouchedSource[] = [];
   #frequency: ReturnType<typeof changeFrequency>;
-  #waiting = 0;
+  #pendingChunks = 0;
 
   constructor(store: Store, options: RunOptions, { fresh }: Pick<Plan, 'fresh'>, embedding?: EmbeddingRun) {
     const { context: ask, contextVersion: version = '', cut } = options;
@@ -63,17 +63,21 @@ export class IndexWriter {
   async index(jobs: readonly Job[]): Promise<void> {
     const { root, tree = 'main', threads = 1, signal, onProgress } = this.#options;
     const frequency = this.#frequencyOf(root, jobs);
-    const known = jobs.map((job) => withFrequency(job, frequency?.(job.path)));
+    const jobsWithFrequency = jobs.map((job) => withFrequency(job, frequency?.(job.path)));
     const total = jobs.length;
     const vectorsFollow = this.#embedding?.local === false;
     let done = 0;
-    for await (const [job, { result, troubles }] of runAll(known, taskOf(this.#options, this.#pack()), threads)) {
+    for await (const [job, { result, troubles }] of runAll(
+      jobsWithFrequency,
+      taskOf(this.#options, this.#packOptions()),
+      threads,
+    )) {
       signal?.throwIfAborted();
       this.troubles.push(...troubles);
       const { indexed } = result ?? {}; // undefined for a file that could not be read
       if (!indexed) this.failed.push(job.path);
       if (indexed && 'same' in indexed) this.#touched.push({ docId: `${tree}:${job.path}`, ...indexed.same });
-      else if (indexed) await this.#take(indexed, frequency?.(job.path));
+      else if (indexed) await this.#add(indexed, frequency?.(job.path));
       onProgress?.({ stage: 'read', done: ++done, total, vectorsFollow });
       this.done.add(job.path);
       if (this.isOver) break;
@@ -95,29 +99,29 @@ export class IndexWriter {
   }
 
   /** Undefined if a hook adds lines or vectors are made in this thread: they need the chunks. */
-  #pack(): PrepareTask['pack'] {
+  #packOptions(): PrepareTask['pack'] {
     if (!this.#store.takesPacked || this.#lines) return undefined;
     if (!this.#embedding) return {};
     const { threadEmbedder } = this.#embedding;
     return threadEmbedder && { embedder: threadEmbedder };
   }
 
-  async #take(indexed: Taken, frequency: SourceRow['frequency']): Promise<void> {
-    const withIt = <T extends { readonly source: SourceRow }>(one: T): T =>
-      frequency ? { ...one, source: { ...one.source, frequency } } : one;
-    if ('packed' in indexed) this.#packed.push(withIt(indexed.packed));
-    else this.#batch.push(withIt(indexed.prepared));
+  async #add(indexed: ChangedResult, frequency: SourceRow['frequency']): Promise<void> {
+    const withFrequencyOf = <T extends { readonly source: SourceRow }>(prepared: T): T =>
+      frequency ? { ...prepared, source: { ...prepared.source, frequency } } : prepared;
+    if ('packed' in indexed) this.#packed.push(withFrequencyOf(indexed.packed));
+    else this.#batch.push(withFrequencyOf(indexed.prepared));
     const { length } = 'packed' in indexed ? indexed.packed.chunks : indexed.prepared.chunks;
-    this.#waiting += length;
+    this.#pendingChunks += length;
     this.chunks += length;
-    if (this.#waiting >= (this.#options.chunksPerCommit ?? CHUNKS_PER_COMMIT)) await this.#commit();
+    if (this.#pendingChunks >= (this.#options.chunksPerCommit ?? CHUNKS_PER_COMMIT)) await this.#commit();
   }
 
   async #commit(): Promise<void> {
-    const [read, packed, touch] = [this.#batch, this.#packed, this.#touched];
-    if (read.length + packed.length + touch.length === 0) return;
-    [this.#batch, this.#packed, this.#touched, this.#waiting] = [[], [], [], 0];
-    const { batch, lines } = this.#lines ? await this.#lines.addTo(read) : { batch: read, lines: [] };
+    const [prepared, packed, touch] = [this.#batch, this.#packed, this.#touched];
+    if (prepared.length + packed.length + touch.length === 0) return;
+    [this.#batch, this.#packed, this.#touched, this.#pendingChunks] = [[], [], [], 0];
+    const { batch, lines } = this.#lines ? await this.#lines.addTo(prepared) : { batch: prepared, lines: [] };
     const change = await this.#withVectors(batch);
     const codes = packed.flatMap(({ vectors }) => (vectors ? vectorCodes(vectors) : []));
     const missing = (await this.#embedding?.missing(codes)) ?? [];
@@ -133,8 +137,8 @@ export class IndexWriter {
 
   /** Which vectors are written with their sources, and which sources can be written. */
   async #withVectors(batch: readonly PreparedSource[]): Promise<Required<Pick<IndexChange, 'put' | 'vectors'>>> {
-    const first = this.#embedding?.local ? batch : batch.filter((one) => !this.#isFresh(one));
-    const vectors = this.#embedding ? await this.#embedding.of(first) : [];
+    const needVectors = this.#embedding?.local ? batch : batch.filter((prepared) => !this.#isFresh(prepared));
+    const vectors = this.#embedding ? await this.#embedding.of(needVectors) : [];
     // Without their vectors, changed sources stay as they were; the next run sees them by their stat.
     return vectors ? { put: batch, vectors } : { put: batch.filter(this.#isFresh), vectors: [] };
   }

@@ -26,7 +26,7 @@ import { CONTEXT_ROOM } from './recipe.js';
 import { useModelOf, type VectorSource } from './vectorSource.js';
 
 /** From the environment, with ids of the default length. */
-const sizingHere = (): IngestSizing => ({ ...windowSizing(process.env), digits: 12 });
+const environmentSizing = (): IngestSizing => ({ ...windowSizing(process.env), digits: 12 });
 
 export interface IngestResult {
   readonly artifactId: string;
@@ -63,26 +63,32 @@ const VERSION = 3;
 export async function ingest(store: Store, artifact: Artifact, options: IngestOptions = {}): Promise<IngestResult> {
   checkOptions('ingest()', artifact, artifactKinds, ['content', 'filename', 'sourceSystem']);
   const { vectors, context, contextVersion = '', log, parsers } = options;
-  const sizing = withinModel(checked(options.sizing ?? sizingHere()), vectors?.embedder.maxTokens);
-  const notes = vectors ? await useModelOf(store, vectors) : [];
+  const sizing = withinModel(checkSizing(options.sizing ?? environmentSizing()), vectors?.embedder.maxTokens);
+  const modelNotes = vectors ? await useModelOf(store, vectors) : [];
   const docId = idOf(artifact, sizing);
-  const custom = parsers ? [parsers.map(({ id, version = '' }) => [id, version])] : [];
-  const how = [VERSION, sizing, artifactMetadata(artifact), ...(context ? [contextVersion] : []), ...custom];
-  const recipe = sha256(JSON.stringify(how)).slice(0, 16);
+  const customParsers = parsers ? [parsers.map(({ id, version = '' }) => [id, version])] : [];
+  const recipeInputs = [
+    VERSION,
+    sizing,
+    artifactMetadata(artifact),
+    ...(context ? [contextVersion] : []),
+    ...customParsers,
+  ];
+  const recipe = sha256(JSON.stringify(recipeInputs)).slice(0, 16);
   const stored = await store.source(docId);
-  const attachedBefore = attachmentIdsOf(stored);
+  const previousAttachments = attachmentIdsOf(stored);
   if (stored?.hash === sha256(artifact.content) && stored.recipe === recipe) {
     const ids = (await store.chunkPlaces(docId)).map(({ id }) => id);
-    return { ...resultOf(stored, ids), attachments: attachedBefore, unchanged: true };
+    return { ...resultOf(stored, ids), attachments: previousAttachments, unchanged: true };
   }
   const cut = await cutArtifact(artifact, docId, recipe, sizing, { log, parsers });
   const attached = await cutAttachments(artifact, cut.prepared, { recipe, sizing, log, parsers });
-  const family = [withAttachments(cut.prepared, attached.prepared), ...attached.prepared];
-  const { prepared, lines, diagnostics } = await withContextLines(store, family, sizing, options);
+  const sources = [withAttachments(cut.prepared, attached.prepared), ...attached.prepared];
+  const { prepared, lines, diagnostics } = await withContextLines(store, sources, sizing, options);
   const attachments = attached.prepared.map(({ source }) => source.docId);
   await store.write({
     put: prepared,
-    remove: attachedBefore.filter((id) => !attachments.includes(id)),
+    remove: previousAttachments.filter((id) => !attachments.includes(id)),
     lines,
     vectors: vectors ? await embedSources(store, prepared, vectors) : [],
   });
@@ -91,7 +97,7 @@ export async function ingest(store: Store, artifact: Artifact, options: IngestOp
   return {
     ...resultOf(cut.prepared.source, ids),
     attachments,
-    diagnostics: [...notes, ...cut.diagnostics, ...attached.diagnostics, ...diagnostics],
+    diagnostics: [...modelNotes, ...cut.diagnostics, ...attached.diagnostics, ...diagnostics],
   };
 }
 
@@ -142,19 +148,19 @@ export async function embedSources(
   vectors: VectorSource,
 ): Promise<readonly TextVector[]> {
   const embedding = new EmbeddingRun(store, vectors);
-  const made = await embedding.of(prepared);
-  if (!made) throw embedding.failure;
-  return made;
+  const vectorsMade = await embedding.of(prepared);
+  if (!vectorsMade) throw embedding.failure;
+  return vectorsMade;
 }
 
 /** Never more than the model accepts. */
 function withinModel(
   { threshold, size, overlap, digits }: IngestSizing,
-  most = Number.POSITIVE_INFINITY,
+  maxTokens = Number.POSITIVE_INFINITY,
 ): IngestSizing {
-  if (most >= threshold) return { threshold, size, overlap, digits };
-  const smaller = Math.min(size, most);
-  return { threshold: most, size: smaller, overlap: Math.min(overlap, smaller >> 2), digits };
+  if (maxTokens >= threshold) return { threshold, size, overlap, digits };
+  const smaller = Math.min(size, maxTokens);
+  return { threshold: maxTokens, size: smaller, overlap: Math.min(overlap, smaller >> 2), digits };
 }
 
 function resultOf({ docId, title, tokens }: SourceRow, ids: readonly string[]): IngestResult {
@@ -172,7 +178,7 @@ function resultOf({ docId, title, tokens }: SourceRow, ids: readonly string[]): 
   };
 }
 
-function checked(sizing: IngestSizing): IngestSizing {
+function checkSizing(sizing: IngestSizing): IngestSizing {
   const { threshold, size, overlap } = sizing;
   if (overlap >= 0 && overlap < size && size <= threshold) return sizing;
   const values = `${overlap}, ${size}, ${threshold}`;
@@ -193,24 +199,24 @@ export type IngestedFile = ArtifactFile &
 export async function* ingestFiles(
   store: Store,
   files: readonly ArtifactFile[],
-  about: SharedArtifactFields,
+  sharedFields: SharedArtifactFields,
   options: IngestOptions,
 ): AsyncGenerator<IngestedFile> {
-  for (const one of files) {
-    const { file, sourceSystem, sourceId } = one;
+  for (const artifactFile of files) {
+    const { file, sourceSystem, sourceId } = artifactFile;
     try {
       const content = readBytes(file);
-      const artifact = { sourceSystem, sourceId, ...about, content, filename: basename(file) };
-      yield { ...one, sourceId: artifact.sourceId, result: await ingest(store, artifact, options) };
+      const artifact = { sourceSystem, sourceId, ...sharedFields, content, filename: basename(file) };
+      yield { ...artifactFile, sourceId: artifact.sourceId, result: await ingest(store, artifact, options) };
     } catch (error) {
       // An error that would affect every file ends the run.
-      if (error instanceof FroeError && !OF_A_FILE.has(error.code)) throw error;
-      yield { ...one, trouble: troubleOf({ file, path: sourceId, named: one.named }, error) };
+      if (error instanceof FroeError && !FILE_ERROR_CODES.has(error.code)) throw error;
+      yield { ...artifactFile, trouble: troubleOf({ file, path: sourceId, named: artifactFile.named }, error) };
     }
   }
 }
 
-const OF_A_FILE: ReadonlySet<string> = new Set([
+const FILE_ERROR_CODES: ReadonlySet<string> = new Set([
   'bad-source',
   'binary',
   'not-a-file',

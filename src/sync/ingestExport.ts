@@ -28,9 +28,9 @@ export async function* ingestExport(
   const trouble = (line: number, message: string): RestoredArtifact => ({
     trouble: { code: 'bad-record', path: `${path}:${line}`, message },
   });
-  const close = async ({ line, records }: ArtifactRecords): Promise<RestoredArtifact> => {
+  const restoreGroup = async ({ line, records }: ArtifactRecords): Promise<RestoredArtifact> => {
     try {
-      return await put(store, restoreArtifact(records), vectors);
+      return await writeArtifact(store, restoreArtifact(records), vectors);
     } catch (error) {
       if (error instanceof FroeError && error.code === 'bad-record') return trouble(line, error.message);
       throw error;
@@ -42,21 +42,21 @@ export async function* ingestExport(
     line++;
     const json = text.trim().replace(/,$/, ''); // in an array
     if (json === '' || json === '[' || json === ']') continue;
-    const record = parsed(json);
+    const record = parseJson(json);
     if (record === undefined) yield trouble(line, 'is not JSON');
     else if (startsArtifact(record)) {
-      if (group) yield await close(group);
+      if (group) yield await restoreGroup(group);
       group = { line, records: [record] };
     } else if (isArtifactRecord(record)) {
       if (group) group.records.push(record);
       else yield trouble(line, 'is a chunk whose artifact is not in the export');
     }
   }
-  if (group) yield await close(group);
+  if (group) yield await restoreGroup(group);
   if (vectors) await finishModelIfComplete(store);
 }
 
-async function put(
+async function writeArtifact(
   store: Store,
   prepared: PreparedSource,
   vectors: VectorSource | undefined,
@@ -76,7 +76,7 @@ async function put(
   return { artifactId: docId, title, chunks: chunks.length, unchanged };
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

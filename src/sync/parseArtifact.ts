@@ -53,18 +53,18 @@ export async function parseArtifact(
   parsers?: readonly CustomParser[],
 ): Promise<ArtifactParse> {
   const { content, filename, type } = artifact;
-  const read = async (shown: Structure): Promise<ArtifactParse> => {
-    const structure = parsers ? { ...shown, parsers } : shown;
+  const parseAs = async (structureOptions: Structure): Promise<ArtifactParse> => {
+    const structure = parsers ? { ...structureOptions, parsers } : structureOptions;
     return { structure, parsed: await parse(content, { path: filename, docId, ...structure }) };
   };
-  if (parsers && formatsFor({ parsers }).isCustom(filenameOf(filename))) return read({});
+  if (parsers && formatsFor({ parsers }).isCustom(filenameOf(filename))) return parseAs({});
   const text = (): string => decode(content).text;
-  const chosen = type && structures[type];
-  if (chosen && !isBinary(content))
-    return { ...(await read(chosen(text, filename))), ...(type === 'text' ? {} : { chosen: type }) };
-  const open = await read({});
-  const shown = isOpen(open.parsed, filename) ? structureInText(text()) : undefined;
-  return shown ? read(shown) : open;
+  const structureOf = type && structures[type];
+  if (structureOf && !isBinary(content))
+    return { ...(await parseAs(structureOf(text, filename))), ...(type === 'text' ? {} : { chosen: type }) };
+  const parsedByName = await parseAs({});
+  const detected = isOpen(parsedByName.parsed, filename) ? structureInText(text()) : undefined;
+  return detected ? parseAs(detected) : parsedByName;
 }
 
 /** Plain text, by its name; `.log` and `.diff` are not open. */

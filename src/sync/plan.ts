@@ -34,14 +34,14 @@ export interface PlanOptions {
 
 export function plan(
   root: string,
-  known: ReadonlyMap<string, SourceRow>,
+  rows: ReadonlyMap<string, SourceRow>,
   options: PlanOptions,
   { files, diagnostics }: StatWalk = walkStats(root),
 ): Plan {
   const notes: Diagnostic[] = [...diagnostics];
   const jobs: Job[] = [];
   const fresh = new Set<string>();
-  const left = new Map([...known].filter(([, { kind }]) => kind === 'file'));
+  const notSeen = new Map([...rows].filter(([, { kind }]) => kind === 'file'));
   const same: Job[] = [];
   for (const [path, stat] of files) {
     if (!options.wants(path)) continue;
@@ -50,14 +50,14 @@ export function plan(
       notes.push({ code: 'too-large', path, message: `has ${stat.size} bytes; the limit is ${options.maxFileSize}` });
       continue;
     }
-    const row = left.get(path);
-    left.delete(path);
+    const row = notSeen.get(path);
+    notSeen.delete(path);
     if (!row) fresh.add(path);
     const isCurrent = row !== undefined && row.recipe === (options.recipe ?? row.recipe);
     const isSame = isCurrent && isSameStat(row, stat);
     (isSame ? same : jobs).push({ file, path, named: false, known: isCurrent ? row.hash : undefined });
   }
-  return { jobs, fresh, gone: [...left.values()].map(({ docId }) => docId), same, files, diagnostics: notes };
+  return { jobs, fresh, gone: [...notSeen.values()].map(({ docId }) => docId), same, files, diagnostics: notes };
 }
 
 /** The real path of a folder. A missing folder is an error, not an empty one: a sync would remove everything. */

@@ -14,7 +14,7 @@ import { fileKindOf, kindsMentioned } from '../text/fileKinds.js';
 import { queryWords } from '../text/words.js';
 
 /** Weight of files that are neither sources nor documents, unless the question mentions their kind. */
-const OTHER_KIND = 0.5;
+const OTHER_KIND_WEIGHT = 0.5;
 /** Larger files are ranked by their paths alone. */
 const MAX_BYTES = 1 << 20;
 /** Higher counts count no more. */
@@ -22,7 +22,7 @@ const MAX_COUNT = 12;
 /** BM25: saturation, and how much length counts. */
 const [K, B] = [1.2, 0.75];
 /** Weight of a word in the path, relative to the text. */
-const PATH = 1.5;
+const PATH_WEIGHT = 1.5;
 
 interface WordCounts {
   readonly path: string;
@@ -34,23 +34,23 @@ interface WordCounts {
 /** Path → priority, higher first. Files that could not be searched in time have the priority of their paths. */
 export function rankFiles(question: string, jobs: readonly Job[], seconds: number): ReadonlyMap<string, number> {
   const words = queryWords(question).map((stem) => stem.replace(/(?<=..)i$/, '')); // retri: matches retry and retries
-  const until = performance.now() + seconds * 1000;
-  const counted = jobs.map((job) => countsOf(job, words, until));
-  const average = counted.reduce((sum, { length }) => sum + length, 0) / (counted.length || 1) || 1;
-  const rarity = words.map((_, i) => {
-    const files = counted.filter(({ inText, inPath }) => inText[i] > 0 || inPath[i]).length;
-    return Math.log(1 + (counted.length - files + 0.5) / (files + 0.5));
+  const deadline = performance.now() + seconds * 1000;
+  const counts = jobs.map((job) => countsOf(job, words, deadline));
+  const average = counts.reduce((sum, { length }) => sum + length, 0) / (counts.length || 1) || 1;
+  const idfs = words.map((_, i) => {
+    const files = counts.filter(({ inText, inPath }) => inText[i] > 0 || inPath[i]).length;
+    return Math.log(1 + (counts.length - files + 0.5) / (files + 0.5));
   });
   const mentioned = kindsMentioned(question);
   const weightOf = (path: string): number => {
     const kind = fileKindOf(path);
-    return kind === undefined || mentioned.has(kind) ? 1 : OTHER_KIND;
+    return kind === undefined || mentioned.has(kind) ? 1 : OTHER_KIND_WEIGHT;
   };
   return new Map(
-    counted.map(({ path, length, inText, inPath }) => {
+    counts.map(({ path, length, inText, inPath }) => {
       const norm = K * (1 - B + (B * length) / average);
-      const score = rarity.reduce(
-        (sum, idf, i) => sum + idf * (saturated(inText[i], norm) + (inPath[i] ? PATH : 0)),
+      const score = idfs.reduce(
+        (sum, idf, i) => sum + idf * (termScore(inText[i], norm) + (inPath[i] ? PATH_WEIGHT : 0)),
         0,
       );
       return [path, score * weightOf(path)];
@@ -58,21 +58,21 @@ export function rankFiles(question: string, jobs: readonly Job[], seconds: numbe
   );
 }
 
-const saturated = (count: number, norm: number): number => (count * (K + 1)) / (count + norm);
+const termScore = (count: number, norm: number): number => (count * (K + 1)) / (count + norm);
 
-function countsOf({ file, path }: Job, words: readonly string[], until: number): WordCounts {
-  const text = file === undefined || performance.now() > until ? '' : smallText(file);
-  const small = path.toLowerCase();
+function countsOf({ file, path }: Job, words: readonly string[], deadline: number): WordCounts {
+  const text = file === undefined || performance.now() > deadline ? '' : readLowerCase(file);
+  const lowerPath = path.toLowerCase();
   return {
     path,
     length: text.length,
     inText: words.map((word) => occurrences(text, word)),
-    inPath: words.map((word) => small.includes(word)),
+    inPath: words.map((word) => lowerPath.includes(word)),
   };
 }
 
 /** In lower case, one byte per letter: enough to search for words. Empty if it is large, not text, or cannot be read. */
-function smallText(file: string): string {
+function readLowerCase(file: string): string {
   try {
     const bytes = readRegular(file, MAX_BYTES);
     return isBinary(bytes) ? '' : bytes.toString('latin1').toLowerCase();

@@ -18,7 +18,7 @@ export const CONTEXT_ROOM = 100;
 export function taskOf(options: SyncOptions, pack?: PrepareTask['pack']): Task {
   const { tree = 'main', cut, context, brief = false, parsers } = options;
   // A chunk that fills its limit has no room for a line.
-  const maxTokens = context ? capOf(options) - roomIn(capOf(options)) : cut?.maxTokens;
+  const maxTokens = context ? capOf(options) - contextTokens(capOf(options)) : cut?.maxTokens;
   return {
     output: 'index',
     colour: false,
@@ -33,7 +33,7 @@ export function taskOf(options: SyncOptions, pack?: PrepareTask['pack']): Task {
 export const capOf = ({ cut }: SyncOptions): number => cut?.maxTokens ?? defaults.maxTokens;
 
 /** At most a quarter. */
-const roomIn = (cap: number): number => Math.min(CONTEXT_ROOM, cap >> 2);
+const contextTokens = (cap: number): number => Math.min(CONTEXT_ROOM, cap >> 2);
 
 export function planOptions(options: SyncOptions): PlanOptions {
   const { maxFileSize = MAX_INDEXED_BYTES, wants = () => true } = options;
@@ -48,7 +48,7 @@ export function changesOnlyPlan(options: SyncOptions): PlanOptions {
   return { ...planOptions(options), recipe: undefined };
 }
 
-type Asked = NonNullable<SyncOptions['cut']>;
+type CutOptions = NonNullable<SyncOptions['cut']>;
 
 /** `9f86d081884c7d65 {"preset":"heading-tree"}`: a hash, and the options that were set, for display. */
 function recipeOf({ cut = {}, unitTokens, context, contextVersion = '', parsers = [] }: SyncOptions): string {
@@ -56,14 +56,22 @@ function recipeOf({ cut = {}, unitTokens, context, contextVersion = '', parsers 
     .filter(([, value]) => value !== undefined)
     .sort();
   const hook = context ? [contextVersion] : [];
-  const custom = parsers.length > 0 ? [parsers.map(({ id, version = '' }) => [id, version])] : [];
-  const all = JSON.stringify([CUT_VERSION, PREFIX_VERSION, PACKS_VERSION, unitTokens, options, ...hook, ...custom]);
-  const asked = JSON.stringify(Object.fromEntries(options));
-  return `${sha256(all).slice(0, 16)} ${asked}`;
+  const customParsers = parsers.length > 0 ? [parsers.map(({ id, version = '' }) => [id, version])] : [];
+  const all = JSON.stringify([
+    CUT_VERSION,
+    PREFIX_VERSION,
+    PACKS_VERSION,
+    unitTokens,
+    options,
+    ...hook,
+    ...customParsers,
+  ]);
+  const cutOptions = JSON.stringify(Object.fromEntries(options));
+  return `${sha256(all).slice(0, 16)} ${cutOptions}`;
 }
 
 /** The options in a recipe. */
-export function cutIn(recipe: string): Asked {
-  const asked = /^\w+ (\{.*\})/.exec(recipe)?.[1];
-  return asked === undefined ? {} : (JSON.parse(asked) as Asked); // written by recipeOf(), from that type
+export function cutIn(recipe: string): CutOptions {
+  const cutOptions = /^\w+ (\{.*\})/.exec(recipe)?.[1];
+  return cutOptions === undefined ? {} : (JSON.parse(cutOptions) as CutOptions); // written by recipeOf(), from that type
 }

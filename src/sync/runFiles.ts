@@ -40,45 +40,47 @@ export interface FileRun extends FileJobs {
 
 /** Runs a task on every file of a request. */
 export async function runFiles(request: FileRequest, task: Task, threads: number): Promise<FileRun> {
-  const { jobs: given, troubles } = await fileJobs(request);
-  const jobs = task.options.preset === 'units' ? await withSurroundings(given, threads) : given;
+  const { jobs: requested, troubles } = await fileJobs(request);
+  const jobs = task.options.preset === 'units' ? await withSurroundings(requested, threads) : requested;
   return { jobs, troubles, outcomes: runAll(jobs, task, threads) };
 }
 
-export async function fileJobs({ paths, base: given, wants = () => true, stdin }: FileRequest): Promise<FileJobs> {
-  const found = new Map<string, Omit<Job, 'path'>>();
-  const unfound: (FileJobs['troubles'][number] & { readonly file?: string })[] = [];
+export async function fileJobs({ paths, base: givenBase, wants = () => true, stdin }: FileRequest): Promise<FileJobs> {
+  const jobByFile = new Map<string, Omit<Job, 'path'>>();
+  const troubles: (FileJobs['troubles'][number] & { readonly file?: string })[] = [];
   const folders: string[] = [];
-  const take = (file: string, named: boolean): void => {
-    const known = found.get(file);
-    found.set(file, known ? { ...known, named: known.named || named } : { file, named });
+  const addFile = (file: string, named: boolean): void => {
+    const known = jobByFile.get(file);
+    jobByFile.set(file, known ? { ...known, named: known.named || named } : { file, named });
   };
   for (const path of new Set(paths)) {
     const piped = path === '-' ? stdin : undefined;
     const file = resolve(piped?.path ?? path);
     try {
-      if (piped) found.set(file, { bytes: await piped.read(), named: true });
+      if (piped) jobByFile.set(file, { bytes: await piped.read(), named: true });
       else if (statSync(file).isDirectory()) {
         folders.push(file);
         const { files, diagnostics } = walk(file);
-        for (const one of files) take(join(file, one), false);
-        unfound.push(...diagnostics.map((note) => ({ ...note, file: join(file, note.path), named: note.path === '' })));
+        for (const name of files) addFile(join(file, name), false);
+        troubles.push(
+          ...diagnostics.map((note) => ({ ...note, file: join(file, note.path), named: note.path === '' })),
+        );
       } else {
         folders.push(dirname(file));
-        take(file, true);
+        addFile(file, true);
       }
     } catch (error) {
-      unfound.push({ code: unreadable(path, error).code, path, message: reasonOf(error), named: true });
+      troubles.push({ code: unreadable(path, error).code, path, message: reasonOf(error), named: true });
     }
   }
-  const base = given ?? baseOf(folders);
+  const base = givenBase ?? baseOf(folders);
   const nameOf = (file: string): string => relativePosix(base, file) || '.';
   const pipedPath = withForwardSlashes(stdin?.path ?? '');
   return {
-    jobs: [...found]
+    jobs: [...jobByFile]
       .map(([file, job]) => ({ ...job, path: job.bytes ? pipedPath : nameOf(file) }))
       .filter(({ named, path }) => named || wants(path)),
-    troubles: unfound.map(({ file, ...trouble }) =>
+    troubles: troubles.map(({ file, ...trouble }) =>
       file === undefined ? trouble : { ...trouble, path: nameOf(file) },
     ),
   };
@@ -86,8 +88,9 @@ export async function fileJobs({ paths, base: given, wants = () => true, stdin }
 
 /** In both cases no two files get the same path. */
 function baseOf(folders: readonly string[]): string {
-  const here = process.cwd();
-  return folders.every((folder) => isBelow(here, folder)) ? here : folders.reduce(common);
+  const cwd = process.cwd();
+  return folders.every((folder) => isBelow(cwd, folder)) ? cwd : folders.reduce(commonFolder);
 }
 
-const common = (a: string, b: string): string => (isBelow(a, b) || a === dirname(a) ? a : common(dirname(a), b));
+const commonFolder = (a: string, b: string): string =>
+  isBelow(a, b) || a === dirname(a) ? a : commonFolder(dirname(a), b);

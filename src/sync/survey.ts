@@ -41,28 +41,28 @@ export async function surveyPlan(
   const active = packs.filter((pack) => pack.applies(paths));
   const claimed = new Map<string, Pack>();
   for (const path of paths) {
-    const pack = active.find((one) => one.claims(path));
+    const pack = active.find((candidate) => candidate.claims(path));
     if (pack) claimed.set(path, pack);
   }
   const surroundings = await surroundingsOf(planned, rows, claimed, active, threads);
-  const withThem = (job: Job): Job => {
-    const known = surroundings.get(job.path);
-    return known ? { ...job, surroundings: known } : job;
+  const withSurroundingsOf = (job: Job): Job => {
+    const found = surroundings.get(job.path);
+    return found ? { ...job, surroundings: found } : job;
   };
-  const isAsBefore = ({ path }: Job): boolean => {
+  const isUnchanged = ({ path }: Job): boolean => {
     const [now, stored] = [surroundings.get(path), packMetadata(rows.get(path))];
     return now?.pack === stored?.name && now?.hash === stored?.around;
   };
-  const moved = planned.same.filter((job) => !isAsBefore(job));
+  const affected = planned.same.filter((job) => !isUnchanged(job));
   return {
     ...planned,
     jobs: [
       // A file with the same bytes is cut anyway if its surroundings changed.
-      ...planned.jobs.map((job) => withThem(isAsBefore(job) ? job : { ...job, known: undefined })),
-      ...moved.map((job) => withThem({ ...job, known: undefined })),
+      ...planned.jobs.map((job) => withSurroundingsOf(isUnchanged(job) ? job : { ...job, known: undefined })),
+      ...affected.map((job) => withSurroundingsOf({ ...job, known: undefined })),
     ],
-    same: planned.same.filter(isAsBefore),
-    affected: moved,
+    same: planned.same.filter(isUnchanged),
+    affected,
   };
 }
 
@@ -93,21 +93,21 @@ async function surroundingsOf(
     else unread.push(job);
   }
   // No facts have changed, so no surroundings have.
-  const left = [...rows.values()].some((row) => packMetadata(row) && !claimed.has(row.path));
-  if (unread.length === 0 && !left)
+  const someUnclaimed = [...rows.values()].some((row) => packMetadata(row) && !claimed.has(row.path));
+  if (unread.length === 0 && !someUnclaimed)
     return new Map([...claimed.keys()].map((path) => [path, storedSurroundings(rows.get(path))]));
   for await (const [{ path }, { result }] of runAll(unread, FACTS, threads)) facts.set(path, result?.facts ?? null);
-  const found = new Map<string, Surroundings>();
+  const surroundings = new Map<string, Surroundings>();
   for (const pack of active) {
-    const own = [...facts].filter(([path]) => claimed.get(path) === pack).sort(([a], [b]) => (a < b ? -1 : 1));
-    const around = pack.survey(new Map(own.filter(([, one]) => one !== null)));
-    for (const [path, one] of own) {
+    const ownFacts = [...facts].filter(([path]) => claimed.get(path) === pack).sort(([a], [b]) => (a < b ? -1 : 1));
+    const around = pack.survey(new Map(ownFacts.filter(([, fileFacts]) => fileFacts !== null)));
+    for (const [path, fileFacts] of ownFacts) {
       const value = around(path);
       const hash = value === undefined ? undefined : sha256(JSON.stringify(value)).slice(0, 16);
-      found.set(path, { pack: pack.name, facts: one, around: value, hash });
+      surroundings.set(path, { pack: pack.name, facts: fileFacts, around: value, hash });
     }
   }
-  return found;
+  return surroundings;
 }
 
 function storedSurroundings(row: SourceRow | undefined): Surroundings {

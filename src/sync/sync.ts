@@ -118,26 +118,28 @@ export async function sync(store: Store, options: RunOptions): Promise<SyncRepor
 async function syncFiles(store: Store, options: RunOptions): Promise<SyncReport> {
   const { root, tree = 'main', vectors, signal, until, onProgress } = options;
   await store.useRoot(tree, realRoot(root), { sameTree: options.sameTree });
-  const notes = vectors ? await useModelOf(store, vectors, options) : [];
+  const modelNotes = vectors ? await useModelOf(store, vectors, options) : [];
   const look = options.look ?? (await lookAtTree(store, options));
-  const looked = plan(root, look.rows, (until ? changesOnlyPlan : planOptions)(options), look.walked);
+  const treePlan = plan(root, look.rows, (until ? changesOnlyPlan : planOptions)(options), look.walked);
   const embedding = vectors && new EmbeddingRun(store, vectors, signal, until);
-  const isSame = looked.jobs.length + looked.gone.length === 0;
-  const changes = isSame ? nothingChanged(look, looked) : await indexed(store, options, look, looked, embedding);
+  const isSame = treePlan.jobs.length + treePlan.gone.length === 0;
+  const changes = isSame
+    ? nothingChanged(look, treePlan)
+    : await runIndexChanges(store, options, look, treePlan, embedding);
   signal?.throwIfAborted();
   await embedding?.fillIn((done, total) => onProgress?.({ stage: 'embed', done, total }));
   if (embedding && !embedding.failure && !until?.aborted) await store.finishModel();
   const { added, changed, removed, held, unchanged, unread, chunks, files, failed, troubles } = changes;
-  const isTrue = held + unread === 0 && !embedding?.failure;
+  const isComplete = held + unread === 0 && !embedding?.failure;
   const recipe = until ? sharedRecipe(look, options) : planOptions(options).recipe;
   const scan = scanText(look, { files, failed, recipe });
-  if (isTrue && scan !== undefined && (!isSame || scan !== look.stored)) await store.saveTreeScan(tree, scan);
+  if (isComplete && scan !== undefined && (!isSame || scan !== look.stored)) await store.saveTreeScan(tree, scan);
   return {
     ...{ added, changed, removed, held, unchanged },
     unread: until ? unread + held : 0,
     chunks,
     embedded: embedding?.count ?? 0,
-    troubles: [...notes, ...troubles],
+    troubles: [...modelNotes, ...troubles],
     ...(embedding?.failure ? { failure: embedding.failure } : {}),
   };
 }
@@ -150,4 +152,5 @@ function nothingChanged({ others = 0 }: TreeLook, { same, diagnostics }: Plan): 
 }
 
 /** Loads every parser, which is not needed if nothing has changed. */
-const indexed: typeof indexChanges = async (...changes) => (await import('./indexChanges.js')).indexChanges(...changes);
+const runIndexChanges: typeof indexChanges = async (...changes) =>
+  (await import('./indexChanges.js')).indexChanges(...changes);

@@ -49,48 +49,48 @@ export async function withHistory(store: Store, options: HistoryOptions, files: 
 }
 
 /** Maximum new commits per run, if no number is set. */
-const MORE = 1000;
+const MAX_NEW_COMMITS = 1000;
 /** Commits per job, and the number from which threads are worth their start. */
-const PER_JOB = 16;
-const THREADS_FROM = 200;
+const COMMITS_PER_JOB = 16;
+const MIN_COMMITS_FOR_THREADS = 200;
 const CHUNKS_PER_COMMIT = 2000;
 
 /** Undefined if there is no history and none is requested. `history`: 0 for none, undefined: unchanged. */
 export async function syncHistory(store: Store, options: HistoryOptions): Promise<HistoryRun | undefined> {
-  const { root, history: asked } = options;
+  const { root, history: requested } = options;
   const existing = await store.history();
-  if (!existing && !asked) return undefined;
-  if (asked === 0) return existing && removeAll(existing);
+  if (!existing && !requested) return undefined;
+  if (requested === 0) return existing && removeAll(existing);
   const head = headCommit(root);
-  if (head === undefined) return existing || asked ? unreadable(root, existing) : undefined;
+  if (head === undefined) return existing || requested ? unreadable(root, existing) : undefined;
   const history = existing ?? (await store.history(true));
   if (!history) return undefined;
   const task = commitTask(options.vectors?.embedder.maxTokens);
   const objects = partialObjects(root);
-  const readAs = [asked ?? null, task.prepare?.recipe, options.vectors?.embedder.id ?? null];
-  const scan = JSON.stringify([head, ...readAs, ...(objects === undefined ? [] : [objects])]);
+  const scanKey = [requested ?? null, task.prepare?.recipe, options.vectors?.embedder.id ?? null];
+  const scan = JSON.stringify([head, ...scanKey, ...(objects === undefined ? [] : [objects])]);
   if ((await history.treeScan(COMMITS)) === scan) return nothingNew(history);
   const run = new HistoryWriter(history, options);
-  await run.bring(head);
+  await run.update(head);
   if (run.complete) await history.saveTreeScan(COMMITS, scan);
   return run.report();
 }
 
-const nothing = { added: 0, removed: 0, chunks: 0, embedded: 0, troubles: [] } as const;
+const NO_CHANGES = { added: 0, removed: 0, chunks: 0, embedded: 0, troubles: [] } as const;
 
 const countOf = async (history: Store | undefined): Promise<number> => (await history?.state())?.sources ?? 0;
 
-const nothingNew = async (history: Store): Promise<HistoryRun> => ({ ...nothing, commits: await countOf(history) });
+const nothingNew = async (history: Store): Promise<HistoryRun> => ({ ...NO_CHANGES, commits: await countOf(history) });
 
 async function removeAll(history: Store): Promise<HistoryRun> {
-  const gone = [...(await history.sources(COMMITS)).values()].map(({ docId }) => docId);
-  await history.write({ remove: gone });
+  const removedIds = [...(await history.sources(COMMITS)).values()].map(({ docId }) => docId);
+  await history.write({ remove: removedIds });
   await history.compact();
-  return { ...nothing, commits: 0, removed: gone.length };
+  return { ...NO_CHANGES, commits: 0, removed: removedIds.length };
 }
 
 async function unreadable(root: string, history: Store | undefined): Promise<HistoryRun> {
-  return { ...nothing, commits: await countOf(history), troubles: [unreadableNote(root)] };
+  return { ...NO_CHANGES, commits: await countOf(history), troubles: [unreadableNote(root)] };
 }
 
 const unreadableNote = (root: string): Diagnostic => ({
@@ -106,7 +106,7 @@ class HistoryWriter {
   readonly #embedding: EmbeddingRun | undefined;
   readonly #troubles: (Diagnostic | Trouble)[] = [];
   #batch: CommitSource[] = [];
-  #waiting = 0;
+  #pendingChunks = 0;
   #added = 0;
   #removed = 0;
   #chunks = 0;
@@ -123,21 +123,21 @@ class HistoryWriter {
     this.#embedding = vectors && new EmbeddingRun(history, vectors, signal, until);
   }
 
-  async bring(head: string): Promise<void> {
-    const { vectors, history: asked, onProgress } = this.#options;
+  async update(head: string): Promise<void> {
+    const { vectors, history: requested, onProgress } = this.#options;
     if (vectors) this.#troubles.push(...(await useModelOf(this.#history, vectors, this.#options)));
-    const task = commitTask(vectors?.embedder.maxTokens, this.#pack(), this.#options.brief);
-    const changes = await this.#changes(asked, task.prepare?.recipe ?? '');
+    const task = commitTask(vectors?.embedder.maxTokens, this.#packOptions(), this.#options.brief);
+    const changes = await this.#changes(requested, task.prepare?.recipe ?? '');
     if (!changes) {
       this.#troubles.push(unreadableNote(this.#options.root));
       return;
     }
-    const { fresh, gone } = changes;
-    if (gone.length > 0) await this.#history.write({ remove: gone });
-    this.#removed = gone.length;
+    const { fresh, gone: removedIds } = changes;
+    if (removedIds.length > 0) await this.#history.write({ remove: removedIds });
+    this.#removed = removedIds.length;
     const done = await this.#readAll(fresh, task);
     await this.#commit();
-    await this.#embedding?.fillIn((made, total) => onProgress?.({ stage: 'embed', done: made, total }));
+    await this.#embedding?.fillIn((embedded, total) => onProgress?.({ stage: 'embed', done: embedded, total }));
     const isWhole = done + this.#unchanged === fresh.length && headCommit(this.#options.root) === head;
     this.complete = isWhole && !this.#embedding?.failure;
     if (this.#embedding && this.complete) await this.#history.finishModel();
@@ -151,7 +151,7 @@ class HistoryWriter {
       for await (const [job, { result, troubles }] of runStream(this.#jobs(fresh), task, this.#threads(fresh.length))) {
         signal?.throwIfAborted();
         this.#troubles.push(...troubles);
-        for (const one of result?.commits ?? []) await this.#take(one);
+        for (const commitSource of result?.commits ?? []) await this.#add(commitSource);
         done += job.commits?.length ?? 0;
         onProgress?.({ stage: 'read', done, total: fresh.length });
         if (until?.aborted) break;
@@ -182,18 +182,21 @@ class HistoryWriter {
 
   /** The newest first. Without a number, all since the oldest that is stored. */
   async #changes(
-    asked: number | undefined,
+    requested: number | undefined,
     recipe: string,
   ): Promise<{ readonly fresh: readonly string[]; readonly gone: readonly string[] } | undefined> {
-    const known = await this.#history.sources(COMMITS);
-    const listed = listCommits(this.#options.root, asked ?? known.size + MORE);
+    const stored = await this.#history.sources(COMMITS);
+    const listed = listCommits(this.#options.root, requested ?? stored.size + MAX_NEW_COMMITS);
     if (!listed) return undefined;
-    this.#incomplete = new Set([...known].flatMap(([hash, one]) => (one.recipe === withoutDiff(recipe) ? [hash] : [])));
-    const wanted = asked === undefined ? listed.slice(0, listed.findLastIndex((hash) => known.has(hash)) + 1) : listed;
-    const there = new Set(wanted);
+    this.#incomplete = new Set(
+      [...stored].flatMap(([hash, row]) => (row.recipe === withoutDiff(recipe) ? [hash] : [])),
+    );
+    const wanted =
+      requested === undefined ? listed.slice(0, listed.findLastIndex((hash) => stored.has(hash)) + 1) : listed;
+    const listedHashes = new Set(wanted);
     return {
-      fresh: wanted.filter((hash) => known.get(hash)?.recipe !== recipe),
-      gone: [...known.values()].filter(({ path }) => !there.has(path)).map(({ docId }) => docId),
+      fresh: wanted.filter((hash) => stored.get(hash)?.recipe !== recipe),
+      gone: [...stored.values()].filter(({ path }) => !listedHashes.has(path)).map(({ docId }) => docId),
     };
   }
 
@@ -208,7 +211,7 @@ class HistoryWriter {
           continue;
         }
       }
-      if (commits.push(commit) < PER_JOB) continue;
+      if (commits.push(commit) < COMMITS_PER_JOB) continue;
       yield jobOf(commits);
       commits = [];
     }
@@ -217,34 +220,34 @@ class HistoryWriter {
 
   #threads(commits: number): number {
     const { threads = 1 } = this.#options;
-    return commits < THREADS_FROM ? 0 : threads;
+    return commits < MIN_COMMITS_FOR_THREADS ? 0 : threads;
   }
 
   /** As in IndexWriter: packed with the vectors, if both can be done in a thread. */
-  #pack(): NonNullable<ReturnType<typeof commitTask>['prepare']>['pack'] {
+  #packOptions(): NonNullable<ReturnType<typeof commitTask>['prepare']>['pack'] {
     if (!this.#history.takesPacked) return undefined;
     if (!this.#embedding) return {};
     const { threadEmbedder } = this.#embedding;
     return threadEmbedder && { embedder: threadEmbedder };
   }
 
-  async #take(one: CommitSource): Promise<void> {
-    this.#batch.push(one);
-    const { length } = 'packed' in one ? one.packed.chunks : one.prepared.chunks;
-    this.#waiting += length;
+  async #add(commitSource: CommitSource): Promise<void> {
+    this.#batch.push(commitSource);
+    const { length } = 'packed' in commitSource ? commitSource.packed.chunks : commitSource.prepared.chunks;
+    this.#pendingChunks += length;
     this.#chunks += length;
     this.#added++;
-    if (one.shortened) this.#shortened++;
-    if (this.#waiting >= CHUNKS_PER_COMMIT) await this.#commit();
+    if (commitSource.shortened) this.#shortened++;
+    if (this.#pendingChunks >= CHUNKS_PER_COMMIT) await this.#commit();
   }
 
   async #commit(): Promise<void> {
-    const packed = this.#batch.flatMap((one) => ('packed' in one ? [one.packed] : []));
-    const put = this.#batch.flatMap((one) => ('prepared' in one ? [one.prepared] : []));
-    [this.#batch, this.#waiting] = [[], 0];
+    const packed = this.#batch.flatMap((commitSource) => ('packed' in commitSource ? [commitSource.packed] : []));
+    const put = this.#batch.flatMap((commitSource) => ('prepared' in commitSource ? [commitSource.prepared] : []));
+    [this.#batch, this.#pendingChunks] = [[], 0];
     if (packed.length + put.length === 0) return;
-    const made = packed.flatMap(({ vectors }) => (vectors ? vectorCodes(vectors) : []));
-    const codes = (await this.#embedding?.missing(made)) ?? [];
+    const quantised = packed.flatMap(({ vectors }) => (vectors ? vectorCodes(vectors) : []));
+    const codes = (await this.#embedding?.missing(quantised)) ?? [];
     // Without vectors, a commit is found by keywords; the next run makes them.
     const vectors = (this.#embedding?.local && (await this.#embedding.of(put))) || [];
     await this.#history.write({ packed, put, codes, vectors });

@@ -59,14 +59,14 @@ export async function lookAtTree(store: Store, options: TreeLookOptions): Promis
   const { root, tree = 'main', checkAllFiles = false, changesOnly = false } = options;
   const stored = await store.treeScan(tree);
   const fileChoice = fileChoiceKey(options);
-  const known = stored === undefined || fileChoice === undefined ? undefined : parseScan(stored, fileChoice);
-  const isUsable = !checkAllFiles && (changesOnly || known?.recipe === planOptions(options).recipe);
-  const before = isUsable ? known : undefined;
+  const storedScan = stored === undefined || fileChoice === undefined ? undefined : parseScan(stored, fileChoice);
+  const isUsable = !checkAllFiles && (changesOnly || storedScan?.recipe === planOptions(options).recipe);
+  const previous = isUsable ? storedScan : undefined;
   // Before the files are checked: a change in between is seen the next time.
-  const git = new GitLook(root, known?.extent?.repositories ?? ['']);
-  const again = changesOnly ? [] : (before?.failed ?? []);
-  const part = before && changedPart(root, before, git, again);
-  if (part) return { ...part, ...(await rowsBeside(store, tree, before, part.paths, again)), stored };
+  const git = new GitLook(root, storedScan?.extent?.repositories ?? ['']);
+  const retried = changesOnly ? [] : (previous?.failed ?? []);
+  const changed = previous && changesByGit(root, previous, git, retried);
+  if (changed) return { ...changed, ...(await rowsAndOthers(store, tree, previous, changed.paths, retried)), stored };
   const walked = walkStats(root);
   const stats = statFingerprint(walked);
   const fingerprint = walked.extent && git.fingerprint(walked.extent);
@@ -74,33 +74,35 @@ export async function lookAtTree(store: Store, options: TreeLookOptions): Promis
     fileChoice === undefined || !walked.whole
       ? undefined
       : { fileChoice, extent: walked.extent, git: fingerprint?.settled ? fingerprint : undefined, stats };
-  if (before && stats !== undefined && stats === before.stats) {
-    const files = new Map([...walked.files].filter(([path]) => again.includes(path)));
-    return { walked: { ...walked, files }, ...(await rowsBeside(store, tree, before, [], again)), seen, stored };
+  if (previous && stats !== undefined && stats === previous.stats) {
+    const files = new Map([...walked.files].filter(([path]) => retried.includes(path)));
+    return { walked: { ...walked, files }, ...(await rowsAndOthers(store, tree, previous, [], retried)), seen, stored };
   }
   return { walked, rows: await store.sources(tree), seen, failed: [], stored };
 }
 
 /** What may have changed according to git; undefined if it cannot tell. */
-function changedPart(
+function changesByGit(
   root: string,
-  before: TreeScan,
+  previous: TreeScan,
   look: GitLook,
-  again: readonly string[],
+  retried: readonly string[],
 ): (Pick<TreeLook, 'walked' | 'seen'> & { readonly paths: readonly string[] }) | undefined {
-  const { extent, fileChoice } = before;
+  const { extent, fileChoice } = previous;
   const git = extent && look.fingerprint(extent);
-  if (!extent || !git || git.base !== before.git?.base) return undefined;
-  const [was, is] = [statesOf(before.git), statesOf(git)];
-  const paths = [...new Set([...was.keys(), ...is.keys()])].filter((path) => was.get(path) !== is.get(path));
-  const listed = paths.filter((path) => isListed(was.get(path), is.get(path)));
-  const walked = walkPaths(root, [...new Set([...listed, ...again])]);
+  if (!extent || !git || git.base !== previous.git?.base) return undefined;
+  const [previousStates, currentStates] = [statesOf(previous.git), statesOf(git)];
+  const paths = [...new Set([...previousStates.keys(), ...currentStates.keys()])].filter(
+    (path) => previousStates.get(path) !== currentStates.get(path),
+  );
+  const listed = paths.filter((path) => isListed(previousStates.get(path), currentStates.get(path)));
+  const walked = walkPaths(root, [...new Set([...listed, ...retried])]);
   if (!walked?.whole) return undefined;
   const known = new Set(extent.folders);
-  const more = walked.extent?.folders.filter((folder) => !known.has(folder)) ?? [];
-  const wider = more.length === 0 ? extent : { ...extent, folders: [...extent.folders, ...more] };
-  const now = wider === extent ? git : look.fingerprint(wider);
-  const seen = { fileChoice, extent: wider, git: now?.settled ? now : undefined };
+  const newFolders = walked.extent?.folders.filter((folder) => !known.has(folder)) ?? [];
+  const newExtent = newFolders.length === 0 ? extent : { ...extent, folders: [...extent.folders, ...newFolders] };
+  const newFingerprint = newExtent === extent ? git : look.fingerprint(newExtent);
+  const seen = { fileChoice, extent: newExtent, git: newFingerprint?.settled ? newFingerprint : undefined };
   return { walked, seen, paths };
 }
 
@@ -111,26 +113,26 @@ function statesOf({ differing }: GitFingerprint): ReadonlyMap<string, string> {
   return states;
 }
 
-/** Whether git lists a file: it is tracked, or untracked and not ignored. `was`: its status in the stored scan. */
-const isListed = (was: string | undefined, is: string | undefined): boolean =>
-  is === undefined ? /^(?!1 D|\?)./m.test(was ?? '') : /^(?!1 D)./m.test(is);
+/** Whether git lists a file: it is tracked, or untracked and not ignored. `previousState`: its status in the stored scan. */
+const isListed = (previousState: string | undefined, currentState: string | undefined): boolean =>
+  currentState === undefined ? /^(?!1 D|\?)./m.test(previousState ?? '') : /^(?!1 D)./m.test(currentState);
 
 /** The rows of these paths, and what is stored of all others. */
-async function rowsBeside(
+async function rowsAndOthers(
   store: Store,
   tree: string,
-  before: TreeScan,
+  previous: TreeScan,
   paths: readonly string[],
-  again: readonly string[],
+  retried: readonly string[],
 ): Promise<Pick<TreeLook, 'rows' | 'others' | 'failed' | 'recipe'>> {
   const rows = new Map<string, SourceRow>();
-  for (const path of [...paths, ...again]) {
+  for (const path of [...paths, ...retried]) {
     const row = await store.source(`${tree}:${path}`);
     if (row) rows.set(path, row);
   }
-  const failed = before.failed.filter((path) => !again.includes(path) && !paths.includes(path));
-  const counted = [...rows.keys()].filter((path) => !before.failed.includes(path));
-  return { rows, others: before.files - counted.length, failed, recipe: before.recipe };
+  const failed = previous.failed.filter((path) => !retried.includes(path) && !paths.includes(path));
+  const upToDate = [...rows.keys()].filter((path) => !previous.failed.includes(path));
+  return { rows, others: previous.files - upToDate.length, failed, recipe: previous.recipe };
 }
 
 /** The same with all rows: files that were not checked have their stored stats. */
@@ -145,9 +147,10 @@ export async function withEveryRow(store: Store, tree: string, look: TreeLook): 
 
 /** The recipe of these options, if all files are cut by it. */
 export function sharedRecipe({ others, recipe, rows }: TreeLook, options: SyncOptions): string | undefined {
-  const { recipe: own } = planOptions(options);
-  const isOwn = others === undefined ? [...rows.values()].every((row) => row.recipe === own) : recipe === own;
-  return isOwn ? own : undefined;
+  const { recipe: currentRecipe } = planOptions(options);
+  const isShared =
+    others === undefined ? [...rows.values()].every((row) => row.recipe === currentRecipe) : recipe === currentRecipe;
+  return isShared ? currentRecipe : undefined;
 }
 
 /** The scan to store once the index is up to date; undefined if there is none. */

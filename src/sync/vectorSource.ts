@@ -20,19 +20,19 @@ export function uncached(embedder: Embedder): VectorSource {
         signal,
       ),
   };
-  plain.add(source);
+  uncachedSources.add(source);
   return source;
 }
 
 /** Vector sources without a cache. */
-const plain = new WeakSet<VectorSource>();
+const uncachedSources = new WeakSet<VectorSource>();
 
 /** The name of the embedder, so that a thread can make the same vectors; undefined if they must be made here. */
 export const threadEmbedder = (vectors: VectorSource): EmbedderName | undefined =>
-  plain.has(vectors) ? embedderName(vectors.embedder) : undefined;
+  uncachedSources.has(vectors) ? embedderName(vectors.embedder) : undefined;
 
 /** The required fields of an embedder. A custom one may have more. */
-const needed = {
+const requiredFields = {
   id: word,
   dimensions: whole(1),
   prefixVersion: whole(0),
@@ -43,15 +43,15 @@ const needed = {
 
 /** A custom embedder, or a vector source; refused if a field is missing. */
 export function vectorSource(given: Embedder | VectorSource): VectorSource {
-  const own: object = 'embedder' in given ? given.embedder : given;
-  for (const [name, { takes, expected }] of Object.entries(needed)) {
-    const value: unknown = Reflect.get(own, name);
+  const embedder: object = 'embedder' in given ? given.embedder : given;
+  for (const [name, { takes, expected }] of Object.entries(requiredFields)) {
+    const value: unknown = Reflect.get(embedder, name);
     if (takes(value)) continue;
-    const what = value === undefined ? `has no ${name}` : `has ${inShort(value)} as ${name}`;
+    const problem = value === undefined ? `has no ${name}` : `has ${inShort(value)} as ${name}`;
     throw new FroeError(
       'bad-option',
-      `The embedder ${what}: it must be ${expected}`,
-      `An embedder has ${Object.keys(needed).join(', ')}.`,
+      `The embedder ${problem}: it must be ${expected}`,
+      `An embedder has ${Object.keys(requiredFields).join(', ')}.`,
     );
   }
   return 'embedder' in given ? given : uncached(given);
@@ -69,7 +69,11 @@ export const indexModelOf = ({ embedder: { id, dimensions, prefixVersion } }: Ve
  * version; before the vectors of a finished model are dropped, the new one must have made a vector. Returns a note if
  * an unfinished model was replaced.
  */
-export async function useModelOf(store: Store, vectors: VectorSource, options: UseOptions = {}): Promise<Diagnostic[]> {
+export async function useModelOf(
+  store: Store,
+  vectors: VectorSource,
+  options: UseModelOptions = {},
+): Promise<Diagnostic[]> {
   const model = indexModelOf(vectors);
   try {
     const dropped = await store.useModel(model);
@@ -84,7 +88,7 @@ export async function useModelOf(store: Store, vectors: VectorSource, options: U
   }
 }
 
-type UseOptions = { readonly replaceModel?: boolean; readonly signal?: AbortSignal | undefined };
+type UseModelOptions = { readonly replaceModel?: boolean; readonly signal?: AbortSignal | undefined };
 
 /** A text to test whether a model answers. */
 const PROBE_TEXT = 'froe';

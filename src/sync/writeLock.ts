@@ -11,12 +11,12 @@ const RETRY_MS = 100;
 export async function withWriteLock<T>(
   { file }: { readonly file: string },
   seconds: number,
-  what: () => Promise<T>,
+  work: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const until = performance.now() + seconds * 1000;
+  const deadline = performance.now() + seconds * 1000;
   let release = await lockStore(file);
-  while (!release && performance.now() < until) {
+  while (!release && performance.now() < deadline) {
     await sleep(RETRY_MS, undefined, { signal });
     release = await lockStore(file);
   }
@@ -29,7 +29,7 @@ export async function withWriteLock<T>(
     );
   }
   try {
-    return await what();
+    return await work();
   } finally {
     await release();
   }
