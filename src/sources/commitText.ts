@@ -46,15 +46,15 @@ export function commitText(commit: GitCommit): CommitText {
   const { hash, author, date } = commit;
   let text = `commit ${hash}\nauthor ${author}\ndate ${date}\n\n${message}\n`;
   parts.push({ start: 0, end: text.length, hunks: [] });
-  const shown = new Set<string>();
+  const pathsWithHunks = new Set<string>();
   const symbols = new Set<string>();
-  let [room, short] = [commitLimits.hunks as number, cut || commit.dropped > 0];
+  let [remaining, shortened] = [commitLimits.hunks as number, cut || commit.dropped > 0];
   for (const file of filesIn(commit.patch ?? '')) {
-    if (room <= 0 || isNoise(file.path)) continue;
-    const { kept, left } = boundedHunks(file.hunks, Math.min(room, commitLimits.file));
-    shown.add(file.path);
-    room -= kept === '' ? 0 : kept.length + 1;
-    short ||= left > 0;
+    if (remaining <= 0 || isNoise(file.path)) continue;
+    const { kept, left } = boundedHunks(file.hunks, Math.min(remaining, commitLimits.file));
+    pathsWithHunks.add(file.path);
+    remaining -= kept === '' ? 0 : kept.length + 1;
+    shortened ||= left > 0;
     const start = text.length;
     const lines = [...file.head, ...(kept === '' ? [] : [kept]), ...(left > 0 ? [`[${left} more lines]`] : [])];
     const section = `\n${lines.join('\n')}\n`;
@@ -63,15 +63,15 @@ export function commitText(commit: GitCommit): CommitText {
     text += section;
     parts.push({ path: file.path, start, end: text.length, hunks });
   }
-  const missing = commit.files.filter(({ path }) => !shown.has(path));
+  const missing = commit.files.filter(({ path }) => !pathsWithHunks.has(path));
   if (missing.length > 0 || commit.patch === undefined) {
     const last = parts[parts.length - 1];
-    text += `\n[${[commit.patch === undefined ? NO_DIFF : 'left out', ...listed(missing)].join(': ')}]\n`;
+    text += `\n[${[commit.patch === undefined ? NO_DIFF : 'left out', ...nameList(missing)].join(': ')}]\n`;
     parts.push({ start: last.end, end: text.length, hunks: [] });
-    short ||= commit.patch !== undefined && missing.some(({ path }) => !isNoise(path));
+    shortened ||= commit.patch !== undefined && missing.some(({ path }) => !isNoise(path));
   }
   const files = commit.files.slice(0, commitLimits.files).map(({ path }) => path);
-  return { text, subject: subjectOf(message, hash), parts, files, symbols: [...symbols], shortened: short };
+  return { text, subject: subjectOf(message, hash), parts, files, symbols: [...symbols], shortened };
 }
 
 const subjectOf = (message: string, hash: string): string =>
@@ -81,10 +81,13 @@ const subjectOf = (message: string, hash: string): string =>
 const TRAILER_ADDRESS = /^([A-Za-z][\w-]*-by:[^<\n]*?)[ \t]*<[^>\n]*>/gm;
 
 function boundedMessage(message: string): { readonly message: string; readonly cut: boolean } {
-  const plain = message.replace(TRAILER_ADDRESS, '$1');
-  if (plain.length <= commitLimits.message) return { message: plain, cut: false };
-  const more = plain.length - commitLimits.message;
-  return { message: `${plain.slice(0, commitLimits.message).toWellFormed()}\n[${more} more characters]`, cut: true };
+  const withoutAddresses = message.replace(TRAILER_ADDRESS, '$1');
+  if (withoutAddresses.length <= commitLimits.message) return { message: withoutAddresses, cut: false };
+  const omitted = withoutAddresses.length - commitLimits.message;
+  return {
+    message: `${withoutAddresses.slice(0, commitLimits.message).toWellFormed()}\n[${omitted} more characters]`,
+    cut: true,
+  };
 }
 
 interface FilePatch {
@@ -95,36 +98,36 @@ interface FilePatch {
 }
 
 /** Lines that repeat the first one, or name blobs. */
-const REPEATED = /^(?:index |--- |\+\+\+ |similarity index |dissimilarity index )/;
+const REDUNDANT_LINE = /^(?:index |--- |\+\+\+ |similarity index |dissimilarity index )/;
 
 function* filesIn(patch: string): Generator<FilePatch> {
   for (let at = 0, next = 0; at < patch.length; at = next) {
-    const mark = patch.indexOf('\ndiff --', at);
-    next = mark < 0 ? patch.length : mark + 1;
+    const nextDiff = patch.indexOf('\ndiff --', at);
+    next = nextDiff < 0 ? patch.length : nextDiff + 1;
     const end = patch[next - 1] === '\n' ? next - 1 : next;
-    const first = patch.indexOf('\n@@', at);
-    const behind = first < 0 || first >= end ? end : first;
-    const head = patch.slice(at, behind).split('\n');
+    const firstHunk = patch.indexOf('\n@@', at);
+    const headEnd = firstHunk < 0 || firstHunk >= end ? end : firstHunk;
+    const head = patch.slice(at, headEnd).split('\n');
     yield {
       path: pathIn(head),
-      head: head.filter((line) => line !== '' && !REPEATED.test(line)),
-      hunks: patch.slice(behind + 1, end),
+      head: head.filter((line) => line !== '' && !REDUNDANT_LINE.test(line)),
+      hunks: patch.slice(headEnd + 1, end),
     };
   }
 }
 
 /** The new name, unless the file was deleted. */
 function pathIn(head: readonly string[]): string {
-  const named = (start: string, side: string): string | undefined => {
-    const line = head.find((one) => one.startsWith(start) && !one.endsWith('/dev/null'));
+  const pathAfter = (start: string, side: string): string | undefined => {
+    const line = head.find((candidate) => candidate.startsWith(start) && !candidate.endsWith('/dev/null'));
     return line === undefined ? undefined : unquoted(line.slice(start.length).replace(/\t$/, '')).slice(side.length);
   };
-  const both = /^diff --git (?:"a\/(.*)"|a\/(.*)) (?:"b\/\1"|b\/\2)$/.exec(head[0]);
+  const samePaths = /^diff --git (?:"a\/(.*)"|a\/(.*)) (?:"b\/\1"|b\/\2)$/.exec(head[0]);
   return (
-    named('+++ ', 'b/') ??
-    named('rename to ', '') ??
-    named('--- ', 'a/') ??
-    unquoted(both?.[2] ?? `"${both?.[1] ?? ''}"`)
+    pathAfter('+++ ', 'b/') ??
+    pathAfter('rename to ', '') ??
+    pathAfter('--- ', 'a/') ??
+    unquoted(samePaths?.[2] ?? `"${samePaths?.[1] ?? ''}"`)
   );
 }
 
@@ -136,17 +139,17 @@ const isNoise = (path: string): boolean => {
 };
 
 /** As many whole lines as fit; `left`: the number of the others. */
-function boundedHunks(hunks: string, room: number): { readonly kept: string; readonly left: number } {
+function boundedHunks(hunks: string, remaining: number): { readonly kept: string; readonly left: number } {
   // Nearly all fit as they are.
-  if (hunks.length < room && !hasLongLine(hunks)) return { kept: hunks, left: 0 };
+  if (hunks.length < remaining && !hasLongLine(hunks)) return { kept: hunks, left: 0 };
   const all = hunks === '' ? [] : hunks.split('\n');
   const lines: string[] = [];
   let length = 0;
   for (const line of all) {
-    const short = line.length > commitLimits.line ? `${line.slice(0, commitLimits.line).toWellFormed()}…` : line;
-    length += short.length + 1;
-    if (length > room && lines.length > 0) break;
-    lines.push(short);
+    const bounded = line.length > commitLimits.line ? `${line.slice(0, commitLimits.line).toWellFormed()}…` : line;
+    length += bounded.length + 1;
+    if (length > remaining && lines.length > 0) break;
+    lines.push(bounded);
   }
   return { kept: lines.join('\n'), left: all.length - lines.length };
 }
@@ -168,24 +171,24 @@ function hunksIn(section: string, offset: number): readonly Span[] {
 }
 
 /** A call or a definition: the last name before its parameters, else the name behind `class`, `module` and such. */
-const PLACE =
+const HUNK_SYMBOL =
   /^@@ [^@]*@@ .*?(?:([\p{L}_$][\p{L}\p{N}_$?!]*)\s*[(=<]|(?:class|module|interface|struct|enum|trait|impl|def|fn|func|function|namespace)\s+([\p{L}_$][\p{L}\p{N}_$.:]*))/u;
 
 function addSymbol(symbols: Set<string>, section: string, at: number): void {
-  const [, called, defined] = PLACE.exec(section.slice(at, section.indexOf('\n', at))) ?? [];
-  const name = called ?? defined;
+  const [, beforeParameters, afterKeyword] = HUNK_SYMBOL.exec(section.slice(at, section.indexOf('\n', at))) ?? [];
+  const name = beforeParameters ?? afterKeyword;
   if (name !== undefined && symbols.size < commitLimits.symbols) symbols.add(name);
 }
 
 /** Names that are listed. */
-const LISTED = 100;
+const MAX_LISTED_NAMES = 100;
 
 /** In place of a diff whose blobs a partial clone lacks; the names of the files follow. */
 const NO_DIFF = 'diff not in this partial clone';
 
-function listed(missing: readonly TouchedFile[]): readonly string[] {
+function nameList(missing: readonly TouchedFile[]): readonly string[] {
   if (missing.length === 0) return [];
-  const names = missing.slice(0, LISTED).map(({ status, path }) => `${status} ${path}`);
-  const more = missing.length > LISTED ? ` and ${missing.length - LISTED} more` : '';
-  return [`${names.join(', ')}${more}`];
+  const names = missing.slice(0, MAX_LISTED_NAMES).map(({ status, path }) => `${status} ${path}`);
+  const omitted = missing.length > MAX_LISTED_NAMES ? ` and ${missing.length - MAX_LISTED_NAMES} more` : '';
+  return [`${names.join(', ')}${omitted}`];
 }

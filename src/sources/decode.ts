@@ -18,8 +18,8 @@ export interface Decoded {
 
 /** `encoding`: for a part of a file, whose beginning determined it. */
 export function decode(bytes: Uint8Array, encoding?: Decoding['encoding']): Decoded {
-  const marked = encoding === undefined;
-  const utf16 = marked ? utf16Mark(bytes) : encoding === 'utf-8' ? undefined : encoding;
+  const detected = encoding === undefined;
+  const utf16 = detected ? utf16ByMark(bytes) : encoding === 'utf-8' ? undefined : encoding;
   if (utf16) {
     // Half a unit at the end is a separate character: after half a pair, the decoder would join both.
     const odd = bytes.length % 2;
@@ -29,10 +29,10 @@ export function decode(bytes: Uint8Array, encoding?: Decoding['encoding']): Deco
     return {
       text,
       offsets: new Offsets(text, bytes.length, 'utf-16'),
-      decoding: { encoding: utf16, bom: marked, replaced },
+      decoding: { encoding: utf16, bom: detected, replaced },
     };
   }
-  const bom = marked && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const bom = detected && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   // Buffer's own decoder keeps the mark and is faster than TextDecoder on ASCII.
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isUtf8(buffer)) {
@@ -65,7 +65,7 @@ export function decodeText(given: string): Decoded {
   };
 }
 
-function utf16Mark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+function utf16ByMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return undefined;

@@ -33,18 +33,18 @@ export interface GitFingerprint {
 
 /** The same from the files themselves, for a tree without git. */
 export function statFingerprint({ files, whole, at }: StatWalk): string | undefined {
-  const seen = new SeenStats(at);
+  const recorder = new StatRecorder(at);
   if (!whole) return undefined;
-  for (const [path, stat] of files) seen.note(path, stat);
-  return seen.settled ? seen.hash : undefined;
+  for (const [path, stat] of files) recorder.record(path, stat);
+  return recorder.settled ? recorder.hash : undefined;
 }
 
 /** .froeignore files apply from the top of the repository down. */
 function foldersAbove(root: string): readonly string[] {
   const top = topOf(root);
   if (top === undefined || top === root) return [];
-  const above = dirname(root);
-  return [...(above === top ? [] : foldersAbove(above)), above];
+  const parent = dirname(root);
+  return [...(parent === top ? [] : foldersAbove(parent)), parent];
 }
 
 /**
@@ -54,9 +54,9 @@ function foldersAbove(root: string): readonly string[] {
 const GIT_TICK_MS = 2000;
 
 /** Stats that were taken, and whether each later change must alter them. */
-class SeenStats {
+class StatRecorder {
   readonly #now: number;
-  readonly #seen: string[] = [];
+  readonly #lines: string[] = [];
   settled = true;
 
   constructor(now: number) {
@@ -64,20 +64,20 @@ class SeenStats {
   }
 
   get hash(): string {
-    return sha256(this.#seen.join('\n'));
+    return sha256(this.#lines.join('\n'));
   }
 
   at(path: string): Stat | undefined {
     const stat = statAt(path);
-    this.note(path, stat);
+    this.record(path, stat);
     return stat;
   }
 
-  note(path: string, stat: Stat | undefined): void {
-    this.#seen.push(stat ? `${path}\0${this.described(stat)}` : path);
+  record(path: string, stat: Stat | undefined): void {
+    this.#lines.push(stat ? `${path}\0${this.describe(stat)}` : path);
   }
 
-  described(stat: Stat | undefined): string {
+  describe(stat: Stat | undefined): string {
     if (stat && !isAtRest(stat, this.#now)) this.settled = false;
     return stat ? `${stat.size} ${stat.mtime} ${stat.ctime} ${stat.ino}` : '';
   }
@@ -95,7 +95,7 @@ const statAt = (path: string): Stat | undefined => {
 export class GitLook {
   readonly #root: string;
   readonly #now = Date.now();
-  readonly #seen = new SeenStats(this.#now);
+  readonly #recorder = new StatRecorder(this.#now);
   readonly #repositories: readonly string[];
   readonly #differing: (readonly [path: string, state: string])[] = [];
   readonly #failed: boolean;
@@ -110,15 +110,15 @@ export class GitLook {
   /** Undefined if git cannot or must not be run, or was not run for one of the repositories. */
   fingerprint({ repositories, folders, unwatched }: GitExtent): GitFingerprint | undefined {
     if (this.#failed || String(repositories) !== String(this.#repositories)) return undefined;
-    const beside = new SeenStats(this.#now);
-    for (const path of unwatched) beside.at(join(this.#root, path));
-    for (const folder of foldersAbove(this.#root)) beside.at(join(folder, '.froeignore'));
+    const others = new StatRecorder(this.#now);
+    for (const path of unwatched) others.at(join(this.#root, path));
+    for (const folder of foldersAbove(this.#root)) others.at(join(folder, '.froeignore'));
     for (const folder of folders) {
       const file = `${this.#root}${sep}${folder}${sep}.froeignore`; // join() would read every character of thousands
-      if (existsSync(file)) beside.at(file); // nearly none has one
+      if (existsSync(file)) others.at(file); // nearly none has one
     }
-    const settled = this.#seen.settled && beside.settled;
-    return { base: sha256(this.#seen.hash + beside.hash), differing: this.#differing, settled };
+    const settled = this.#recorder.settled && others.settled;
+    return { base: sha256(this.#recorder.hash + others.hash), differing: this.#differing, settled };
   }
 
   /** False if git cannot or must not be run. */
@@ -127,15 +127,15 @@ export class GitLook {
     const gitDir = top === undefined ? undefined : gitFolder(top);
     const monitor = gitDir === undefined ? 'unknown' : monitorIn(gitDir);
     if (top === undefined || gitDir === undefined || monitor === 'unknown') return false;
-    const index = this.#seen.at(join(gitDir, 'index'));
-    if (!index || this.#now - index.ctime <= GIT_TICK_MS) this.#seen.settled = false;
+    const index = this.#recorder.at(join(gitDir, 'index'));
+    if (!index || this.#now - index.ctime <= GIT_TICK_MS) this.#recorder.settled = false;
     const { status, stdout } = git(folder, STATUS, monitor);
     for (const entry of stdout.split('\0')) {
       const path = pathIn(entry);
       if (path === undefined || isNeverRead(path)) continue;
       const file = join(top, path);
       if (isOpenDatabase(file)) continue;
-      const state = `${entry.slice(0, -path.length)}${this.#seen.described(statAt(file))}`;
+      const state = `${entry.slice(0, -path.length)}${this.#recorder.describe(statAt(file))}`;
       this.#differing.push([relativePosix(this.#root, file), state]);
     }
     return status === 0;
@@ -152,8 +152,8 @@ const STATUS = [
 
 /** From the top of the repository: `1 .M N… src/app.py` has 8 words before the path, a conflict 10, an untracked file one. */
 function pathIn(entry: string): string | undefined {
-  const words = { 1: 8, u: 10, '?': 1 }[entry[0]];
-  return words === undefined ? undefined : entry.split(' ').slice(words).join(' ');
+  const fieldCount = { 1: 8, u: 10, '?': 1 }[entry[0]];
+  return fieldCount === undefined ? undefined : entry.split(' ').slice(fieldCount).join(' ');
 }
 
 /**
@@ -163,11 +163,11 @@ function pathIn(entry: string): string | undefined {
  * (undefined: unchanged), and so is git's built-in monitor.
  */
 function monitorIn(gitDir: string): 'true' | 'false' | 'unknown' | undefined {
-  const own = [gitDir, commonFolder(gitDir)].flatMap((folder) =>
+  const configs = [gitDir, commonFolder(gitDir)].flatMap((folder) =>
     ['config', 'config.worktree'].map((name) => textOf(join(folder, name))),
   );
-  const text = own.join('\n');
-  if (own.includes(undefined) || /\[\s*(filter|include|includeif)\b/i.test(text)) return 'unknown';
+  const text = configs.join('\n');
+  if (configs.includes(undefined) || /\[\s*(filter|include|includeif)\b/i.test(text)) return 'unknown';
   const monitor = /\bfsmonitor\b\s*(?:=\s*(\S*))?/i.exec(text);
   if (monitor === null) return undefined;
   return /^(true|yes|on|1)$/i.test(monitor[1] ?? 'true') ? 'true' : 'false';

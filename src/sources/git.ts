@@ -26,7 +26,7 @@ export function gitFiles(folder: string): GitList | undefined {
   return {
     files: [...new Set(entries.map(pathIn))], // a file in conflict is listed three times
     flagged: entries.filter((entry) => /^[a-zS] /.test(entry)).map(pathIn),
-    diagnostics: stderr.split('\n').flatMap(closedFolder),
+    diagnostics: stderr.split('\n').flatMap(unreadableFolder),
   };
 }
 
@@ -34,7 +34,7 @@ export function gitFiles(folder: string): GitList | undefined {
 export const trackedBelow = (folder: string, path: string): readonly string[] =>
   git(folder, ['ls-files', '-z', '--', path])
     .stdout.split('\0')
-    .filter((one) => one !== '');
+    .filter((file) => file !== '');
 
 const pathIn = (entry: string): string => entry.slice(2);
 
@@ -59,9 +59,9 @@ const NO_OUTPUT: GitOutput = { status: null, stdout: '', stderr: '' };
  */
 const QUICK_TIMEOUT_MS = 3_000;
 const TIMEOUT_MS = 30_000;
-const stuck = new Set<string>();
+const stuckFolders = new Set<string>();
 /** Whether a repository has no pipe, by its top folder. */
-const pipeFree = new Map<string, boolean>();
+const pipeFreeTops = new Map<string, boolean>();
 
 export function git(
   folder: string,
@@ -71,23 +71,23 @@ export function git(
 ): GitOutput {
   if (!mayRun(folder)) return NO_OUTPUT;
   const top = topOf(folder) ?? folder;
-  if (stuck.size > 0 && !isPipeFree(top)) return NO_OUTPUT; // a tree may have any number of repositories
+  if (stuckFolders.size > 0 && !isPipeFree(top)) return NO_OUTPUT; // a tree may have any number of repositories
   const args = argumentsOf(folder, words, [
     ...(monitor === undefined ? [] : [`core.fsmonitor=${monitor}`]),
     ...settings,
   ]);
-  const quick = pipeFree.get(top) ? undefined : spawnGit(args, QUICK_TIMEOUT_MS);
-  const output = quick ?? (isPipeFree(top) ? spawnGit(args, TIMEOUT_MS) : undefined);
-  if (output === undefined) stuck.add(folder);
+  const quickOutput = pipeFreeTops.get(top) ? undefined : spawnGit(args, QUICK_TIMEOUT_MS);
+  const output = quickOutput ?? (isPipeFree(top) ? spawnGit(args, TIMEOUT_MS) : undefined);
+  if (output === undefined) stuckFolders.add(folder);
   return output ?? NO_OUTPUT;
 }
 
 const mayRun = (folder: string): boolean =>
-  !stuck.has(folder) && !isPipe(join(folder, '.gitignore')) && !isOthers(folder);
+  !stuckFolders.has(folder) && !isPipe(join(folder, '.gitignore')) && !belongsToOtherUser(folder);
 
 const argumentsOf = (folder: string, words: readonly string[], settings: readonly string[]): string[] => [
   ...['--no-pager', '-C', folder],
-  ...[...SAFE_CONFIG, ...settings].flatMap((one) => ['-c', one]),
+  ...[...SAFE_CONFIG, ...settings].flatMap((setting) => ['-c', setting]),
   ...words,
 ];
 
@@ -136,9 +136,9 @@ const gitFailure = (status: number | null, message: string): string =>
   status === null ? 'git did not finish' : `git ended with code ${status}: ${message.trim().split('\n').at(-1)}`;
 
 function isPipeFree(top: string): boolean {
-  const known = pipeFree.get(top) ?? !hasPipe(top);
-  pipeFree.set(top, known);
-  return known;
+  const isFree = pipeFreeTops.get(top) ?? !hasPipe(top);
+  pipeFreeTops.set(top, isFree);
+  return isFree;
 }
 
 /** Undefined if it timed out. */
@@ -155,7 +155,7 @@ function spawnGit(args: readonly string[], timeout: number): GitOutput | undefin
   return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
 }
 
-const closedFolder = (line: string): Diagnostic[] => {
+const unreadableFolder = (line: string): Diagnostic[] => {
   const path = /^warning: could not open directory '(.*)\/'/.exec(line)?.[1];
   return path === undefined ? [] : [{ code: 'unreadable', path, message: 'may not be read' }];
 };
@@ -164,21 +164,21 @@ const closedFolder = (line: string): Diagnostic[] => {
  * A repository of another user, which git since 2.35.2 refuses as well: whoever can write
  * to it controls what git does there. The user may have declared it safe.
  */
-function isOthers(folder: string): boolean {
+function belongsToOtherUser(folder: string): boolean {
   const top = topOf(folder);
   const users = [process.geteuid?.(), process.geteuid?.() === 0 ? Number(process.env.SUDO_UID ?? 0) : undefined];
   if (top === undefined || users[0] === undefined) return false;
-  const isOurs = [top, join(top, '.git')].every((path) => {
+  const isOwn = [top, join(top, '.git')].every((path) => {
     const uid = statSync(path, { throwIfNoEntry: false })?.uid;
     return uid === undefined || users.includes(uid);
   });
-  return !isOurs && !isCalledSafe(top);
+  return !isOwn && !isDeclaredSafe(top);
 }
 
-function isCalledSafe(top: string): boolean {
+function isDeclaredSafe(top: string): boolean {
   const args = ['config', '--get-all', '-z', 'safe.directory'];
   const { stdout } = spawnSync('git', args, { encoding: 'utf8', cwd: parse(top).root, env: gitEnvironment() });
-  return (stdout ?? '').split('\0').some((one) => one === '*' || one === top);
+  return (stdout ?? '').split('\0').some((directory) => directory === '*' || directory === top);
 }
 
 /**
@@ -186,12 +186,12 @@ function isCalledSafe(top: string): boolean {
  * a pipe or a device counts; a link to a folder is not followed.
  */
 export function hasPipe(root: string): boolean {
-  const open = [root];
-  for (const folder of open) {
+  const folders = [root];
+  for (const folder of folders) {
     // What cannot be read, git cannot read either.
     for (const entry of folderEntries(folder)) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) open.push(path);
+      if (entry.isDirectory()) folders.push(path);
       else if (entry.isFIFO() || (entry.isSymbolicLink() && leadsToPipe(path))) return true;
     }
   }
@@ -200,8 +200,8 @@ export function hasPipe(root: string): boolean {
 
 function leadsToPipe(link: string): boolean {
   try {
-    const seen = statSync(link, { throwIfNoEntry: false });
-    return seen?.isFIFO() === true || seen?.isCharacterDevice() === true;
+    const stat = statSync(link, { throwIfNoEntry: false });
+    return stat?.isFIFO() === true || stat?.isCharacterDevice() === true;
   } catch {
     return false; // a link to itself
   }

@@ -8,8 +8,8 @@ export const isRepository = (folder: string): boolean => existsSync(join(folder,
 /** The work tree that contains a folder. */
 export function topOf(folder: string): string | undefined {
   if (isRepository(folder)) return folder;
-  const above = dirname(folder);
-  return above === folder ? undefined : topOf(above);
+  const parent = dirname(folder);
+  return parent === folder ? undefined : topOf(parent);
 }
 
 /** Maximum bytes of a path; none is this long. */
@@ -17,10 +17,10 @@ const MAX_PATH_BYTES = 1 << 16;
 
 /** The git folder of a work tree: `.git`, or the target of the file of that name. */
 export function gitFolder(top: string): string | undefined {
-  const own = join(top, '.git');
+  const gitPath = join(top, '.git');
   try {
-    if (statSync(own).isDirectory()) return own;
-    const target = /^gitdir: (.*?)\r?\n?$/.exec(readRegular(own, MAX_PATH_BYTES).toString())?.[1];
+    if (statSync(gitPath).isDirectory()) return gitPath;
+    const target = /^gitdir: (.*?)\r?\n?$/.exec(readRegular(gitPath, MAX_PATH_BYTES).toString())?.[1];
     return target === undefined ? undefined : resolve(top, target);
   } catch {
     return undefined;
@@ -40,11 +40,11 @@ export function isLinkedWorktree(folder: string): boolean {
 export function otherWorktrees(folder: string): readonly string[] {
   const gitDir = isLinkedWorktree(folder) ? gitFolder(folder) : undefined;
   if (gitDir === undefined || worktreeAt(gitDir) !== realpathOf(folder)) return [];
-  const all = dirname(gitDir);
-  const common = dirname(all);
-  const linked = folderEntries(all).flatMap(({ name }) => worktreeAt(join(all, name)) ?? []);
+  const worktreesFolder = dirname(gitDir);
+  const common = dirname(worktreesFolder);
+  const linked = folderEntries(worktreesFolder).flatMap(({ name }) => worktreeAt(join(worktreesFolder, name)) ?? []);
   const main = basename(common) === '.git' ? [dirname(common)] : [];
-  return [...main, ...linked].filter((one) => one !== realpathOf(folder));
+  return [...main, ...linked].filter((worktree) => worktree !== realpathOf(folder));
 }
 
 /** `/shop/.git/worktrees/fix` has a file `gitdir` that contains `/fix/.git`. */

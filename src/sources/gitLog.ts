@@ -45,23 +45,30 @@ export function headCommit(root: string): string | undefined {
  * The newest commits of HEAD; for a folder inside a repository, those that touched it. Undefined if git cannot list
  * them, as for such a folder in a clone without trees.
  */
-export function listCommits(root: string, most: number): readonly string[] | undefined {
-  const below = topOf(root) === root ? [] : ['--', '.'];
-  const { status, stdout } = git(root, ['rev-list', '-n', String(most), 'HEAD', ...below]);
+export function listCommits(root: string, limit: number): readonly string[] | undefined {
+  const pathLimit = topOf(root) === root ? [] : ['--', '.'];
+  const { status, stdout } = git(root, ['rev-list', '-n', String(limit), 'HEAD', ...pathLimit]);
   return status === 0 ? stdout.split('\n').filter((line) => HASH.test(line)) : undefined;
 }
 
 const HASH = /^[0-9a-f]{40,64}$/;
 
 /** Options for everything that a repository's settings could change in a patch. */
-const PLAIN = ['--no-color', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-notes', '--encoding=UTF-8'];
-const PATCH = [
+const PLAIN_OPTIONS = [
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-show-signature',
+  '--no-notes',
+  '--encoding=UTF-8',
+];
+const PATCH_OPTIONS = [
   ...['--raw', '--patch', '--unified=3', '--inter-hunk-context=0', '--ws-error-highlight=none', '--submodule=short'],
   ...['--src-prefix=a/', '--dst-prefix=b/', '--diff-algorithm=default', '--find-renames', '-l200'],
   '--irreversible-delete',
 ];
 /** The files alone, which needs no blob: similar ones are not searched for. */
-const FILES = ['--raw', '--no-abbrev', '--no-renames'];
+const FILE_OPTIONS = ['--raw', '--no-abbrev', '--no-renames'];
 /** Larger files are treated as binary: without hunks. */
 const PATCH_SETTINGS = ['core.quotePath=false', 'core.bigFileThreshold=1m', 'diff.renames=true'];
 
@@ -70,29 +77,29 @@ const MAX_BYTES = 1 << 20;
 
 export async function* readCommits(root: string, hashes: readonly string[]): AsyncGenerator<GitCommit> {
   const missing = await missingObjects(root, hashes);
-  const whole: string[] = [];
-  if (missing.size > 0) yield* withoutPatch(root, hashes, missing, whole);
-  for await (const { commit } of logged(root, missing.size > 0 ? whole : hashes, PATCH)) yield commit;
+  const completeHashes: string[] = [];
+  if (missing.size > 0) yield* withoutPatch(root, hashes, missing, completeHashes);
+  for await (const { commit } of readLog(root, missing.size > 0 ? completeHashes : hashes, PATCH_OPTIONS)) yield commit;
 }
 
-/** Those that lack an object; the others are added to `whole`. */
+/** Those that lack an object; the others are added to `completeHashes`. */
 async function* withoutPatch(
   root: string,
   hashes: readonly string[],
   missing: ReadonlySet<string>,
-  whole: string[],
+  completeHashes: string[],
 ): AsyncGenerator<GitCommit> {
-  let seen = 0;
+  let count = 0;
   try {
-    for await (const { commit, raw } of logged(root, hashes, FILES)) {
-      seen++;
+    for await (const { commit, raw } of readLog(root, hashes, FILE_OPTIONS)) {
+      count++;
       if (raw.split(/\s/).some((word) => missing.has(word))) yield { ...commit, patch: undefined };
-      else whole.push(commit.hash);
+      else completeHashes.push(commit.hash);
     }
   } catch (error) {
     if (!(error instanceof FroeError) || error.code !== 'unreadable') throw error;
     // A tree is missing, too: of this commit and those after it only the messages are known.
-    for await (const { commit } of logged(root, hashes.slice(seen), ['-s'])) yield { ...commit, patch: undefined };
+    for await (const { commit } of readLog(root, hashes.slice(count), ['-s'])) yield { ...commit, patch: undefined };
   }
 }
 
@@ -102,17 +109,17 @@ interface LoggedCommit {
   readonly raw: string;
 }
 
-async function* logged(
+async function* readLog(
   root: string,
   hashes: readonly string[],
-  shown: readonly string[],
+  diffOptions: readonly string[],
 ): AsyncGenerator<LoggedCommit> {
   if (hashes.length === 0) return;
   const mark = `\0${crypto.randomUUID()}\n`;
   const format = `--format=tformat:%x00${mark.slice(1, -1)}%n%H%x00%an%x00%aI%x00%B%x00`;
-  const words = ['log', '--no-walk=unsorted', '--stdin', ...PLAIN, ...shown, '--relative', format];
+  const args = ['log', '--no-walk=unsorted', '--stdin', ...PLAIN_OPTIONS, ...diffOptions, '--relative', format];
   const input = hashes.map((hash) => `${hash}\n`).join('');
-  for await (const { bytes, dropped } of recordsOf(streamGit(root, words, input, PATCH_SETTINGS), Buffer.from(mark)))
+  for await (const { bytes, dropped } of recordsOf(streamGit(root, args, input, PATCH_SETTINGS), Buffer.from(mark)))
     yield commitOf(bytes.toString('utf8'), dropped);
 }
 
@@ -123,30 +130,30 @@ interface GitRecord {
 
 /** The data between two marks; at most so many bytes are held at once. */
 export async function* recordsOf(pieces: AsyncIterable<Buffer>, mark: Buffer): AsyncGenerator<GitRecord> {
-  let kept: Buffer[] = [];
-  let [length, dropped, begun] = [0, 0, false];
-  const keep = (part: Buffer): void => {
-    const room = Math.max(0, MAX_BYTES - length);
-    if (room > 0) kept.push(part.subarray(0, room));
-    length += Math.min(room, part.length);
-    dropped += Math.max(0, part.length - room);
+  let parts: Buffer[] = [];
+  let [length, dropped, isInsideRecord] = [0, 0, false];
+  const append = (part: Buffer): void => {
+    const free = Math.max(0, MAX_BYTES - length);
+    if (free > 0) parts.push(part.subarray(0, free));
+    length += Math.min(free, part.length);
+    dropped += Math.max(0, part.length - free);
   };
-  let rest: Buffer = Buffer.alloc(0);
+  let carry: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {
-    let text = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
+    let text = carry.length > 0 ? Buffer.concat([carry, piece]) : piece;
     for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark)) {
-      keep(text.subarray(0, at));
-      if (begun) yield { bytes: Buffer.concat(kept), dropped };
-      [kept, length, dropped, begun] = [[], 0, 0, true];
+      append(text.subarray(0, at));
+      if (isInsideRecord) yield { bytes: Buffer.concat(parts), dropped };
+      [parts, length, dropped, isInsideRecord] = [[], 0, 0, true];
       text = text.subarray(at + mark.length);
     }
     // A mark may continue in the next piece.
-    const open = Math.min(text.length, mark.length - 1);
-    keep(text.subarray(0, text.length - open));
-    rest = text.subarray(text.length - open);
+    const tail = Math.min(text.length, mark.length - 1);
+    append(text.subarray(0, text.length - tail));
+    carry = text.subarray(text.length - tail);
   }
-  keep(rest);
-  if (begun) yield { bytes: Buffer.concat(kept), dropped };
+  append(carry);
+  if (isInsideRecord) yield { bytes: Buffer.concat(parts), dropped };
 }
 
 function commitOf(record: string, dropped: number): LoggedCommit {
@@ -158,8 +165,8 @@ function commitOf(record: string, dropped: number): LoggedCommit {
     const [, status, path] = /^:[^\t]* ([A-Z])\d*\t(?:[^\t]*\t)?(.*)$/.exec(line) ?? [];
     return path === undefined ? [] : [{ status, path: unquoted(path) }];
   });
-  const known = { hash, author: author.replace(/\s*<[^>]*>/g, ''), date, message: message.trimEnd() };
-  return { commit: { ...known, files, patch, dropped }, raw };
+  const header = { hash, author: author.replace(/\s*<[^>]*>/g, ''), date, message: message.trimEnd() };
+  return { commit: { ...header, files, patch, dropped }, raw };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };

@@ -27,20 +27,20 @@ export class IgnoreRules {
 
   /** `path` is relative to the top; a folder's ends with a slash. */
   ignores(path: string): boolean {
-    return this.#of(parent(path))?.ignores(path) === true;
+    return this.#rulesOf(parent(path))?.ignores(path) === true;
   }
 
   /** Undefined if there are no rules: most trees have none of ours, and every path is checked. */
-  #of(folder: string): Ignore | undefined {
+  #rulesOf(folder: string): Ignore | undefined {
     if (this.#byFolder.has(folder)) return this.#byFolder.get(folder);
-    const above = folder === '' ? undefined : this.#of(parent(folder));
-    const own = this.#read(folder);
+    const inherited = folder === '' ? undefined : this.#rulesOf(parent(folder));
+    const ownLines = this.#read(folder);
     const rules =
-      own.length === 0
-        ? above
-        : empty()
-            .add(above ?? [])
-            .add(own);
+      ownLines.length === 0
+        ? inherited
+        : emptyRules()
+            .add(inherited ?? [])
+            .add(ownLines);
     this.#byFolder.set(folder, rules);
     return rules;
   }
@@ -52,7 +52,7 @@ export class IgnoreRules {
       const text = readRegular(fileBelow(this.#top, path), MAX_BYTES)
         .toString()
         .replace(/^\ufeff/, '');
-      return text.split(/\r?\n/).flatMap((line) => below(folder, line));
+      return text.split(/\r?\n/).flatMap((line) => ruleFromTop(folder, line));
     } catch {
       return []; // unreadable, or outside of the tree: treated alike
     }
@@ -60,17 +60,17 @@ export class IgnoreRules {
 }
 
 /** Case-sensitive, as git is by default; a file may be called `...`. */
-const empty = (): Ignore => ignore({ ignorecase: false, allowRelativePaths: true });
+const emptyRules = (): Ignore => ignore({ ignorecase: false, allowRelativePaths: true });
 
 const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/', path.length - 2)));
 
 /** A rule of a folder, relative to the top; none for a comment or an empty line. */
-function below(folder: string, line: string): string[] {
+function ruleFromTop(folder: string, line: string): string[] {
   if (line.trim() === '' || line.startsWith('#')) return [];
   if (folder === '') return [line];
-  const not = line.startsWith('!') ? '!' : '';
-  const pattern = line.slice(not.length);
+  const negation = line.startsWith('!') ? '!' : '';
+  const pattern = line.slice(negation.length);
   const anchored = /\/(?!\s*$)/.test(pattern);
   const root = `/${folder.replace(/[\\*?[\]!# ]/g, '\\$&')}`;
-  return [`${not}${root}${anchored ? '/' : '/**/'}${pattern.replace(/^\//, '')}`];
+  return [`${negation}${root}${anchored ? '/' : '/**/'}${pattern.replace(/^\//, '')}`];
 }

@@ -25,15 +25,15 @@ export interface PathModule {
 /** Relative to the root, with forward slashes; empty for the root itself. The file need not exist. */
 export function pathBelow(root: string, given: string, from = root, paths: PathModule = nodePath): string {
   if (given.includes('\0')) throw outside(given);
-  const full = paths.resolve(from, given);
-  if (isBelow(root, full, paths)) return relativePosix(root, full, paths);
+  const absolute = paths.resolve(from, given);
+  if (isBelow(root, absolute, paths)) return relativePosix(root, absolute, paths);
   // The root may have another name: /tmp is /private/tmp on a Mac.
-  const [realRoot, real] = [realOf(root), realOf(full)];
+  const [realRoot, real] = [realPathOf(root), realPathOf(absolute)];
   if (realRoot === undefined || real === undefined || !isBelow(realRoot, real, paths)) throw outside(given);
   return relativePosix(realRoot, real, paths);
 }
 
-function realOf(file: string): string | undefined {
+function realPathOf(file: string): string | undefined {
   try {
     return realpathSync(file);
   } catch {
@@ -48,9 +48,9 @@ function realOf(file: string): string | undefined {
  *     in /shop/src, of /shop:  app.py, ../README.md      in /:  shop/src/app.py      in /home:  /shop/src/app.py
  */
 export function pathFrom(root: string, from: string, path: string, paths: PathModule = nodePath): string {
-  const full = paths.join(root, path);
-  if (!isBelow(root, from, paths) && !isBelow(from, root, paths)) return withForwardSlashes(full, paths);
-  const relative = relativePosix(from, full, paths);
+  const absolute = paths.join(root, path);
+  if (!isBelow(root, from, paths) && !isBelow(from, root, paths)) return withForwardSlashes(absolute, paths);
+  const relative = relativePosix(from, absolute, paths);
   return relative.startsWith('main:') ? `./${relative}` : relative; // without ./ it would be an id
 }
 
@@ -90,8 +90,8 @@ export const isDriveRelative = (given: string, { sep }: Pick<PathModule, 'sep'> 
 
 /** Includes the root itself; `/rooted` is not below `/root`. On Windows `c:\root` is `C:\Root`: editors write either. */
 export function isBelow(root: string, file: string, { relative, isAbsolute, sep }: PathModule = nodePath): boolean {
-  const way = relative(root, file);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const relativePath = relative(root, file);
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath);
 }
 
 const outside = (given: string): FroeError =>

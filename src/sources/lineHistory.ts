@@ -39,19 +39,19 @@ export function lineHistory(root: string, path: string, from: number, to: number
     'blame.ignoreRevsFile=',
   ]);
   if (blame.status !== 0) return undefined;
-  const last = linesByCommit(blame.stdout);
+  const linesByHash = linesByCommit(blame.stdout);
   const [first, end] = committedRange(root, path, from, to);
-  const words = ['log', `-L${first},${end}:${path}`, '-s', '-n', String(MOST), FORMAT, ...PLAIN];
-  const log = first <= end ? git(root, words) : { status: 0, stdout: '' };
-  const known = commitsIn(log.status === 0 ? log.stdout : '');
-  const missing = [...last.keys()].filter((hash) => !UNCOMMITTED.test(hash) && !known.has(hash));
+  const args = ['log', `-L${first},${end}:${path}`, '-s', '-n', String(MOST), FORMAT, ...PLAIN];
+  const log = first <= end ? git(root, args) : { status: 0, stdout: '' };
+  const commits = commitsIn(log.status === 0 ? log.stdout : '');
+  const missing = [...linesByHash.keys()].filter((hash) => !UNCOMMITTED.test(hash) && !commits.has(hash));
   if (missing.length > 0) {
-    const shown = git(root, ['log', '--no-walk=unsorted', '-s', FORMAT, ...PLAIN, ...missing.slice(0, MOST)]);
-    for (const [hash, commit] of commitsIn(shown.stdout)) known.set(hash, commit);
+    const missingLog = git(root, ['log', '--no-walk=unsorted', '-s', FORMAT, ...PLAIN, ...missing.slice(0, MOST)]);
+    for (const [hash, commit] of commitsIn(missingLog.stdout)) commits.set(hash, commit);
   }
   return {
-    commits: [...known].map(([hash, commit]) => ({ hash, ...commit, lines: last.get(hash) ?? 0 })),
-    uncommitted: [...last].reduce((sum, [hash, lines]) => sum + (UNCOMMITTED.test(hash) ? lines : 0), 0),
+    commits: [...commits].map(([hash, commit]) => ({ hash, ...commit, lines: linesByHash.get(hash) ?? 0 })),
+    uncommitted: [...linesByHash].reduce((sum, [hash, lines]) => sum + (UNCOMMITTED.test(hash) ? lines : 0), 0),
     partial: log.status !== 0,
   };
 }

@@ -5,7 +5,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-const open = new Map<string, number>();
+const openCounts = new Map<string, number>();
 
 /** SQLite's other files, and our lock. */
 const COMPANION = /-(?:wal|shm|journal|writer)$/;
@@ -13,29 +13,29 @@ const COMPANION = /-(?:wal|shm|journal|writer)$/;
 /** Until the returned function is called. */
 export function markOpen(file: string): () => void {
   const names = namesOf(file);
-  for (const name of names) open.set(name, (open.get(name) ?? 0) + 1);
+  for (const name of names) openCounts.set(name, (openCounts.get(name) ?? 0) + 1);
   return () => {
     for (const name of names) {
-      const left = (open.get(name) ?? 1) - 1;
-      if (left > 0) open.set(name, left);
-      else open.delete(name);
+      const count = (openCounts.get(name) ?? 1) - 1;
+      if (count > 0) openCounts.set(name, count);
+      else openCounts.delete(name);
     }
   };
 }
 
 /** Exactly this file. */
-export const isOpen = (file: string): boolean => open.has(resolve(file));
+export const isOpen = (file: string): boolean => openCounts.has(resolve(file));
 
 /** The file, or one that belongs to it. */
 export const isOpenDatabase = (file: string): boolean =>
-  open.has(file) || (COMPANION.test(file) && open.has(file.replace(COMPANION, '')));
+  openCounts.has(file) || (COMPANION.test(file) && openCounts.has(file.replace(COMPANION, '')));
 
 /** A root may have several names. */
 function namesOf(file: string): readonly string[] {
-  const whole = resolve(file);
+  const absolute = resolve(file);
   try {
-    return [...new Set([whole, realpathSync(whole)])];
+    return [...new Set([absolute, realpathSync(absolute)])];
   } catch {
-    return [whole];
+    return [absolute];
   }
 }

@@ -19,13 +19,13 @@ export const partialObjects = (root: string): string | undefined =>
 export async function missingObjects(root: string, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const missing = new Set<string>();
   if (!isPartialClone(root)) return missing;
-  const words = ['rev-list', '--objects', '--no-object-names', '--missing=print', '--no-walk=unsorted', '--stdin'];
+  const args = ['rev-list', '--objects', '--no-object-names', '--missing=print', '--no-walk=unsorted', '--stdin'];
   // `^@`: all parents, of which a first commit has none.
   const input = hashes.map((hash) => `${hash}\n${hash}^@\n`).join('');
-  let rest = '';
-  for await (const piece of streamGit(root, words, input)) {
-    const lines = (rest + piece.toString('latin1')).split('\n');
-    rest = lines.pop() ?? '';
+  let carry = '';
+  for await (const piece of streamGit(root, args, input)) {
+    const lines = (carry + piece.toString('latin1')).split('\n');
+    carry = lines.pop() ?? '';
     for (const line of lines) if (line.startsWith('?')) missing.add(line.slice(1));
   }
   return missing;

@@ -25,7 +25,7 @@ export function sourceFromBytes(bytes: Uint8Array, identity: SourceIdentity): So
   // Of well-formed UTF-8 the text has the same hash: the bytes, which may be 100 MB, need not be kept for it.
   const { encoding, replaced } = decoded.decoding;
   const isSame = encoding === 'utf-8' && replaced === 0;
-  return source(decoded, isSame ? hashOfText(decoded.text) : hashOfBytes(bytes), identity);
+  return makeSource(decoded, isSame ? hashOfText(decoded.text) : hashOfBytes(bytes), identity);
 }
 
 /** Two closures, so that neither keeps more in memory than it needs. */
@@ -40,7 +40,7 @@ export function refuseBinary(bytes: Uint8Array, path: string): void {
 
 export function sourceFromText(text: string, identity: SourceIdentity): Source {
   const decoded = decodeText(text);
-  return source(decoded, () => sha256(decoded.text), identity);
+  return makeSource(decoded, () => sha256(decoded.text), identity);
 }
 
 /** Extracted text: the offsets are its own, the hash is that of the file. */
@@ -50,7 +50,7 @@ export function sourceFromExtract(
   file: Uint8Array,
   identity: SourceIdentity,
 ): Source {
-  return { ...source(decodeText(text), () => sha256(file), identity), extracted };
+  return { ...makeSource(decodeText(text), () => sha256(file), identity), extracted };
 }
 
 /** Reads a regular file. A folder, a FIFO or a device is refused before it is opened. */
@@ -96,8 +96,8 @@ const signatures = [
  */
 export function isBinary(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, SNIFF_BYTES);
-  const marked = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  if (marked) return false;
+  const hasUtf16Mark = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  if (hasUtf16Mark) return false;
   const start = String.fromCharCode(...head.subarray(0, 16));
   if (signatures.some((signature) => start.startsWith(signature))) return true;
   let control = 0;
@@ -105,7 +105,7 @@ export function isBinary(bytes: Uint8Array): boolean {
   return control > head.length / 64;
 }
 
-function source({ text, offsets, decoding }: Decoded, hash: () => string, identity: SourceIdentity): Source {
+function makeSource({ text, offsets, decoding }: Decoded, hash: () => string, identity: SourceIdentity): Source {
   const { tree, path, language, docId = `${tree}:${path}` } = identity;
   return { tree, path, docId, language, text, offsets, decoding, hash };
 }

@@ -30,12 +30,12 @@ export class TooManyBytes extends Error {
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Checked before it is opened, since opening a device may have effects, and after, since it may have been replaced. */
-export function readRegular(file: string, most: number): Buffer<ArrayBuffer> {
-  check(statSync(file), most);
+export function readRegular(file: string, maxBytes: number): Buffer<ArrayBuffer> {
+  checkRegular(statSync(file), maxBytes);
   const fd = openSync(file, FLAGS);
   try {
-    const { size } = check(fstatSync(fd), most);
-    return readAll(fd, size, most);
+    const { size } = checkRegular(fstatSync(fd), maxBytes);
+    return readAll(fd, size, maxBytes);
   } finally {
     closeSync(fd);
   }
@@ -47,23 +47,23 @@ interface FileStats {
   isDirectory(): boolean;
 }
 
-function check<T extends FileStats>(seen: T, most: number): T {
-  if (!seen.isFile()) throw new NotRegular(seen.isDirectory());
-  if (seen.size > most) throw new TooManyBytes(seen.size);
-  return seen;
+function checkRegular<T extends FileStats>(stats: T, maxBytes: number): T {
+  if (!stats.isFile()) throw new NotRegular(stats.isDirectory());
+  if (stats.size > maxBytes) throw new TooManyBytes(stats.size);
+  return stats;
 }
 
 /** The size is from stat: the file may have grown, and a file of /proc has 0. */
-function readAll(fd: number, size: number, most: number): Buffer<ArrayBuffer> {
+function readAll(fd: number, size: number, maxBytes: number): Buffer<ArrayBuffer> {
   let bytes = Buffer.allocUnsafeSlow(size + 1);
   let length = 0;
   for (;;) {
     const read = readSync(fd, bytes, length, bytes.length - length, null);
     length += read;
-    if (length > most) throw new TooManyBytes(length);
+    if (length > maxBytes) throw new TooManyBytes(length);
     if (read === 0) return bytes.subarray(0, length);
     if (length === bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(length * 2 + 4096, most + 1));
+      const larger = Buffer.allocUnsafeSlow(Math.min(length * 2 + 4096, maxBytes + 1));
       bytes.copy(larger);
       bytes = larger;
     }

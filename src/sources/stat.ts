@@ -49,13 +49,13 @@ export const UNSETTLED = -1;
  * system's clock, and its stat would not show it. Clocks of whole seconds tick slowly; a
  * time in the future is no evidence.
  */
-export const isSettled = (mtime: number, now: number): boolean => now - mtime > (isWhole(mtime) ? 2000 : 20);
+export const isSettled = (mtime: number, now: number): boolean => now - mtime > (isWholeSecond(mtime) ? 2000 : 20);
 
 /** The same for ctime, which only the system sets: its ticks are 10 ms at most. */
-const isSettledByThen = (ctime: number, now: number): boolean => now - ctime > (isWhole(ctime) ? 2000 : 10);
+const isCtimeSettled = (ctime: number, now: number): boolean => now - ctime > (isWholeSecond(ctime) ? 2000 : 10);
 
-const isWhole = (time: number): boolean => Number.isInteger(time / 1000);
+const isWholeSecond = (time: number): boolean => Number.isInteger(time / 1000);
 
 /** Any later change will show in its stat. */
 export const isAtRest = ({ mtime, ctime }: Stat, now: number): boolean =>
-  isSettled(mtime, now) && isSettledByThen(ctime, now);
+  isSettled(mtime, now) && isCtimeSettled(ctime, now);

@@ -18,8 +18,8 @@ export function treeName(root: string): string {
   const top = topOf(root);
   const remote = top && remoteName(git(root, ['config', '--get', 'remote.origin.url']).stdout.trim());
   if (!remote) return `${hostname()}:${root}`;
-  const below = relativePosix(top, root);
-  return below === '' ? remote : `${remote}/${below}`;
+  const subfolder = relativePosix(top, root);
+  return subfolder === '' ? remote : `${remote}/${subfolder}`;
 }
 
 /** `https://host/path` and `user@host:path`; a password may contain @. */
@@ -27,12 +27,12 @@ const REMOTES = [/^\w[\w+.-]*:\/\/(?:[^/]*@)?([^/:]+)(?::\d+)?\/(.+)$/, /^(?:[^/
 
 /** Without login, scheme and suffix. Undefined if the URL is only valid on this machine. */
 export function remoteName(url: string): string | undefined {
-  if (isAbsolute(url)) return `${hostname()}:${tidy(url)}`;
+  if (isAbsolute(url)) return `${hostname()}:${withoutSuffix(url)}`;
   for (const remote of REMOTES) {
     const [, host, path] = remote.exec(url) ?? [];
-    if (host !== undefined) return `${host.toLowerCase()}/${tidy(path).replace(/^\/+/, '')}`;
+    if (host !== undefined) return `${host.toLowerCase()}/${withoutSuffix(path).replace(/^\/+/, '')}`;
   }
   return undefined;
 }
 
-const tidy = (path: string): string => path.replace(/\/+$/, '').replace(/\.git$/, '');
+const withoutSuffix = (path: string): string => path.replace(/\/+$/, '').replace(/\.git$/, '');

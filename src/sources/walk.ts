@@ -71,9 +71,9 @@ export function walkStats(root: string): StatWalk {
  */
 export function walkPaths(root: string, paths: readonly string[]): StatWalk | undefined {
   const at = Date.now();
-  const isMore = (path: string): boolean =>
+  const affectsOthers = (path: string): boolean =>
     /(?:^|\/)\.froeignore$/.test(path) || lstatIfThere(join(root, path))?.isDirectory() === true;
-  if (paths.some(isMore)) return undefined;
+  if (paths.some(affectsOthers)) return undefined;
   const walker = new Walker(root);
   for (const path of paths) walker.take(path);
   return walker.result(at);
@@ -90,7 +90,7 @@ class Walker {
   readonly #folders = new Set(['']);
   /** Whether it is a folder of the tree, and all folders above it: none is a link. */
   readonly #inside = new Map([['', true]]);
-  #isGits = true;
+  #isListedByGit = true;
 
   constructor(root: string) {
     this.#root = root;
@@ -105,41 +105,41 @@ class Walker {
       diagnostics: this.#diagnostics,
       at,
       whole: this.#whole,
-      extent: this.#isGits ? { repositories, folders, unwatched } : undefined,
+      extent: this.#isListedByGit ? { repositories, folders, unwatched } : undefined,
     };
   }
 
   /** A folder with its own rules: the root, or a repository in it. */
   list(folder: string): void {
-    const listed = gitFiles(join(this.#root, folder));
-    if (!listed) {
-      this.#read(folder);
+    const listing = gitFiles(join(this.#root, folder));
+    if (!listing) {
+      this.#readFolders(folder);
       return;
     }
-    const here = (path: string): string => below(folder, path);
+    const fromRoot = (path: string): string => joinPath(folder, path);
     this.#repositories.push(folder);
-    this.#unwatched.push(...listed.flagged.map(here));
-    for (const { path, ...note } of listed.diagnostics) this.#tell({ ...note, path: here(path) });
-    for (const path of listed.files) this.take(here(path.replace(/\/$/, '')));
+    this.#unwatched.push(...listing.flagged.map(fromRoot));
+    for (const { path, ...note } of listing.diagnostics) this.#reportUnread({ ...note, path: fromRoot(path) });
+    for (const path of listing.files) this.take(fromRoot(path.replace(/\/$/, '')));
   }
 
   /** The same without git. */
-  #read(top: string): void {
-    this.#isGits = false;
+  #readFolders(top: string): void {
+    this.#isListedByGit = false;
     const ignored = rulesFor(join(this.#root, top), '.gitignore');
-    const open = [''];
-    for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-      const entries = this.#entriesOf(below(top, folder));
+    const folders = [''];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      const entries = this.#entriesOf(joinPath(top, folder));
       if (folder !== '' && entries.some(({ name }) => name === '.git')) {
-        this.#enter(below(top, folder));
+        this.#enter(joinPath(top, folder));
         continue;
       }
       for (const entry of entries) {
-        const path = below(folder, entry.name);
+        const path = joinPath(folder, entry.name);
         const isFolder = entry.isDirectory();
         if (NEVER_READ.has(entry.name) || ignored(isFolder ? `${path}/` : path)) continue;
-        if (isFolder) open.push(path);
-        else this.#look(below(top, path)); // its folders were read from the root down, so none is a link
+        if (isFolder) folders.push(path);
+        else this.#addFile(joinPath(top, path)); // its folders were read from the root down, so none is a link
       }
     }
   }
@@ -148,7 +148,7 @@ class Walker {
     try {
       return readdirSync(join(this.#root, folder), { withFileTypes: true });
     } catch (error) {
-      this.#tell({ code: 'unreadable', path: folder, message: reasonOf(error) });
+      this.#reportUnread({ code: 'unreadable', path: folder, message: reasonOf(error) });
       return [];
     }
   }
@@ -159,10 +159,10 @@ class Walker {
 
   /** One path that git lists. */
   take(path: string): void {
-    if (!isNeverRead(path) && this.#isInside(parent(path))) this.#look(path);
+    if (!isNeverRead(path) && this.#isInside(parent(path))) this.#addFile(path);
   }
 
-  #look(path: string): void {
+  #addFile(path: string): void {
     // join() would read every character of five thousand paths
     const file = `${this.#root}${sep}${sep === '/' ? path : path.replaceAll('/', sep)}`;
     if (this.#ignored(path) || isOpenDatabase(file)) return;
@@ -170,12 +170,12 @@ class Walker {
       const stats = lstatSync(file);
       if (stats.isFile()) {
         this.#files.push([path, statOf(stats)]);
-        this.#visit(path);
+        this.#addFolders(path);
       } else if (stats.isDirectory()) {
         if (isRepository(file)) this.#enter(path);
         else this.#unwatched.push(`${path}/.git`); // a submodule that was not fetched
       } else if (stats.isSymbolicLink()) {
-        const message = whyDead(file);
+        const message = deadLinkReason(file);
         if (message) this.#diagnostics.push({ code: 'unreadable', path, message });
       } else {
         this.#diagnostics.push({ code: 'not-a-file', path, message: 'is not a regular file' });
@@ -183,7 +183,7 @@ class Walker {
     } catch (error) {
       // git lists what it tracks, even files that have been deleted since: not worth reporting.
       if (isMissing(error) && !path.includes('\ufffd')) return;
-      this.#tell({
+      this.#reportUnread({
         code: 'unreadable',
         path,
         message: isMissing(error) ? 'has a name that is not UTF-8' : reasonOf(error),
@@ -200,17 +200,17 @@ class Walker {
   }
 
   /** Something could not be read. */
-  #tell(note: Diagnostic): void {
+  #reportUnread(note: Diagnostic): void {
     this.#diagnostics.push(note);
     this.#whole = false;
   }
 
-  #visit(path: string): void {
+  #addFolders(path: string): void {
     for (let folder = parent(path); !this.#folders.has(folder); folder = parent(folder)) this.#folders.add(folder);
   }
 }
 
-const below = (folder: string, path: string): string =>
+const joinPath = (folder: string, path: string): string =>
   folder === '' || path === '' ? folder || path : `${folder}/${path}`;
 
 const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
@@ -222,17 +222,17 @@ const parent = (path: string): string => path.slice(0, Math.max(0, path.lastInde
  */
 function rulesFor(root: string, file: string): (path: string) => boolean {
   const top = topOf(root) ?? root;
-  const above = relativePosix(top, root);
+  const prefix = relativePosix(top, root);
   const rules = new IgnoreRules(top, file);
-  if (above === '') return (path) => rules.ignores(path);
-  if (rules.ignores(`${above}/`)) {
-    const own = new IgnoreRules(root, file);
-    return (path) => own.ignores(path);
+  if (prefix === '') return (path) => rules.ignores(path);
+  if (rules.ignores(`${prefix}/`)) {
+    const rootRules = new IgnoreRules(root, file);
+    return (path) => rootRules.ignores(path);
   }
-  return (path) => rules.ignores(`${above}/${path}`);
+  return (path) => rules.ignores(`${prefix}/${path}`);
 }
 
-function whyDead(link: string): string | undefined {
+function deadLinkReason(link: string): string | undefined {
   try {
     statSync(link);
     return undefined;

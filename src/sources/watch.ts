@@ -45,7 +45,7 @@ export interface Watcher {
 /** Resolves when the first run is done. */
 export async function watch(root: string, options: WatchOptions): Promise<Watcher> {
   const runs = new WatchRuns(options);
-  const watcher = watchFiles(root, { ignoreInitial: true, ignored: unwatched(root) });
+  const watcher = watchFiles(root, { ignoreInitial: true, ignored: ignoredBy(root) });
   const close = async (): Promise<void> => {
     runs.stop();
     await watcher.close();
@@ -70,10 +70,10 @@ export async function watch(root: string, options: WatchOptions): Promise<Watche
 /** One run at a time: after changes have settled, and again later while one is unfinished. */
 class WatchRuns {
   readonly #options: WatchOptions;
-  #settled: NodeJS.Timeout | undefined;
-  #retry: NodeJS.Timeout | undefined;
+  #settleTimer: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  #again = false;
+  #isRequested = false;
   #stopped = false;
   #failures = 0;
 
@@ -89,43 +89,44 @@ class WatchRuns {
   async first(): Promise<void> {
     this.#running = this.#options.changed().then((outcome) => this.#finish(outcome));
     await this.#running;
-    this.#running = this.#again ? this.#run() : undefined;
+    this.#running = this.#isRequested ? this.#run() : undefined;
   }
 
   schedule(): void {
-    clearTimeout(this.#settled);
-    this.#settled = setTimeout(() => this.#begin(), this.#options.settleMs);
+    clearTimeout(this.#settleTimer);
+    this.#settleTimer = setTimeout(() => this.#begin(), this.#options.settleMs);
   }
 
   stop(): void {
     this.#stopped = true;
-    clearTimeout(this.#settled);
-    clearTimeout(this.#retry);
+    clearTimeout(this.#settleTimer);
+    clearTimeout(this.#retryTimer);
   }
 
   #begin(): void {
-    this.#again = true;
+    this.#isRequested = true;
     this.#running ??= this.#run();
   }
 
   async #run(): Promise<void> {
     const { changed, failed } = this.#options;
     do {
-      this.#again = false;
-      clearTimeout(this.#retry);
+      this.#isRequested = false;
+      clearTimeout(this.#retryTimer);
       const outcome = await changed().catch((error: unknown): WatchOutcome => {
         failed(error);
         return 'unfinished';
       });
-      if (!this.#again) this.#finish(outcome);
-    } while (this.#again);
+      if (!this.#isRequested) this.#finish(outcome);
+    } while (this.#isRequested);
     this.#running = undefined;
   }
 
   #finish(outcome: WatchOutcome): void {
     const delayMs = this.#options.retryDelayMs ?? retryDelayMs;
     this.#failures = outcome === 'done' ? 0 : this.#failures + 1;
-    if (this.#failures > 0 && !this.#stopped) this.#retry = setTimeout(() => this.#begin(), delayMs(this.#failures));
+    if (this.#failures > 0 && !this.#stopped)
+      this.#retryTimer = setTimeout(() => this.#begin(), delayMs(this.#failures));
   }
 }
 
@@ -135,23 +136,23 @@ class WatchRuns {
  * folders do no harm; a run finds nothing to do. The rules are read at the start;
  * after changing them, restart the watch.
  */
-function unwatched(root: string): (path: string, stats?: { isDirectory(): boolean }) => boolean {
+function ignoredBy(root: string): (path: string, stats?: { isDirectory(): boolean }) => boolean {
   const rules = ['.gitignore', '.froeignore'].map((name) => new IgnoreRules(root, name));
   return (path, stats) => {
     const below = relativePosix(root, path);
     if (below === '') return false;
     if (below.split('/').some((part) => NEVER_READ.has(part)) || isOpenDatabase(path)) return true;
-    return stats?.isDirectory() === true && rules.some((one) => one.ignores(`${below}/`));
+    return stats?.isDirectory() === true && rules.some((rule) => rule.ignores(`${below}/`));
   };
 }
 
 function describeWatchError(root: string, error: unknown): FroeError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const full = code === 'ENOSPC' || code === 'EMFILE';
+  const isLimit = code === 'ENOSPC' || code === 'EMFILE';
   return new FroeError(
     'unreadable',
     `Not all of ${root} can be watched (${code || String(error)})`,
-    full ? 'The system limits the number of watched files: raise fs.inotify.max_user_watches.' : undefined,
+    isLimit ? 'The system limits the number of watched files: raise fs.inotify.max_user_watches.' : undefined,
     error,
   );
 }
