@@ -76,7 +76,7 @@ export class Codebase {
 
   /** Undefined for a source without references: prose, settings. */
   facts(docId: string): Promise<SourceFacts | undefined> {
-    return cached(this.#facts, docId, () => this.#read(docId));
+    return readCached(this.#facts, docId, () => this.#readFacts(docId));
   }
 
   async factsAt(path: string): Promise<SourceFacts | undefined> {
@@ -86,7 +86,7 @@ export class Codebase {
 
   /** All definitions with this last name, in any file. */
   definitions(key: string): Promise<readonly NamedDefinition[]> {
-    return cached(this.#definitions, key, () => this.#define(key));
+    return readCached(this.#definitions, key, () => this.#readDefinitions(key));
   }
 
   /** Definitions that are visible in a source: of its own root, or of a root that it depends on. Full names are visible everywhere. */
@@ -103,7 +103,7 @@ export class Codebase {
     return this.#store.referencesTo(keys, limit);
   }
 
-  async #read(docId: string): Promise<SourceFacts | undefined> {
+  async #readFacts(docId: string): Promise<SourceFacts | undefined> {
     const row = this.#rows.get(docId);
     const { modules, references: syntax } = (row && this.#languageOf(row.language)) ?? {};
     if (!row || !modules || !syntax) return undefined;
@@ -119,32 +119,33 @@ export class Codebase {
     };
   }
 
-  async #define(key: string): Promise<readonly NamedDefinition[]> {
+  async #readDefinitions(key: string): Promise<readonly NamedDefinition[]> {
     const all = await this.#store.definitions([key], this.#languages);
     this.#cachedRows += all.length;
-    return all.flatMap((defined) => {
-      const row = this.#rows.get(defined.docId);
+    return all.flatMap((unit) => {
+      const row = this.#rows.get(unit.docId);
       if (!row) return [];
-      return [{ ...defined, row, modules: this.#languageOf(row.language)?.modules, full: fullNameOf(defined.id, row) }];
+      return [{ ...unit, row, modules: this.#languageOf(row.language)?.modules, full: fullNameOf(unit.id, row) }];
     });
   }
 }
 
 /** A failed read is not cached. */
-function cached<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
-  const before = known.get(key);
-  if (before) return before;
+function readCached<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+  const cachedRead = cache.get(key);
+  if (cachedRead) return cachedRead;
   const reading = read();
-  known.set(key, reading);
-  reading.catch(() => known.delete(key));
+  cache.set(key, reading);
+  reading.catch(() => cache.delete(key));
   return reading;
 }
 
 /** The units that contain a reference, innermost first. */
 export function scopesOf({ from, verb }: Reference, { units }: SourceFacts): Unit[] {
   const scopes: Unit[] = [];
-  const own = units.get(from);
-  const outside = (verb === 'inherits' || verb === 'includes') && own; // bases of a class are resolved outside of it
-  for (let unit = outside ? units.get(own.parentId) : own; unit; unit = units.get(unit.parentId)) scopes.push(unit);
+  const innermost = units.get(from);
+  const isBase = (verb === 'inherits' || verb === 'includes') && innermost; // bases of a class are resolved outside of it
+  for (let unit = isBase ? units.get(innermost.parentId) : innermost; unit; unit = units.get(unit.parentId))
+    scopes.push(unit);
   return scopes;
 }

@@ -35,8 +35,8 @@ export class Graph {
   /** For the current state of the index. */
   static async of(store: Store, tree = 'main'): Promise<Graph> {
     const sources = await store.sources(tree);
-    const known = graphs.get(sources);
-    if (known && !known.#codebase.isFull) return known;
+    const cached = graphs.get(sources);
+    if (cached && !cached.#codebase.isFull) return cached;
     const graph = new Graph(await Codebase.of(store, sources));
     graphs.set(sources, graph);
     return graph;
@@ -72,7 +72,7 @@ export class Graph {
     if (!facts) return [];
     const inside = await this.#inside(place);
     const references = facts.references.filter(
-      (one) => inside.has(one.from) && (verb === undefined || one.verb === verb),
+      (reference) => inside.has(reference.from) && (verb === undefined || reference.verb === verb),
     );
     const edges = new Edges();
     for (const reference of references) await this.#edge(reference, facts, edges, (to) => !inside.has(to));
@@ -86,20 +86,20 @@ export class Graph {
       ...[...inside.values()].map((unit) => unit && lastName(unit.name)),
       ...this.#moduleKeys(place),
     ]);
-    const wanted = [...keys].filter((key) => key !== undefined);
-    const rows = await this.#codebase.referencesTo(wanted);
+    const names = [...keys].filter((key) => key !== undefined);
+    const rows = await this.#codebase.referencesTo(names);
     return this.#edgesTo(inside, keys, new Set(rows.map(({ docId }) => docId)));
   }
 
-  /** The dependents of a place, without those of its members; undefined if it is mentioned more than `most` times. */
+  /** The dependents of a place, without those of its members; undefined if it is mentioned more than `limit` times. */
   async dependents(
     place: GraphPlace,
-    most: number,
+    limit: number,
   ): Promise<{ readonly ids: readonly string[]; readonly mentions: number } | undefined> {
     const inside = new Map([[idOf(place), place.unit]]);
     const keys = new Set(place.unit ? [lastName(place.unit.name)] : this.#moduleKeys(place));
-    const rows = await this.#codebase.referencesTo([...keys], most + 1);
-    if (rows.length > most) return undefined;
+    const rows = await this.#codebase.referencesTo([...keys], limit + 1);
+    if (rows.length > limit) return undefined;
     const sources = new Set(rows.map(({ docId }) => docId));
     const edges = await this.#edgesTo(inside, keys, sources);
     const ids = edges.filter(({ verb }) => verb !== 'imports').map(({ from }) => idOf(from));
@@ -122,9 +122,9 @@ export class Graph {
     return edges.all;
   }
 
-  async #edge(reference: Reference, facts: SourceFacts, edges: Edges, wanted: (id: string) => boolean): Promise<void> {
+  async #edge(reference: Reference, facts: SourceFacts, edges: Edges, accepts: (id: string) => boolean): Promise<void> {
     const to = await this.#resolver.resolve(reference, facts);
-    if (!to || !wanted(idOf(to))) return;
+    if (!to || !accepts(idOf(to))) return;
     const unit = facts.units.get(reference.from);
     const from = { docId: facts.row.docId, ...(unit ? { unit } : {}) };
     edges.add({
@@ -138,9 +138,9 @@ export class Graph {
   /** A place with everything inside it, by id. */
   async #inside({ docId, unit }: GraphPlace): Promise<ReadonlyMap<string, Unit | undefined>> {
     const units = await this.#codebase.units(docId);
-    if (!unit) return new Map([[docId, undefined], ...units.map((one) => [one.id, one] as const)]);
+    if (!unit) return new Map([[docId, undefined], ...units.map((inner) => [inner.id, inner] as const)]);
     const inside = new Map<string, Unit>([[unit.id, unit]]);
-    for (const one of units) if (inside.has(one.parentId)) inside.set(one.id, one); // from the top down
+    for (const inner of units) if (inside.has(inner.parentId)) inside.set(inner.id, inner); // from the top down
     return inside;
   }
 
@@ -154,7 +154,7 @@ export class Graph {
 }
 
 /** `lib.rs#Client@2` → `lib.rs#Client`: a reopened class is the same. */
-const whole = (id: string): string => id.replace(/@\d+(?=\.|$)/g, '');
+const withoutOrdinals = (id: string): string => id.replace(/@\d+(?=\.|$)/g, '');
 
 /** Distinct edges, with the first line of each. */
 class Edges {
@@ -171,7 +171,7 @@ class Edges {
     const ends = ({ from, to }: GraphEdge): string => `${idOf(from)}\0${idOf(to)}`;
     const others = new Set(edges.filter(({ verb }) => verb !== 'reads').map(ends));
     const owners = new Set(
-      edges.map(({ from, to, line }) => `${line}\0${idOf(from)}\0${to.unit && whole(to.unit.parentId)}`),
+      edges.map(({ from, to, line }) => `${line}\0${idOf(from)}\0${to.unit && withoutOrdinals(to.unit.parentId)}`),
     );
     return edges.filter(
       (edge) => edge.verb !== 'reads' || !(others.has(ends(edge)) || owners.has(`${edge.line}\0${ends(edge)}`)),

@@ -35,29 +35,29 @@ export async function walkDependents(
   places: readonly GraphPlace[],
   takes: (affected: Affected) => boolean,
 ): Promise<Impact> {
-  const met = new Set(places.map(idOf));
+  const visited = new Set(places.map(idOf));
   const affected: Affected[] = [];
-  let [ring, distance] = [places, 1];
-  while (ring.length > 0) {
+  let [frontier, distance] = [places, 1];
+  while (frontier.length > 0) {
     const next: GraphPlace[] = [];
-    for (const place of ring) {
-      for (const by of used(await graph.callers(place, distance === 1))) {
+    for (const place of frontier) {
+      for (const by of withoutRedundantImports(await graph.callers(place, distance === 1))) {
         const id = idOf(by.from);
-        if (met.has(id)) continue;
-        met.add(id);
-        const one = { place: by.from, distance, by };
-        if (!takes(one)) return { affected, more: true };
-        affected.push(one);
+        if (visited.has(id)) continue;
+        visited.add(id);
+        const reached = { place: by.from, distance, by };
+        if (!takes(reached)) return { affected, more: true };
+        affected.push(reached);
         next.push(by.from);
       }
     }
-    [ring, distance] = [next, distance + 1];
+    [frontier, distance] = [next, distance + 1];
   }
   return { affected, more: false };
 }
 
 /** An import is left out if the same source uses what it imports. */
-function used(edges: readonly GraphEdge[]): readonly GraphEdge[] {
+function withoutRedundantImports(edges: readonly GraphEdge[]): readonly GraphEdge[] {
   const users = new Set(edges.filter(({ verb }) => verb !== 'imports').map(({ from }) => from.docId));
   return edges.filter(({ verb, from }) => verb !== 'imports' || !users.has(from.docId));
 }
@@ -102,19 +102,19 @@ export async function impactReport(
   const symbols = places.map((place) => describePlace(graph, place));
   const dependents: Dependent[] = [];
   const count = (text: string): number => tokenizer(counter).count(text);
-  let text = symbols.map((one) => symbolLine(one, written)).join('');
+  let text = symbols.map((symbol) => symbolLine(symbol, written)).join('');
   const { more } = await walkDependents(graph, places, (affected) => {
-    const one = dependent(graph, affected);
-    const longer = text + impactLine(one, written);
-    if (dependents.length >= limit || count(longer) > budget) return false;
-    dependents.push(one);
-    text = longer;
+    const dependent = describeDependent(graph, affected);
+    const extended = text + impactLine(dependent, written);
+    if (dependents.length >= limit || count(extended) > budget) return false;
+    dependents.push(dependent);
+    text = extended;
     return true;
   });
   return { symbols, dependents, more, text, tokens: count(text) };
 }
 
-const dependent = (graph: Graph, { place, distance, by }: Affected): Dependent => ({
+const describeDependent = (graph: Graph, { place, distance, by }: Affected): Dependent => ({
   ...describePlace(graph, place),
   distance,
   verb: by.verb,
@@ -123,11 +123,11 @@ const dependent = (graph: Graph, { place, distance, by }: Affected): Dependent =
 });
 
 /** `src/lexer.ts:10-24  Lexer.next`, an address for `froe get`. */
-export const symbolLine = ({ path, startLine, endLine, name }: RelatedPlace, written = asItIs): string =>
+export const symbolLine = ({ path, startLine, endLine, name }: RelatedPlace, written = identity): string =>
   `${written(path)}${startLine === undefined ? '' : `:${startLine}-${endLine}`}  ${name}\n`;
 
 /** `2  src/parser.ts:40  Parser.statement (calls Parser.expect)` */
-const impactLine = ({ distance, site, name, verb, on }: Dependent, written = asItIs): string =>
+const impactLine = ({ distance, site, name, verb, on }: Dependent, written = identity): string =>
   `${distance}  ${written(formatSite(site))}  ${name} (${verb} ${on})\n`;
 
-const asItIs = (path: string): string => path;
+const identity = (path: string): string => path;

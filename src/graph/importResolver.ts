@@ -20,7 +20,7 @@ export class ImportResolver {
   readonly #codebase: Codebase;
   readonly #targets = new Map<Reference, ImportTarget | undefined>();
 
-  readonly #offered = new Map<string, GraphPlace | undefined>();
+  readonly #exports = new Map<string, GraphPlace | undefined>();
 
   constructor(codebase: Codebase) {
     this.#codebase = codebase;
@@ -35,18 +35,18 @@ export class ImportResolver {
   /** What a file exports under this name. */
   async from(path: string, name: string): Promise<GraphPlace | undefined> {
     const key = keyOf(path, name);
-    if (!this.#offered.has(key)) this.#offered.set(key, await this.#offer(path, name, new Set()));
-    return this.#offered.get(key);
+    if (!this.#exports.has(key)) this.#exports.set(key, await this.#findExport(path, name, new Set()));
+    return this.#exports.get(key);
   }
 
-  async #offer(path: string, name: string, visited: Visited): Promise<GraphPlace | undefined> {
+  async #findExport(path: string, name: string, visited: Visited): Promise<GraphPlace | undefined> {
     const key = keyOf(path, name);
     const facts = visited.has(key) ? undefined : await this.#codebase.factsAt(path);
     if (!facts) return undefined;
     visited.add(key);
     const { docId } = facts.row;
     const units = (facts.named.get(name) ?? []).filter(({ parentId }) => parentId === docId);
-    const unit = units.find((one) => one.name === name) ?? units[0];
+    const unit = units.find((candidate) => candidate.name === name) ?? units[0];
     if (unit) return { docId, unit };
     for (const reexport of facts.imports.filter(({ from }) => from === docId)) {
       if (reexport.local === name) {
@@ -54,7 +54,7 @@ export class ImportResolver {
         if (reexported?.place) return reexported.place;
       } else if (reexport.target === '*' && reexport.local === undefined) {
         for (const file of this.#files(reexport.module ?? '', reexport, facts)) {
-          const place = await this.#offer(file, name, visited);
+          const place = await this.#findExport(file, name, visited);
           if (place) return place;
         }
       }
@@ -66,10 +66,10 @@ export class ImportResolver {
   async called(full: string, facts: SourceFacts): Promise<NamedDefinition | undefined> {
     const key = full.slice(full.lastIndexOf('.') + 1);
     const all = (await this.#codebase.definitionsFor(key, facts.row)).filter(
-      (known) => known.modules === facts.modules,
+      (definition) => definition.modules === facts.modules,
     );
     return pickDefinition(
-      all.filter((known) => known.full === full),
+      all.filter((definition) => definition.full === full),
       facts.row.path,
     );
   }
@@ -82,31 +82,35 @@ export class ImportResolver {
   async #find(reference: Reference, facts: SourceFacts, visited: Visited): Promise<ImportTarget | undefined> {
     const { module = '', target } = reference;
     const paths = this.#files(module, reference, facts);
-    const named = target !== '' && target !== '*' && target !== 'default';
+    const isNamed = target !== '' && target !== '*' && target !== 'default';
     if (facts.modules.namespaces && paths.length === 0) {
-      const known = await this.called(named ? joinedBy('.', module, target) : module, facts);
-      return known && { place: placeOf(known), paths: [] };
+      const definition = await this.called(isNamed ? joinModule('.', module, target) : module, facts);
+      return definition && { place: placeOf(definition), paths: [] };
     }
-    if (!named) return paths.length === 0 ? undefined : { place: await this.#whole(paths, reference, visited), paths };
+    if (!isNamed)
+      return paths.length === 0 ? undefined : { place: await this.#wholeModule(paths, reference, visited), paths };
     for (const path of paths) {
-      const place = await this.#offer(path, target, visited);
+      const place = await this.#findExport(path, target, visited);
       if (place) return { place, paths: [] };
     }
     const { joint } = facts.modules;
-    const below = joint === undefined ? [] : this.#files(joinedBy(joint, module, target), reference, facts);
-    const found = below.length > 0 ? below : paths;
-    return found.length === 0 ? undefined : { place: await this.#whole(found, reference, visited), paths: below };
+    const submoduleFiles = joint === undefined ? [] : this.#files(joinModule(joint, module, target), reference, facts);
+    const files = submoduleFiles.length > 0 ? submoduleFiles : paths;
+    return files.length === 0
+      ? undefined
+      : { place: await this.#wholeModule(files, reference, visited), paths: submoduleFiles };
   }
 
   /** A module of one file is that file. A default import may have the name of the definition. */
-  async #whole(
+  async #wholeModule(
     paths: readonly string[],
     { target, local }: Reference,
     visited: Visited,
   ): Promise<GraphPlace | undefined> {
     if (paths.length !== 1) return undefined;
     const [path] = paths;
-    const place = target === 'default' && local !== undefined ? await this.#offer(path, local, visited) : undefined;
+    const place =
+      target === 'default' && local !== undefined ? await this.#findExport(path, local, visited) : undefined;
     const row = this.#codebase.files.row(path);
     return place ?? (row && { docId: row.docId });
   }
@@ -122,5 +126,5 @@ export class ImportResolver {
 const keyOf = (path: string, name: string): string => `${path}\0${name}`;
 
 /** `..` and `part` → `..part`: leading dots are no names. */
-const joinedBy = (joint: string, module: string, name: string): string =>
+const joinModule = (joint: string, module: string, name: string): string =>
   module === '' || module.endsWith(joint) ? module + name : module + joint + name;

@@ -23,22 +23,22 @@ type ManifestReader = (text: string) => Manifest;
 
 /** Readers by file name. */
 const readers: Readonly<Record<string, ManifestReader>> = {
-  'package.json': node,
-  'go.mod': go,
-  'Cargo.toml': rust,
-  'pyproject.toml': pyproject,
-  'requirements.txt': (text) => ({ kind: 'python', stack: text.split('\n').flatMap(requirement) }),
+  'package.json': readPackageJson,
+  'go.mod': readGoMod,
+  'Cargo.toml': readCargoToml,
+  'pyproject.toml': readPyproject,
+  'requirements.txt': (text) => ({ kind: 'python', stack: text.split('\n').flatMap(parseRequirement) }),
   Gemfile: (text) => ({ kind: 'ruby', stack: [], uses: matches(text, /^\s*gem\s*\(?\s*["']([\w.-]+)/gm) }),
-  'Gemfile.lock': (text) => ({ kind: 'ruby', stack: gems(text) }),
-  'pom.xml': (text) => ({ kind: 'jvm', stack: poms(text) }),
-  'build.gradle': (text) => ({ kind: 'jvm', stack: gradles(text) }),
-  'build.gradle.kts': (text) => ({ kind: 'jvm', stack: gradles(text) }),
-  'composer.json': php,
-  'docker-compose.yml': images,
-  'docker-compose.yaml': images,
-  'compose.yml': images,
-  'compose.yaml': images,
-  'database.yml': adapters,
+  'Gemfile.lock': (text) => ({ kind: 'ruby', stack: readGemfileLock(text) }),
+  'pom.xml': (text) => ({ kind: 'jvm', stack: readPom(text) }),
+  'build.gradle': (text) => ({ kind: 'jvm', stack: readGradle(text) }),
+  'build.gradle.kts': (text) => ({ kind: 'jvm', stack: readGradle(text) }),
+  'composer.json': readComposerJson,
+  'docker-compose.yml': readCompose,
+  'docker-compose.yaml': readCompose,
+  'compose.yml': readCompose,
+  'compose.yaml': readCompose,
+  'database.yml': readDatabaseYml,
 };
 
 /** Most entries of a stack. */
@@ -46,7 +46,7 @@ const MOST = 40;
 
 export function manifestOf(path: string, text: string): Manifest | undefined {
   const file = path.slice(path.lastIndexOf('/') + 1);
-  const reader = Object.hasOwn(readers, file) ? readers[file] : file.endsWith('.gemspec') ? gemspec : undefined;
+  const reader = Object.hasOwn(readers, file) ? readers[file] : file.endsWith('.gemspec') ? readGemspec : undefined;
   if (!reader) return undefined;
   try {
     const manifest = reader(text);
@@ -56,118 +56,135 @@ export function manifestOf(path: string, text: string): Manifest | undefined {
   }
 }
 
-function node(text: string): Manifest {
-  const { name, main, engines, dependencies } = record(JSON.parse(text));
+function readPackageJson(text: string): Manifest {
+  const { name, main, engines, dependencies } = asRecord(JSON.parse(text));
   return {
     kind: 'node',
     ...(typeof name === 'string' ? { name } : {}),
     ...(typeof main === 'string' ? { main } : {}),
-    stack: [...versions({ node: record(engines).node }), ...versions(record(dependencies))],
+    stack: [...versions({ node: asRecord(engines).node }), ...versions(asRecord(dependencies))],
   };
 }
 
-function php(text: string): Manifest {
-  const { name, require } = record(JSON.parse(text));
-  return { kind: 'php', ...(typeof name === 'string' ? { name } : {}), stack: versions(record(require)) };
+function readComposerJson(text: string): Manifest {
+  const { name, require } = asRecord(JSON.parse(text));
+  return { kind: 'php', ...(typeof name === 'string' ? { name } : {}), stack: versions(asRecord(require)) };
 }
 
-function go(text: string): Manifest {
+function readGoMod(text: string): Manifest {
   const name = /^module\s+(\S+)/m.exec(text)?.[1];
-  const go = /^go\s+(\S+)/m.exec(text)?.[1];
+  const goVersion = /^go\s+(\S+)/m.exec(text)?.[1];
   const required = text.matchAll(/^(?:require\s+|\s+)([\w./~-]+\.[\w./~-]+)\s+v(\S+)(?!.*\/\/ indirect)/gm);
   return {
     kind: 'go',
     ...(name === undefined ? {} : { name }),
-    stack: [...versions({ go }), ...[...required].map(([, path, version]) => [path, version] as const)],
+    stack: [...versions({ go: goVersion }), ...[...required].map(([, path, version]) => [path, version] as const)],
   };
 }
 
-function rust(text: string): Manifest {
-  const toml = record(parseToml(text));
-  const { name, edition } = record(toml.package);
+function readCargoToml(text: string): Manifest {
+  const toml = asRecord(parseToml(text));
+  const { name, edition } = asRecord(toml.package);
   return {
     kind: 'rust',
     ...(typeof name === 'string' ? { name } : {}),
-    stack: [...versions({ 'rust edition': edition }), ...versions(record(toml.dependencies))],
+    stack: [...versions({ 'rust edition': edition }), ...versions(asRecord(toml.dependencies))],
   };
 }
 
-function pyproject(text: string): Manifest {
-  const toml = record(parseToml(text));
-  const project = record(toml.project);
-  const poetry = record(record(toml.tool).poetry);
+function readPyproject(text: string): Manifest {
+  const toml = asRecord(parseToml(text));
+  const project = asRecord(toml.project);
+  const poetry = asRecord(asRecord(toml.tool).poetry);
   const name = project.name ?? poetry.name;
-  const listed = Array.isArray(project.dependencies) ? project.dependencies.map(String).flatMap(requirement) : [];
+  const dependencies = Array.isArray(project.dependencies)
+    ? project.dependencies.map(String).flatMap(parseRequirement)
+    : [];
   return {
     kind: 'python',
     ...(typeof name === 'string' ? { name } : {}),
-    stack: [...versions({ python: project['requires-python'] }), ...listed, ...versions(record(poetry.dependencies))],
+    stack: [
+      ...versions({ python: project['requires-python'] }),
+      ...dependencies,
+      ...versions(asRecord(poetry.dependencies)),
+    ],
   };
 }
 
 /** `Django>=4.2,<5` → Django 4.2 */
-function requirement(line: string): Stack {
-  const found = /^\s*([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*(?:[=~><!]=?=?)\s*v?([\d][\w.]*)/.exec(line);
-  return found ? [[found[1], found[2]]] : [];
+function parseRequirement(line: string): Stack {
+  const match = /^\s*([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*(?:[=~><!]=?=?)\s*v?([\d][\w.]*)/.exec(line);
+  return match ? [[match[1], match[2]]] : [];
 }
 
 /** Direct dependencies (`DEPENDENCIES`) in their locked versions (`specs`). */
-function gems(text: string): Stack {
-  const settled = new Map([...text.matchAll(/^ {4}(\S+) \(([^)]+)\)$/gm)].map(([, name, version]) => [name, version]));
-  const asked = /^DEPENDENCIES\n((?: {2}.*\n?)*)/m.exec(text)?.[1] ?? '';
+function readGemfileLock(text: string): Stack {
+  const lockedVersions = new Map(
+    [...text.matchAll(/^ {4}(\S+) \(([^)]+)\)$/gm)].map(([, name, version]) => [name, version]),
+  );
+  const directDependencies = /^DEPENDENCIES\n((?: {2}.*\n?)*)/m.exec(text)?.[1] ?? '';
   const ruby = /^RUBY VERSION\n\s+ruby ([\d.]+)/m.exec(text)?.[1];
-  const names = [...asked.matchAll(/^ {2}([\w.-]+)/gm)].map(([, name]) => name);
-  return versions(Object.fromEntries([['ruby', ruby], ...names.map((name) => [name, settled.get(name)] as const)]));
+  const names = [...directDependencies.matchAll(/^ {2}([\w.-]+)/gm)].map(([, name]) => name);
+  return versions(
+    Object.fromEntries([['ruby', ruby], ...names.map((name) => [name, lockedVersions.get(name)] as const)]),
+  );
 }
 
 /** `spec.name = 'shop-core'`, and what it depends on. */
-function gemspec(text: string): Manifest {
+function readGemspec(text: string): Manifest {
   const [name] = matches(text, /^\s*\w+\.name\s*=\s*["']([\w.-]+)/gm);
   const uses = matches(text, /^\s*\w+\.add(?:_runtime)?_dependency\s*\(?\s*["']([\w.-]+)/gm);
   return { kind: 'ruby', ...(name === undefined ? {} : { name }), stack: [], uses };
 }
 
 /** The first group of each match. */
-const matches = (text: string, pattern: RegExp): readonly string[] => [...text.matchAll(pattern)].map(([, one]) => one);
+const matches = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, group]) => group);
 
-function poms(text: string): Stack {
+function readPom(text: string): Stack {
   const tag = (block: string, name: string): string | undefined =>
     new RegExp(`<${name}>\\s*([^<]+?)\\s*</${name}>`).exec(block)?.[1];
   const blocks = [...text.matchAll(/<(?:parent|dependency)>[\s\S]*?<\/(?:parent|dependency)>/g)].map(
     ([block]) => block,
   );
   const java = tag(text, 'java.version') ?? tag(text, 'maven.compiler.release') ?? tag(text, 'maven.compiler.source');
-  const named = blocks.map((block) => [tag(block, 'artifactId') ?? '', tag(block, 'version')] as const);
-  return versions(Object.fromEntries([['java', java], ...named]));
+  const entries = blocks.map((block) => [tag(block, 'artifactId') ?? '', tag(block, 'version')] as const);
+  return versions(Object.fromEntries([['java', java], ...entries]));
 }
 
-const gradles = (text: string): Stack =>
+const readGradle = (text: string): Stack =>
   [...text.matchAll(/["'][\w.-]+:([\w.-]+):(\d[\w.-]*)["']/g)].map(([, name, version]) => [name, version] as const);
 
 /** `image: postgres:16-alpine`; other images are ignored. */
-function images(text: string): Manifest {
-  const named = [...text.matchAll(/^\s*image:\s*["']?(?:[\w.-]+\/)*([\w.-]+)(?::v?(\d[\d.]*))?/gm)];
-  return { kind: 'services', stack: [], servers: databases(named.map(([, name, version = '']) => [name, version])) };
+function readCompose(text: string): Manifest {
+  const entries = [...text.matchAll(/^\s*image:\s*["']?(?:[\w.-]+\/)*([\w.-]+)(?::v?(\d[\d.]*))?/gm)];
+  return {
+    kind: 'services',
+    stack: [],
+    servers: onlyDatabases(entries.map(([, name, version = '']) => [name, version])),
+  };
 }
 
 /** `adapter: postgresql`, as Rails has it for each environment. */
-function adapters(text: string): Manifest {
-  const named = [...text.matchAll(/^\s*adapter:\s*["']?(\w+)/gm)];
-  return { kind: 'services', stack: [], servers: databases(named.map(([, name]) => [name, ''])) };
+function readDatabaseYml(text: string): Manifest {
+  const entries = [...text.matchAll(/^\s*adapter:\s*["']?(\w+)/gm)];
+  return { kind: 'services', stack: [], servers: onlyDatabases(entries.map(([, name]) => [name, ''])) };
 }
 
-const databases = (all: Stack): Stack => [
-  ...new Map(all.filter(([name]) => databaseOfPackage(name) !== undefined).map((one) => [one[0], one])).values(),
+const onlyDatabases = (entries: Stack): Stack => [
+  ...new Map(
+    entries.filter(([name]) => databaseOfPackage(name) !== undefined).map((entry) => [entry[0], entry]),
+  ).values(),
 ];
 
 /** Those with a version, without range operators. */
-function versions(all: Readonly<Record<string, unknown>>): Stack {
-  return Object.entries(all).flatMap(([name, entry]) => {
-    const version = typeof entry === 'string' ? entry : record(entry).version;
+function versions(entries: Readonly<Record<string, unknown>>): Stack {
+  return Object.entries(entries).flatMap(([name, entry]) => {
+    const version = typeof entry === 'string' ? entry : asRecord(entry).version;
     const number = typeof version === 'string' ? /\d+(?:\.\w+)*/.exec(version)?.[0] : undefined;
     return name !== '' && number !== undefined ? [[name, number] as const] : [];
   });
 }
 
-const record = (value: unknown): Readonly<Record<string, unknown>> =>
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}; // its values stay unknown

@@ -7,14 +7,14 @@ import type { NamedDefinition } from './codebase.js';
 
 export function pickDefinition(all: readonly NamedDefinition[], from: string): NamedDefinition | undefined {
   // In a workspace: the own root before all others.
-  const own = all.filter(({ row: { metadata } }) => from.startsWith(`${metadata.root}/`));
-  const candidates = own.length > 0 ? own : all;
+  const inOwnRoot = all.filter(({ row: { metadata } }) => from.startsWith(`${metadata.root}/`));
+  const candidates = inOwnRoot.length > 0 ? inOwnRoot : all;
   if (candidates.length < 2) return candidates[0];
   const [first] = candidates;
   if (isOne(candidates)) return first;
   for (const rule of rules) {
-    const left = candidates.filter((known) => rule(known, from));
-    if (isOne(left)) return left[0];
+    const remaining = candidates.filter((definition) => rule(definition, from));
+    if (isOne(remaining)) return remaining[0];
   }
   return undefined;
 }
@@ -23,14 +23,14 @@ export function pickDefinition(all: readonly NamedDefinition[], from: string): N
 const isOne = ([first, ...rest]: readonly NamedDefinition[]): boolean =>
   first !== undefined && rest.every(({ docId, full }) => docId === first.docId && full === first.full);
 
-const rules: readonly ((known: NamedDefinition, from: string) => boolean)[] = [
+const rules: readonly ((definition: NamedDefinition, from: string) => boolean)[] = [
   // A header declares what another file defines.
   ({ row: { path }, modules }) => !modules?.announces?.(path),
   // `user_profile.rb`, `UserProfile.java`: the file with the same name, as in autoloading.
-  ({ row: { path }, name }) => bare(path.replace(/^.*\/|\.\w+$/g, '')) === bare(name),
+  ({ row: { path }, name }) => normalisedName(path.replace(/^.*\/|\.\w+$/g, '')) === normalisedName(name),
   // Shipped code does not depend on tests.
   ({ row: { path } }, from) => isTestPath(from) || !isTestPath(path),
 ];
 
-const bare = (name: string): string =>
+const normalisedName = (name: string): string =>
   (name.split(/[.:]+/).at(-1) ?? name).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

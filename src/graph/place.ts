@@ -9,13 +9,13 @@ export interface GraphPlace {
 
 export const idOf = ({ docId, unit }: GraphPlace): string => unit?.id ?? docId;
 
-export const placeOf = (defined: UnitDefinition | undefined): GraphPlace | undefined =>
-  defined && { docId: defined.docId, unit: defined };
+export const placeOf = (definition: UnitDefinition | undefined): GraphPlace | undefined =>
+  definition && { docId: definition.docId, unit: definition };
 
-const NO_CLASSES: ReadonlySet<string> = new Set(['function', 'method', 'module']);
+const NON_CLASS_KINDS: ReadonlySet<string> = new Set(['function', 'method', 'module']);
 
 /** Any kind of class: packs call it model, controller or job. */
-export const isClass = ({ kind }: Pick<Unit, 'kind'>): boolean => !NO_CLASSES.has(kind);
+export const isClass = ({ kind }: Pick<Unit, 'kind'>): boolean => !NON_CLASS_KINDS.has(kind);
 
 export const isFunction = ({ kind }: Pick<Unit, 'kind'>): boolean => kind === 'function' || kind === 'method';
 

@@ -47,30 +47,30 @@ export class ReceiverInference {
     // `std::io::Error::from`: no variable, but a class from outside the tree.
     if (/^\p{Lu}/u.test(receiver) && !facts.syntax.capitalFields) return undefined;
     const methods = (await this.#codebase.definitions(key)).filter(
-      (known) => known.modules === facts.modules && !isClass(known) && ownerOf(known.full) !== '',
+      (method) => method.modules === facts.modules && !isClass(method) && ownerOf(method.full) !== '',
     );
     if (methods.length === 0) return undefined;
     const classes = await this.#mentionedClasses(from, facts);
-    const alike = classes.filter(({ unit }) => unit && namesMatch(receiver, unit.name));
-    const spoken = await this.#onlyMember(alike, key, facts);
-    if (spoken || isCommon(key)) return guess(spoken, verb, 'spoken alike');
-    const like = methods.filter(({ full }) => namesMatch(receiver, ownerOf(full)));
-    if (like.length > 0) {
-      const chosen = pickDefinition(await this.#seenFrom(facts, like), facts.row.path);
-      const is = chosen && !(await this.#isAnother(chosen, receiver, facts));
-      return is ? guess(placeOf(chosen), verb, 'called alike') : undefined;
+    const matchingClasses = classes.filter(({ unit }) => unit && namesMatch(receiver, unit.name));
+    const mentionedMember = await this.#onlyMember(matchingClasses, key, facts);
+    if (mentionedMember || isCommon(key)) return inferred(mentionedMember, verb, 'spoken alike');
+    const matchingMethods = methods.filter(({ full }) => namesMatch(receiver, ownerOf(full)));
+    if (matchingMethods.length > 0) {
+      const chosen = pickDefinition(await this.#visibleFrom(facts, matchingMethods), facts.row.path);
+      const isPlausible = chosen && !(await this.#namesOtherClass(chosen, receiver, facts));
+      return isPlausible ? inferred(placeOf(chosen), verb, 'called alike') : undefined;
     }
     if (receiver === '?' && !isDistinctive(key)) return undefined;
-    const own = fullNameOf(facts.units.get(from)?.parentId ?? '', facts.row);
-    const likely = classes.filter(
+    const ownClass = fullNameOf(facts.units.get(from)?.parentId ?? '', facts.row);
+    const candidates = classes.filter(
       ({ unit }) =>
-        unit && (receiver === '?' || mayStandFor(receiver, unit.name) || fullNameOf(unit.id, facts.row) === own),
+        unit && (receiver === '?' || mayStandFor(receiver, unit.name) || fullNameOf(unit.id, facts.row) === ownClass),
     );
-    return guess(await this.#onlyMember(likely, key, facts), verb, 'only one spoken');
+    return inferred(await this.#onlyMember(candidates, key, facts), verb, 'only one spoken');
   }
 
   /** If there is a class User, `user` is no DeletedUser; but a function that creates users may return it. */
-  async #isAnother(
+  async #namesOtherClass(
     { full, docId, parentId }: NamedDefinition,
     receiver: string,
     { modules, row }: SourceFacts,
@@ -78,24 +78,29 @@ export class ReceiverInference {
     const name = classNameOf(receiver);
     const owner = (await this.#codebase.facts(docId))?.units.get(parentId);
     if (lastName(ownerOf(full)) === name || (owner && isFunction(owner))) return false;
-    return (await this.#codebase.definitionsFor(name, row)).some((one) => isClass(one) && one.modules === modules);
+    return (await this.#codebase.definitionsFor(name, row)).some(
+      (definition) => isClass(definition) && definition.modules === modules,
+    );
   }
 
   /** Without classes inside functions of other files, and without those of tests in other folders. */
-  async #seenFrom({ row }: SourceFacts, methods: readonly NamedDefinition[]): Promise<NamedDefinition[]> {
-    const seen: NamedDefinition[] = [];
-    for (const known of methods) {
-      if (!this.#codebase.roots.reaches(row, known.row)) continue;
-      const near = folderOf(known.row.path) === folderOf(row.path) && isTestPath(row.path);
-      if (known.docId !== row.docId && ((isTestPath(known.row.path) && !near) || (await this.#isInside(known))))
+  async #visibleFrom({ row }: SourceFacts, methods: readonly NamedDefinition[]): Promise<NamedDefinition[]> {
+    const visible: NamedDefinition[] = [];
+    for (const method of methods) {
+      if (!this.#codebase.roots.reaches(row, method.row)) continue;
+      const isSameTestFolder = folderOf(method.row.path) === folderOf(row.path) && isTestPath(row.path);
+      if (
+        method.docId !== row.docId &&
+        ((isTestPath(method.row.path) && !isSameTestFolder) || (await this.#isInsideFunction(method)))
+      )
         continue;
-      seen.push(known);
+      visible.push(method);
     }
-    return seen;
+    return visible;
   }
 
   /** Is its class inside a function? */
-  async #isInside({ docId, parentId }: NamedDefinition): Promise<boolean> {
+  async #isInsideFunction({ docId, parentId }: NamedDefinition): Promise<boolean> {
     const units = (await this.#codebase.facts(docId))?.units;
     const owner = units?.get(parentId);
     for (let unit = owner && units?.get(owner.parentId); unit; unit = units?.get(unit.parentId))
@@ -105,17 +110,17 @@ export class ReceiverInference {
 
   /** The member of this name, if only one of the classes has it. */
   async #onlyMember(classes: readonly GraphPlace[], name: string, facts: SourceFacts): Promise<GraphPlace | undefined> {
-    const found = new Map<string, GraphPlace>();
+    const members = new Map<string, GraphPlace>();
     for (const place of classes) {
       const member = await this.#lookup.member(place, name, facts);
-      if (member) found.set(idOf(member), member);
+      if (member) members.set(idOf(member), member);
     }
-    return found.size === 1 ? [...found.values()][0] : undefined;
+    return members.size === 1 ? [...members.values()][0] : undefined;
   }
 
   async #mentionedClasses(from: string, facts: SourceFacts): Promise<readonly GraphPlace[]> {
-    const known = this.#mentioned.get(from);
-    if (known) return known;
+    const cached = this.#mentioned.get(from);
+    if (cached) return cached;
     const classes = new Map<string, GraphPlace>();
     for (const reference of facts.byUnit.get(from) ?? []) {
       const place = reference.verb === 'imports' ? undefined : await this.#lookup.stated(reference, facts);
@@ -127,13 +132,13 @@ export class ReceiverInference {
   }
 }
 
-const guess = (place: GraphPlace | undefined, verb: Verb, guessed: InferenceRule): ResolvedPlace | undefined =>
-  place && { ...place, verb, inferredBy: guessed };
+const inferred = (place: GraphPlace | undefined, verb: Verb, rule: InferenceRule): ResolvedPlace | undefined =>
+  place && { ...place, verb, inferredBy: rule };
 
 /** `builder.build()`, `self.walk_builder.build()` and the class `WalkBuilder`. */
 export function namesMatch(variable: string, owner: string): boolean {
-  const [name, type] = [bare(variable), bare(owner.slice(owner.lastIndexOf('.') + 1))];
-  return name.length > 2 && !ANY.has(name) && (type.endsWith(name) || name.endsWith(type));
+  const [name, type] = [normalised(variable), normalised(owner.slice(owner.lastIndexOf('.') + 1))];
+  return name.length > 2 && !ERROR_NAMES.has(name) && (type.endsWith(name) || name.endsWith(type));
 }
 
 /** `line_item`, `lineItem` → `LineItem` */
@@ -141,20 +146,20 @@ export const classNameOf = (variable: string): string =>
   variable.replace(/(?:^|_)+(\p{Ll})/gu, (_, letter: string) => letter.toUpperCase());
 
 /** Names of any error. */
-const ANY: ReadonlySet<string> = new Set(['err', 'error', 'exception']);
+const ERROR_NAMES: ReadonlySet<string> = new Set(['err', 'error', 'exception']);
 
 /** `c` may be a Context or a RouteConfig, but no Engine; a longer name may be anything. */
 export function mayStandFor(variable: string, type: string): boolean {
-  const name = bare(variable);
+  const name = normalised(variable);
   if (name.length > 2) return true;
   const words = type.replace(/([\p{Ll}\d])(?=\p{Lu})/gu, '$1 ').split(/[^\p{L}\p{N}]+/u);
   return words.some((word) => word.toLowerCase().startsWith(name[0] ?? ' '));
 }
 
-const bare = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const normalised = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Method names of most standard libraries: they do not identify a class. */
-const COMMON = new Set(
+const COMMON_METHODS = new Set(
   [
     'add all any append asref at catch charat clear clone close compareto concat contains copy count decode delete',
     'deref drop each empty encode end entries eq equals error exists extend filter find first flush fmt foreach format from',
@@ -165,7 +170,7 @@ const COMMON = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-export const isCommon = (method: string): boolean => COMMON.has(bare(method));
+export const isCommon = (method: string): boolean => COMMON_METHODS.has(normalised(method));
 
 /** `send_message` and `parseHeader` are specific enough without a known receiver. */
 export const isDistinctive = (method: string): boolean => /[a-z0-9][A-Z]|._./.test(method) || method.length > 9;

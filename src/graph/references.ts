@@ -12,32 +12,34 @@ export interface References {
   readonly namespace?: string;
 }
 
-/** `known`: mentions that a pack of the framework adds. */
+/** `packMentions`: mentions that a pack of the framework adds. */
 export function referencesIn(
   source: Source,
   root: Node,
   units: readonly Unit[],
-  known: readonly PackMention[] = [],
+  packMentions: readonly PackMention[] = [],
 ): References {
-  const found = mentionsOf(root);
-  const namespace = found.find((mentions) => mentions.namespace !== undefined)?.namespace;
+  const mentionsByPart = mentionsOf(root);
+  const namespace = mentionsByPart.find((mentions) => mentions.namespace !== undefined)?.namespace;
   const defined = new Set(units.map(({ name }) => lastName(name)));
-  const place = placing(source.docId, units);
-  const once = new Map<string, Reference>();
-  const all = [...found.flatMap((mentions) => mentions.all), ...known.map(asMention)].sort((a, b) => a.at - b.at);
+  const unitAt = unitFinder(source.docId, units);
+  const bySignature = new Map<string, Reference>();
+  const all = [...mentionsByPart.flatMap((mentions) => mentions.all), ...packMentions.map(asMention)].sort(
+    (a, b) => a.at - b.at,
+  );
   for (const { verb, target, key, at, ...imported } of all) {
     if (verb === 'bare' && !defined.has(key)) continue;
-    const from = place(at);
+    const from = unitAt(at);
     const outVerb = verb === 'bare' ? 'calls' : verb;
     const signature = `${from}\0${outVerb}\0${target}\0${imported.module ?? ''}\0${imported.local ?? ''}`;
-    if (!once.has(signature))
-      once.set(signature, { from, verb: outVerb, target, key, line: source.offsets.lineAt(at), ...imported });
+    if (!bySignature.has(signature))
+      bySignature.set(signature, { from, verb: outVerb, target, key, line: source.offsets.lineAt(at), ...imported });
   }
-  return { references: [...once.values()], ...(namespace === undefined ? {} : { namespace }) };
+  return { references: [...bySignature.values()], ...(namespace === undefined ? {} : { namespace }) };
 }
 
-function asMention({ verb, target: written, at }: PackMention): Mention {
-  const target = dotted(written);
+function asMention({ verb, target: rawTarget, at }: PackMention): Mention {
+  const target = dotted(rawTarget);
   return { verb, target, key: lastName(target), at };
 }
 
@@ -47,22 +49,22 @@ function mentionsOf(root: Node): Mentions[] {
   return [root, ...scripts].flatMap(({ meta, inner }) => {
     const mentions = meta?.mentions as Mentions | undefined; // set by the code parser only
     if (!mentions) return [];
-    const by = inner?.start ?? 0;
-    const move = (mention: Mention): Mention => ({ ...mention, at: mention.at + by });
-    return [by === 0 ? mentions : { ...mentions, all: mentions.all.map(move) }];
+    const offset = inner?.start ?? 0;
+    const shifted = (mention: Mention): Mention => ({ ...mention, at: mention.at + offset });
+    return [offset === 0 ? mentions : { ...mentions, all: mentions.all.map(shifted) }];
   });
 }
 
 /** The innermost unit at an offset, for ascending offsets. Units are in pre-order. */
-function placing(docId: string, units: readonly Unit[]): (at: number) => string {
-  const open: Unit[] = [];
+function unitFinder(docId: string, units: readonly Unit[]): (at: number) => string {
+  const openUnits: Unit[] = [];
   let next = 0;
   return (at) => {
     for (; next < units.length && units[next].charStart <= at; next++) {
-      while (open.length > 0 && open[open.length - 1].charEnd <= units[next].charStart) open.pop();
-      open.push(units[next]);
+      while (openUnits.length > 0 && openUnits[openUnits.length - 1].charEnd <= units[next].charStart) openUnits.pop();
+      openUnits.push(units[next]);
     }
-    while (open.length > 0 && open[open.length - 1].charEnd <= at) open.pop();
-    return open.at(-1)?.id ?? docId;
+    while (openUnits.length > 0 && openUnits[openUnits.length - 1].charEnd <= at) openUnits.pop();
+    return openUnits.at(-1)?.id ?? docId;
   };
 }

@@ -45,23 +45,32 @@ export async function symbolRelations(
   places: readonly GraphPlace[],
 ): Promise<readonly SymbolRelations[]> {
   const graph = await Graph.of(store);
-  const found: SymbolRelations[] = [];
+  const relations: SymbolRelations[] = [];
   for (const place of places) {
-    const callers = oneRowEach(await graph.callers(place)).map((edge) => neighbour(graph, edge, edge.from, edge.to));
-    const callees = oneRowEach(await graph.callees(place)).map((edge) => neighbour(graph, edge, edge.to, edge.from));
-    found.push({ symbol: describePlace(graph, place), callers, callees });
+    const callers = withoutFileImports(await graph.callers(place)).map((edge) =>
+      describeNeighbour(graph, edge, edge.from, edge.to),
+    );
+    const callees = withoutFileImports(await graph.callees(place)).map((edge) =>
+      describeNeighbour(graph, edge, edge.to, edge.from),
+    );
+    relations.push({ symbol: describePlace(graph, place), callers, callees });
   }
-  return found;
+  return relations;
 }
 
 /** `from client import Client` is an edge to the class and one to its file: the first says both. */
-function oneRowEach(edges: readonly GraphEdge[]): readonly GraphEdge[] {
+function withoutFileImports(edges: readonly GraphEdge[]): readonly GraphEdge[] {
   const lineOf = ({ from, to, line }: GraphEdge): string => `${idOf(from)}\0${line}\0${to.docId}`;
   const symbols = new Set(edges.filter(({ verb, to }) => verb === 'imports' && to.unit).map(lineOf));
   return edges.filter((edge) => edge.verb !== 'imports' || edge.to.unit || !symbols.has(lineOf(edge)));
 }
 
-const neighbour = (graph: Graph, { verb, from, line }: GraphEdge, other: GraphPlace, own: GraphPlace): Neighbour => ({
+const describeNeighbour = (
+  graph: Graph,
+  { verb, from, line }: GraphEdge,
+  other: GraphPlace,
+  own: GraphPlace,
+): Neighbour => ({
   ...describePlace(graph, other),
   verb,
   site: { path: graph.pathOf(from), line },

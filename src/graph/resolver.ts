@@ -18,22 +18,22 @@ import { fullNameOf, type GraphPlace, isClass, ownerOf, placeOf } from './place.
 import { type MentionedClasses, ReceiverInference, type ResolvedPlace } from './receiverInference.js';
 
 /** What the first names of a target resolve to, and how many names that took. */
-interface Start {
+interface ResolvedStart {
   readonly place?: GraphPlace | undefined;
   /** A module that is a folder. */
   readonly paths: readonly string[];
-  readonly used: number;
+  readonly namesUsed: number;
   /** The receiver is `self`, `this` or `super`. */
-  readonly self?: boolean;
+  readonly isSelf?: boolean;
 }
 
-const OUTSIDE = 'outside';
+const OUTSIDE_TREE = 'outside';
 
 /** Caches shared by all resolutions. */
 interface Shared {
   readonly codebase: Codebase;
-  readonly imported: ImportResolver;
-  readonly spoken: MentionedClasses;
+  readonly imports: ImportResolver;
+  readonly mentionedClasses: MentionedClasses;
 }
 
 /** Resolves references, cached. */
@@ -42,7 +42,7 @@ export class Resolver {
   readonly #resolved = new Map<Reference, ResolvedPlace | undefined>();
 
   constructor(codebase: Codebase) {
-    this.#shared = { codebase, imported: new ImportResolver(codebase), spoken: new Map() };
+    this.#shared = { codebase, imports: new ImportResolver(codebase), mentionedClasses: new Map() };
   }
 
   async resolve(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
@@ -56,38 +56,38 @@ export class Resolver {
 /** One resolution, with those it needs. */
 class Resolution {
   readonly #codebase: Codebase;
-  readonly #imported: ImportResolver;
-  readonly #guess: ReceiverInference;
+  readonly #imports: ImportResolver;
+  readonly #inference: ReceiverInference;
   /** In progress: a class may seem to inherit from what it encloses. */
-  readonly #open = new Set<Reference>();
+  readonly #inProgress = new Set<Reference>();
 
   constructor(shared: Shared) {
     this.#codebase = shared.codebase;
-    this.#imported = shared.imported;
-    this.#guess = new ReceiverInference(shared.codebase, shared.spoken, {
+    this.#imports = shared.imports;
+    this.#inference = new ReceiverInference(shared.codebase, shared.mentionedClasses, {
       member: (of, name, facts) => this.#member(of, name, facts, false),
       stated: async (reference, facts) => {
-        const place = await this.#stated(reference, facts);
-        return place === OUTSIDE ? undefined : place;
+        const place = await this.#followNames(reference, facts);
+        return place === OUTSIDE_TREE ? undefined : place;
       },
     });
   }
 
   async of(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
-    if (this.#open.has(reference)) return undefined;
-    this.#open.add(reference);
+    if (this.#inProgress.has(reference)) return undefined;
+    this.#inProgress.add(reference);
     const found = await this.#find(reference, facts);
-    this.#open.delete(reference);
+    this.#inProgress.delete(reference);
     return found;
   }
 
   async #find(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
     const { verb, from } = reference;
     if (verb === 'imports') {
-      const brought = await this.#imported.by(reference, facts);
-      return brought?.place && { ...brought.place, verb };
+      const imported = await this.#imports.by(reference, facts);
+      return imported?.place && { ...imported.place, verb };
     }
-    const found = await this.#named(reference, facts);
+    const found = await this.#resolveName(reference, facts);
     if (!found || this.#isSelf(found, from, facts)) return undefined;
     if (found.verb !== 'calls' || !found.unit) return found;
     if (isClass(found.unit)) return { ...found, verb: 'creates' };
@@ -105,23 +105,26 @@ class Resolution {
     return unit !== undefined && docId === row.docId && fullNameOf(unit.id, row) === fullNameOf(from, row);
   }
 
-  async #named(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
-    const stated = await this.#stated(reference, facts);
-    if (stated === OUTSIDE) return undefined;
-    return stated ?? this.#guess.at(reference, facts);
+  async #resolveName(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
+    const stated = await this.#followNames(reference, facts);
+    if (stated === OUTSIDE_TREE) return undefined;
+    return stated ?? this.#inference.at(reference, facts);
   }
 
   /** Follows the names one by one; undefined if the first is a variable. */
-  async #stated(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | typeof OUTSIDE | undefined> {
+  async #followNames(
+    reference: Reference,
+    facts: SourceFacts,
+  ): Promise<ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
     const { target, verb } = reference;
     const parts = target.split('.');
-    const start = await this.#start(parts, reference, facts);
-    if (start === OUTSIDE || !start) return start;
+    const start = await this.#resolveStart(parts, reference, facts);
+    if (start === OUTSIDE_TREE || !start) return start;
     let { place, paths } = start;
-    for (let i = start.used; i < parts.length; i++) {
-      const next = await this.#inside({ place, paths }, parts[i], facts, start.self === true && parts[0] === 'super');
+    for (let i = start.namesUsed; i < parts.length; i++) {
+      const next = await this.#inside({ place, paths }, parts[i], facts, start.isSelf === true && parts[0] === 'super');
       if (!next) {
-        if (start.self || (place?.unit && !isClass(place.unit))) return undefined;
+        if (start.isSelf || (place?.unit && !isClass(place.unit))) return undefined;
         return place && { ...place, verb: 'reads' }; // a member that is no unit
       }
       [place, paths] = [next, []];
@@ -129,32 +132,32 @@ class Resolution {
     return place && { ...place, verb };
   }
 
-  async #start(
+  async #resolveStart(
     parts: readonly string[],
     reference: Reference,
     facts: SourceFacts,
-  ): Promise<Start | typeof OUTSIDE | undefined> {
+  ): Promise<ResolvedStart | typeof OUTSIDE_TREE | undefined> {
     const [first] = parts;
     const scopes = scopesOf(reference, facts);
     if (first === '?' || first === '') return undefined;
     if (facts.syntax.self.includes(first)) {
       const unit = scopes.find(isClass) ?? scopes.find(({ kind }) => kind === 'module');
       return unit && parts.length > 1
-        ? { place: { docId: facts.row.docId, unit }, paths: [], used: 1, self: true }
+        ? { place: { docId: facts.row.docId, unit }, paths: [], namesUsed: 1, isSelf: true }
         : undefined;
     }
     const local = this.#local(first, scopes, facts);
-    if (local) return { place: { docId: facts.row.docId, unit: local }, paths: [], used: 1 };
-    for (let used = parts.length; used > 0; used--) {
-      const name = parts.slice(0, used).join('.');
+    if (local) return { place: { docId: facts.row.docId, unit: local }, paths: [], namesUsed: 1 };
+    for (let namesUsed = parts.length; namesUsed > 0; namesUsed--) {
+      const name = parts.slice(0, namesUsed).join('.');
       const row = facts.imports.find((one) => one.local === name);
       if (!row) continue;
-      const brought = await this.#imported.by(row, facts);
-      return brought ? { ...brought, used } : OUTSIDE;
+      const imported = await this.#imports.by(row, facts);
+      return imported ? { ...imported, namesUsed } : OUTSIDE_TREE;
     }
     const place = await this.#unimported(parts, scopes, facts);
     if (place) return place;
-    return parts.length > 1 && /^\p{Lu}/u.test(first) ? OUTSIDE : undefined;
+    return parts.length > 1 && /^\p{Lu}/u.test(first) ? OUTSIDE_TREE : undefined;
   }
 
   /** Defined in this file, and visible from the reference. */
@@ -171,39 +174,49 @@ class Resolution {
   }
 
   /** Visible without an import by name. */
-  async #unimported(parts: readonly string[], scopes: readonly Unit[], facts: SourceFacts): Promise<Start | undefined> {
+  async #unimported(
+    parts: readonly string[],
+    scopes: readonly Unit[],
+    facts: SourceFacts,
+  ): Promise<ResolvedStart | undefined> {
     const [first] = parts;
     const { syntax, modules, row } = facts;
-    const startAt = (known: NamedDefinition | Unit | undefined, used: number): Start | undefined =>
-      known && { place: { docId: 'docId' in known ? known.docId : row.docId, unit: known }, paths: [], used };
-    const around = scopes.find(isClass);
-    if (syntax.implicitSelf && around && parts.length === 1) {
-      const member = await this.#member({ docId: row.docId, unit: around }, first, facts, false);
-      if (member) return { place: member, paths: [], used: 1 };
+    const startAt = (definition: NamedDefinition | Unit | undefined, namesUsed: number): ResolvedStart | undefined =>
+      definition && {
+        place: { docId: 'docId' in definition ? definition.docId : row.docId, unit: definition },
+        paths: [],
+        namesUsed,
+      };
+    const enclosingClass = scopes.find(isClass);
+    if (syntax.implicitSelf && enclosingClass && parts.length === 1) {
+      const member = await this.#member({ docId: row.docId, unit: enclosingClass }, first, facts, false);
+      if (member) return { place: member, paths: [], namesUsed: 1 };
     }
     if (modules.namespaces || syntax.reach === 'tree') {
-      for (const space of this.#spaces(scopes, facts))
-        for (let used = parts.length; used > 0; used--) {
-          const path = parts.slice(0, used).join('.');
-          const known = await this.#imported.called(space === '' ? path : `${space}.${path}`, facts);
-          if (known) return startAt(known, used);
+      for (const namespace of this.#namespaces(scopes, facts))
+        for (let namesUsed = parts.length; namesUsed > 0; namesUsed--) {
+          const path = parts.slice(0, namesUsed).join('.');
+          const definition = await this.#imports.called(namespace === '' ? path : `${namespace}.${path}`, facts);
+          if (definition) return startAt(definition, namesUsed);
         }
     }
-    for (const all of facts.imports.filter(({ target, local }) => target === '*' && local === undefined))
-      for (const path of this.#imported.files(all, facts)) {
-        const place = await this.#imported.from(path, first);
-        if (place) return { place, paths: [], used: 1 };
+    for (const wildcard of facts.imports.filter(({ target, local }) => target === '*' && local === undefined))
+      for (const path of this.#imports.files(wildcard, facts)) {
+        const place = await this.#imports.from(path, first);
+        if (place) return { place, paths: [], namesUsed: 1 };
       }
     if (syntax.reach === 'file') return undefined;
-    const all = (await this.#codebase.definitionsFor(first, row)).filter(
-      (known) => known.modules === modules && known.name === first,
+    const candidates = (await this.#codebase.definitionsFor(first, row)).filter(
+      (definition) => definition.modules === modules && definition.name === first,
     );
     const folder = folderOf(row.path);
-    const near = all.filter((known) => folderOf(known.row.path) === folder && known.depth <= 1);
-    if (near.length > 0 || syntax.reach === 'folder') return startAt(pickDefinition(near, row.path), 1);
+    const inFolder = candidates.filter(
+      (definition) => folderOf(definition.row.path) === folder && definition.depth <= 1,
+    );
+    if (inFolder.length > 0 || syntax.reach === 'folder') return startAt(pickDefinition(inFolder, row.path), 1);
     return startAt(
       pickDefinition(
-        all.filter(({ full }) => full === first),
+        candidates.filter(({ full }) => full === first),
         row.path,
       ),
       1,
@@ -211,17 +224,17 @@ class Resolution {
   }
 
   /** Namespaces to search, innermost first: `A.B`, `A`, the root; then wildcard imports. */
-  #spaces(scopes: readonly Unit[], { row, imports, modules }: SourceFacts): string[] {
-    const here = scopes[0] ? fullNameOf(scopes[0].id, row) : String(row.metadata.namespace ?? '');
-    const spaces: string[] = [];
-    for (let space = here; space !== ''; space = ownerOf(space)) spaces.push(space);
-    const whole = imports.filter(({ target, local }) => target === '*' && local === undefined);
-    return [...spaces, ...(modules.namespaces ? whole.map(({ module = '' }) => module) : []), ''];
+  #namespaces(scopes: readonly Unit[], { row, imports, modules }: SourceFacts): string[] {
+    const current = scopes[0] ? fullNameOf(scopes[0].id, row) : String(row.metadata.namespace ?? '');
+    const namespaces: string[] = [];
+    for (let namespace = current; namespace !== ''; namespace = ownerOf(namespace)) namespaces.push(namespace);
+    const wildcards = imports.filter(({ target, local }) => target === '*' && local === undefined);
+    return [...namespaces, ...(modules.namespaces ? wildcards.map(({ module = '' }) => module) : []), ''];
   }
 
   /** The definition of `name` inside a place. */
   async #inside(
-    { place, paths }: Pick<Start, 'place' | 'paths'>,
+    { place, paths }: Pick<ResolvedStart, 'place' | 'paths'>,
     name: string,
     facts: SourceFacts,
     basesOnly: boolean,
@@ -229,44 +242,45 @@ class Resolution {
     if (place?.unit) return this.#member(place, name, facts, basesOnly);
     const files = paths.length > 0 ? paths : [this.#codebase.row(place?.docId ?? '')?.path ?? ''];
     for (const path of files) {
-      const found = await this.#imported.from(path, name);
+      const found = await this.#imports.from(path, name);
       if (found) return found;
     }
     const { joint } = facts.modules;
     if (joint === undefined || files.length !== 1) return undefined;
-    const [path] = this.#below(files[0], name);
+    const [path] = this.#submoduleFiles(files[0], name);
     const row = path === undefined ? undefined : this.#codebase.files.row(path);
     return row && { docId: row.docId };
   }
 
   /** `pkg.part` where `pkg` is a folder with a file of its own. */
-  #below(path: string, name: string): readonly string[] {
+  #submoduleFiles(path: string, name: string): readonly string[] {
     const folder = folderOf(path);
     return this.#codebase.files.in(folder).filter((file) => file.replace(/^.*\/|\.\w+$/g, '') === name);
   }
 
   /** A method or an inner class: in the class itself, where it is reopened, or in its bases. */
   async #member(
-    of: GraphPlace,
+    owner: GraphPlace,
     name: string,
     facts: SourceFacts,
     basesOnly: boolean,
     visited: Set<string> = new Set(), // bases may share bases, and be cyclic
   ): Promise<GraphPlace | undefined> {
-    const { unit, docId } = of;
+    const { unit, docId } = owner;
     const row = this.#codebase.row(docId);
     if (!unit || !row || visited.has(unit.id)) return undefined;
     visited.add(unit.id);
     const full = fullNameOf(unit.id, row);
     if (!basesOnly) {
       const all = (await this.#codebase.definitionsFor(name, row)).filter(
-        (known) => known.modules === facts.modules && ownerOf(known.full) === full,
+        (definition) => definition.modules === facts.modules && ownerOf(definition.full) === full,
       );
-      const own = all.find(({ parentId }) => parentId === unit.id) ?? all.find((known) => known.docId === docId);
-      const found = placeOf(own ?? pickDefinition(near(all, row.path, facts), row.path));
+      const ownMember =
+        all.find(({ parentId }) => parentId === unit.id) ?? all.find((definition) => definition.docId === docId);
+      const found = placeOf(ownMember ?? pickDefinition(relatedDefinitions(all, row.path, facts), row.path));
       if (found) return found;
     }
-    for (const base of await this.#bases(of, full)) {
+    for (const base of await this.#bases(owner, full)) {
       const found = await this.#member(base, name, facts, false, visited);
       if (found) return found;
     }
@@ -287,11 +301,11 @@ class Resolution {
 }
 
 /** Without namespaces, definitions of the same name in different folders are unrelated. */
-function near(
+function relatedDefinitions(
   all: readonly NamedDefinition[],
   path: string,
   { modules, syntax }: SourceFacts,
 ): readonly NamedDefinition[] {
   if (modules.namespaces || syntax.reach === 'tree') return all;
-  return all.filter((known) => folderOf(known.row.path) === folderOf(path));
+  return all.filter((definition) => folderOf(definition.row.path) === folderOf(path));
 }

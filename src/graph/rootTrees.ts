@@ -18,52 +18,52 @@ export class RootTrees {
   readonly #whole: FileIndex;
   /** By name; empty without a workspace. */
   readonly #trees = new Map<string, FileIndex>();
-  readonly #links = new Map<string, boolean>();
+  readonly #dependencies = new Map<string, boolean>();
 
   constructor(rows: ReadonlyMap<string, SourceRow>, whole: FileIndex, roots: readonly string[] = []) {
     this.#whole = whole;
     const byRoot = new Map(roots.map((name) => [name, new Map<string, SourceRow>()]));
     if (roots.length > 0)
       for (const [path, row] of rows) byRoot.get(rootOf(row) ?? '')?.set(path.slice(path.indexOf('/') + 1), row);
-    for (const [name, own] of byRoot) this.#trees.set(name, new FileIndex(own));
+    for (const [name, rootRows] of byRoot) this.#trees.set(name, new FileIndex(rootRows));
   }
 
   /** The files that an import means. */
   filesOf(module: string, site: ImportSite, lookup: ModuleLookup): readonly string[] {
     if (this.#trees.size === 0) return lookup.files(module, site, this.#whole);
     const [name, path] = splitAtRoot(site.path);
-    const own = this.#trees.get(name);
-    const found = own ? inRoot(name, lookup.files(module, { ...site, path }, own)) : [];
-    return found.length > 0 ? found : this.#elsewhere(module, name, lookup);
+    const ownTree = this.#trees.get(name);
+    const files = ownTree ? inRoot(name, lookup.files(module, { ...site, path }, ownTree)) : [];
+    return files.length > 0 ? files : this.#filesInOtherRoots(module, name, lookup);
   }
 
   /** Two roots with a package of that name are ambiguous: then none. */
-  #elsewhere(module: string, own: string, lookup: ModuleLookup): readonly string[] {
+  #filesInOtherRoots(module: string, ownRoot: string, lookup: ModuleLookup): readonly string[] {
     const { names = () => false } = lookup;
-    const found = [...this.#trees].flatMap(([name, tree]) => {
-      const named = name === own ? undefined : tree.packages.find(({ manifest }) => names(module, manifest));
-      if (!named) return [];
-      const site = { path: pathIn(named.folder, 'src/any'), nested: 0 };
+    const filesByRoot = [...this.#trees].flatMap(([name, tree]) => {
+      const packageRoot = name === ownRoot ? undefined : tree.packages.find(({ manifest }) => names(module, manifest));
+      if (!packageRoot) return [];
+      const site = { path: pathIn(packageRoot.folder, 'src/any'), nested: 0 };
       const files = inRoot(name, lookup.files(module, site, tree));
       return files.length > 0 ? [files] : [];
     });
-    return found.length === 1 ? found[0] : [];
+    return filesByRoot.length === 1 ? filesByRoot[0] : [];
   }
 
   /** Whether what is defined in one source can be meant in another without an import. */
   reaches(from: SourceRow, to: SourceRow): boolean {
-    const [own, other] = [rootOf(from), rootOf(to)];
-    if (own === other || own === undefined || other === undefined) return true;
-    const key = `${own} ${other}`;
-    const known = this.#links.get(key) ?? this.#depends(own, other);
-    this.#links.set(key, known);
-    return known;
+    const [ownRoot, otherRoot] = [rootOf(from), rootOf(to)];
+    if (ownRoot === otherRoot || ownRoot === undefined || otherRoot === undefined) return true;
+    const key = `${ownRoot} ${otherRoot}`;
+    const depends = this.#dependencies.get(key) ?? this.#dependsOn(ownRoot, otherRoot);
+    this.#dependencies.set(key, depends);
+    return depends;
   }
 
   /** A manifest of the one names a package of the other. */
-  #depends(own: string, other: string): boolean {
-    const names = new Set(this.#trees.get(other)?.packages.flatMap(({ manifest }) => manifest.name ?? []));
-    const packages = this.#trees.get(own)?.packages ?? [];
+  #dependsOn(ownRoot: string, otherRoot: string): boolean {
+    const names = new Set(this.#trees.get(otherRoot)?.packages.flatMap(({ manifest }) => manifest.name ?? []));
+    const packages = this.#trees.get(ownRoot)?.packages ?? [];
     return packages.some(({ manifest: { stack, uses = [] } }) =>
       [...stack.map(([name]) => name), ...uses].some((name) => names.has(name)),
     );
@@ -114,8 +114,8 @@ export class FileIndex implements FileTree {
   /** Paths that are `tail`, or end with `/tail`. */
   endingWith(tail: string): readonly string[] {
     this.#byName ??= groupBy(this.#rows.keys(), nameOf);
-    const found = this.#byName.get(nameOf(tail)) ?? [];
-    return found.filter((path) => path === tail || path.endsWith(`/${tail}`));
+    const candidates = this.#byName.get(nameOf(tail)) ?? [];
+    return candidates.filter((path) => path === tail || path.endsWith(`/${tail}`));
   }
 
   /** Files directly in a folder. */
