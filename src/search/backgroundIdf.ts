@@ -9,24 +9,24 @@ import { readFileSync } from 'node:fs';
 import { packageFile } from '../packageFile.js';
 
 /** For a term that is in hardly any repository. */
-const RARE = 10.4;
+const MAX_IDF = 10.4;
 /** The file has tenths of a unit. */
-const TENTHS = 10;
+const UNITS_PER_IDF = 10;
 
-let known: ReadonlyMap<string, number> | undefined;
+let idfByTerm: ReadonlyMap<string, number> | undefined;
 
 /** −ln of the share of text that has the term: 0.8 for `test`, 10.4 for an unknown term. */
 export function backgroundIdf(word: string): number {
-  known ??= read();
-  return Math.min(RARE, known.get(word) ?? RARE);
+  idfByTerm ??= readIdfs();
+  return Math.min(MAX_IDF, idfByTerm.get(word) ?? MAX_IDF);
 }
 
-function read(): ReadonlyMap<string, number> {
+function readIdfs(): ReadonlyMap<string, number> {
   const lines = readFileSync(packageFile('model/commonness.txt'), 'utf8').trimEnd().split('\n');
   return new Map(
     lines.flatMap((line) => {
       const [value, ...words] = line.split(' ');
-      return words.map((word) => [word, Number(value) / TENTHS] as const);
+      return words.map((word) => [word, Number(value) / UNITS_PER_IDF] as const);
     }),
   );
 }

@@ -56,58 +56,58 @@ export interface ScoreScale {
 }
 
 /** `main:src/a.ts#Client.get~2` */
-const ID = /^((?:[^:#~]*:)?([^#~]*))(?:#([^~]*))?/;
+const CHUNK_ID = /^((?:[^:#~]*:)?([^#~]*))(?:#([^~]*))?/;
 /** `art_4711`, `art_4711::chunk::003::c0ffee12`; indexes of earlier versions also have `art_4711#prices~2`. */
-const ARTIFACT = /^(art_[0-9a-f]+)(?:::chunk::.*|#([^~]*).*|~.*)?$/s;
+const ARTIFACT_ID = /^(art_[0-9a-f]+)(?:::chunk::.*|#([^~]*).*|~.*)?$/s;
 
 type Titles = ReadonlyMap<string, string>;
 
 /** Titles of the artifacts among the hits, by document id. */
 export async function artifactTitles(
   store: Store,
-  { keyword: words = [], vector: near = [] }: Retrieved,
+  { keyword: keywordHits = [], vector: vectorHits = [] }: Retrieved,
 ): Promise<Titles> {
-  const docIds = new Set([...words, ...near].flatMap(({ id }) => ARTIFACT.exec(id)?.[1] ?? []));
+  const docIds = new Set([...keywordHits, ...vectorHits].flatMap(({ id }) => ARTIFACT_ID.exec(id)?.[1] ?? []));
   const rows = await Promise.all(Array.from(docIds, (docId) => store.source(docId)));
   return new Map(rows.flatMap((row) => (row ? [[row.docId, row.title]] : [])));
 }
 
 /** Document, path and name, as far as the id has them. */
-function placeIn(id: string, titles: Titles): Pick<SearchCandidate, 'docId' | 'path' | 'name'> {
-  const artifact = ARTIFACT.exec(id);
+function parseId(id: string, titles: Titles): Pick<SearchCandidate, 'docId' | 'path' | 'name'> {
+  const artifact = ARTIFACT_ID.exec(id);
   if (artifact) return { docId: artifact[1], path: titles.get(artifact[1]) ?? '', name: artifact[2] ?? '' };
-  const [, docId = id, path = '', name = ''] = ID.exec(id) ?? [];
+  const [, docId = id, path = '', name = ''] = CHUNK_ID.exec(id) ?? [];
   return { docId, path, name };
 }
 
 export function collectCandidates(
-  { keyword: words = [], vector: near = [], moreKeyword: moreWords, moreVector: moreNear }: Retrieved,
+  { keyword: keywordHits = [], vector: vectorHits = [], moreKeyword, moreVector }: Retrieved,
   titles: Titles = new Map(),
 ): CandidateSet {
-  const byWords = new Map(words.map(({ id, score }, i) => [id, { rank: i + 1, score }]));
-  const byNear = new Map(near.map(({ id, score }, i) => [id, { rank: i + 1, score }]));
-  const all = Array.from(new Set([...byWords.keys(), ...byNear.keys()]), (id): SearchCandidate => {
-    const place = placeIn(id, titles);
+  const keywordRanks = new Map(keywordHits.map(({ id, score }, i) => [id, { rank: i + 1, score }]));
+  const vectorRanks = new Map(vectorHits.map(({ id, score }, i) => [id, { rank: i + 1, score }]));
+  const all = Array.from(new Set([...keywordRanks.keys(), ...vectorRanks.keys()]), (id): SearchCandidate => {
+    const place = parseId(id, titles);
     return {
       id,
       ...place,
       pathFacts: pathFacts(place.path),
       nameTerms: termsOfName(place.name),
-      keyword: byWords.get(id),
-      vector: byNear.get(id),
+      keyword: keywordRanks.get(id),
+      vector: vectorRanks.get(id),
     };
   });
-  const most = words.reduce((sum, { document }) => Math.max(sum, document), 0) || 1;
+  const bestDocumentScore = keywordHits.reduce((sum, { document }) => Math.max(sum, document), 0) || 1;
   const docIds = new Map(all.map(({ id, docId }) => [id, docId]));
   const perDocument = new Map<string, number>();
   for (const { docId } of all) perDocument.set(docId, (perDocument.get(docId) ?? 0) + 1);
-  const [keyword, vector] = [scaleOf(words, moreWords), scaleOf(near, moreNear)];
+  const [keyword, vector] = [scaleOf(keywordHits, moreKeyword), scaleOf(vectorHits, moreVector)];
   return {
     all,
     keyword,
     vector,
     folders: foldersOf(all, keyword, vector),
-    documents: new Map(words.map(({ id, document }) => [docIds.get(id) ?? id, document / most])),
+    documents: new Map(keywordHits.map(({ id, document }) => [docIds.get(id) ?? id, document / bestDocumentScore])),
     perDocument,
   };
 }
@@ -121,12 +121,12 @@ function foldersOf(
   for (const { path, docId, ...ranked } of all) {
     const score = normalizedScore(ranked.keyword, keyword) + normalizedScore(ranked.vector, vector);
     const { count = 0, ...top } = folders.get(folderOf(path)) ?? {};
-    folders.set(folderOf(path), { count: count + 1, ...withScore(top, docId, score) });
+    folders.set(folderOf(path), { count: count + 1, ...addScore(top, docId, score) });
   }
   return folders;
 }
 
-function withScore(
+function addScore(
   { bestDocId = '', best = 0, second = 0 }: Partial<Omit<FolderHits, 'count'>>,
   docId: string,
   score: number,

@@ -21,7 +21,7 @@ import {
   secondStageHits,
 } from './twoStages.js';
 
-interface Chunks extends ReadAttempt<ScoredChunk[]> {
+interface RankedChunks extends ReadAttempt<ScoredChunk[]> {
   /** One of them defines a name of the query. */
   readonly named: boolean;
 }
@@ -31,9 +31,9 @@ export interface ChunkRanking {
   /** The best first, without reading any chunk. */
   readonly order: readonly { readonly id: string }[];
   /** These, read and in their final order. */
-  readonly rerank: (some: ChunkRanking['order'], mayShow: MayShow) => Promise<Chunks>;
+  readonly rerank: (hits: ChunkRanking['order'], mayShow: MayShow) => Promise<RankedChunks>;
   /** These, read, in the order given. */
-  readonly inOrder: (some: ChunkRanking['order'], mayShow: MayShow) => Promise<ReadAttempt<ScoredChunk[]>>;
+  readonly inOrder: (hits: ChunkRanking['order'], mayShow: MayShow) => Promise<ReadAttempt<ScoredChunk[]>>;
 }
 
 interface RankingInput {
@@ -53,61 +53,85 @@ export async function learnedRanking(
   const candidates = collectCandidates(retrieved, await artifactTitles(store, retrieved));
   const order = rankFirstStage(profile, candidates);
   const byId = new Map(order.map((first) => [first.id, first]));
-  const firstOf = ({ id }: { readonly id: string }): FirstStageHit | readonly never[] => byId.get(id) ?? [];
+  const firstStageHit = ({ id }: { readonly id: string }): FirstStageHit | readonly never[] => byId.get(id) ?? [];
   return {
     order,
-    rerank: async (some, mayShow) => {
+    rerank: async (hits, mayShow) => {
       const context = { profile, candidates, query, vector };
-      const { result: found, stale: gone } = await secondStageHits(store, some.flatMap(firstOf), context, mayShow);
-      const ranked = rankSecondStage(found, candidates, profile);
-      return { result: ranked, stale: gone, named: found.some(({ named }) => named) };
+      const { result: secondStage, stale } = await secondStageHits(
+        store,
+        hits.flatMap(firstStageHit),
+        context,
+        mayShow,
+      );
+      const ranked = rankSecondStage(secondStage, candidates, profile);
+      return { result: ranked, stale, named: secondStage.some(({ named }) => named) };
     },
-    inOrder: (some, mayShow) =>
-      read(store, some.flatMap(firstOf), mayShow, (first, chunk) => explainFirstStage(first, chunk, candidates)),
+    inOrder: (hits, mayShow) =>
+      readChunks(store, hits.flatMap(firstStageHit), mayShow, (first, chunk) =>
+        explainFirstStage(first, chunk, candidates),
+      ),
   };
 }
 
 export function fusedRanking(store: Store, retrieved: Retrieved, fusion: Fusion, weights: FusionWeights): ChunkRanking {
   const rankings = rankingsOf(retrieved, weights);
-  const most = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;
+  const maxScore = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;
   const order = fuse(rankings, fusion);
-  const byId = new Map(order.map((one) => [one.id, one]));
-  const sharesOf = (parts: Fused['parts']): Explanation =>
+  const byId = new Map(order.map((fused) => [fused.id, fused]));
+  const explain = (parts: Fused['parts']): Explanation =>
     Object.entries(parts).map(([reason, { rank, score, share }]) => ({
       reason,
       kind: 'add',
-      value: share / most,
+      value: share / maxScore,
       ranked: { rank, score },
     }));
-  const chunks: ChunkRanking['rerank'] = (some, mayShow) =>
-    read(
+  const chunks: ChunkRanking['rerank'] = (hits, mayShow) =>
+    readChunks(
       store,
-      some.flatMap(({ id }) => byId.get(id) ?? []),
+      hits.flatMap(({ id }) => byId.get(id) ?? []),
       mayShow,
-      ({ id, parts }, chunk) => scoredChunk(id, chunk, sharesOf(parts)),
+      ({ id, parts }, chunk) => scoredChunk(id, chunk, explain(parts)),
     );
   return { order, rerank: chunks, inOrder: chunks };
 }
 
-const rankingsOf = ({ keyword: words, vector: near }: Retrieved, weights: FusionWeights): WeightedList[] => [
-  ...(words
-    ? [{ name: 'keywords', hits: words, weight: weights.words, cutOff: words.length >= RETRIEVAL_DEPTH } as const]
+const rankingsOf = (
+  { keyword: keywordHits, vector: vectorHits }: Retrieved,
+  weights: FusionWeights,
+): WeightedList[] => [
+  ...(keywordHits
+    ? [
+        {
+          name: 'keywords',
+          hits: keywordHits,
+          weight: weights.words,
+          cutOff: keywordHits.length >= RETRIEVAL_DEPTH,
+        } as const,
+      ]
     : []),
-  ...(near
-    ? [{ name: 'vectors', hits: near, weight: weights.vectors, cutOff: near.length >= RETRIEVAL_DEPTH } as const]
+  ...(vectorHits
+    ? [
+        {
+          name: 'vectors',
+          hits: vectorHits,
+          weight: weights.vectors,
+          cutOff: vectorHits.length >= RETRIEVAL_DEPTH,
+        } as const,
+      ]
     : []),
 ];
 
-async function read<T extends { readonly id: string }>(
+async function readChunks<T extends { readonly id: string }>(
   store: Store,
-  some: readonly T[],
+  hits: readonly T[],
   mayShow: MayShow,
-  of: (one: T, chunk: Chunk) => ScoredChunk,
-): Promise<Chunks> {
-  const chunks = new Map((await store.chunks(some.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
-  const found = some.flatMap((one) => {
-    const chunk = chunks.get(one.id);
-    return chunk && mayShow(chunk) ? [of(one, chunk)] : [];
+  toScoredChunk: (hit: T, chunk: Chunk) => ScoredChunk,
+): Promise<RankedChunks> {
+  const chunks = new Map((await store.chunks(hits.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
+  const scored = hits.flatMap((hit) => {
+    const chunk = chunks.get(hit.id);
+    return chunk && mayShow(chunk) ? [toScoredChunk(hit, chunk)] : [];
   });
-  return { result: found, stale: chunks.size < some.length, named: false };
+  return { result: scored, stale: chunks.size < hits.length, named: false };
 }

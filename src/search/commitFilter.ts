@@ -51,22 +51,23 @@ export async function commitMatcher(filter: SearchFilter): Promise<Matches> {
   const { since, before, authors, notAuthors, symbols, notSymbols, docIds, also } = filter;
   const [from, to] = [since, before].map((time) => (time === undefined ? undefined : instantOf(time)));
   const touches = await touchMatcher(filter);
-  const beside = also ? await commitMatcher(also) : () => true;
+  const matchesAlso = also ? await commitMatcher(also) : () => true;
   const isNamed = (names: readonly string[], author: string): boolean =>
     names.some((name) => author.includes(name.toLowerCase()));
   return (row) => {
-    const { author, symbols: touched } = commitFacts(row);
-    const has = (names: readonly string[]): boolean => names.some((name) => touched.includes(lastName(name)));
+    const { author, symbols: touchedSymbols } = commitFacts(row);
+    const touchesAny = (names: readonly string[]): boolean =>
+      names.some((name) => touchedSymbols.includes(lastName(name)));
     return (
       (from === undefined || row.mtime >= from) &&
       (to === undefined || row.mtime < to) &&
       (!authors?.length || isNamed(authors, author.toLowerCase())) &&
       !(notAuthors?.length && isNamed(notAuthors, author.toLowerCase())) &&
-      (!symbols?.length || has(symbols)) &&
-      !(notSymbols?.length && has(notSymbols)) &&
+      (!symbols?.length || touchesAny(symbols)) &&
+      !(notSymbols?.length && touchesAny(notSymbols)) &&
       (!docIds || docIds.includes(row.docId)) &&
       touches(row) &&
-      beside(row)
+      matchesAlso(row)
     );
   };
 }
@@ -76,23 +77,25 @@ async function touchMatcher(filter: SearchFilter): Promise<Matches> {
   const { types = [], notTypes = [], languages = [], notLanguages = [], tree, notTree, kind } = filter;
   // A filter that asks for files or artifacts finds no commits.
   if ((tree ?? COMMITS) !== COMMITS || notTree === COMMITS || (kind ?? COMMIT) !== COMMIT) return () => false;
-  const named = types.filter((word) => !isCommitType(word)).map((word) => resolveTypeName(word, []) ?? word);
-  const ofKind = named.length > 0 && named.length === types.length ? typeFilter(named, false) : {};
-  if (ofKind.types?.length || ofKind.notTypes?.length) return () => false;
-  const without = typeFilter(
+  const fileTypes = types.filter((word) => !isCommitType(word)).map((word) => resolveTypeName(word, []) ?? word);
+  const included = fileTypes.length > 0 && fileTypes.length === types.length ? typeFilter(fileTypes, false) : {};
+  if (included.types?.length || included.notTypes?.length) return () => false;
+  const excluded = typeFilter(
     notTypes.map((word) => resolveTypeName(word, []) ?? word),
     true,
   );
-  const only = [filter.paths, ofKind.paths].flatMap((list) => (list?.length ? [pathMatcher(list)] : []));
-  const never = [filter.notPaths, without.notPaths].flatMap((list) => (list?.length ? [pathMatcher(list)] : []));
-  const spoken =
+  const required = [filter.paths, included.paths].flatMap((list) => (list?.length ? [pathMatcher(list)] : []));
+  const forbidden = [filter.notPaths, excluded.notPaths].flatMap((list) => (list?.length ? [pathMatcher(list)] : []));
+  const languageMatches =
     languages.length + notLanguages.length > 0 ? await languageMatcher(languages, notLanguages) : undefined;
-  if (only.length + never.length === 0 && !spoken) return () => true;
-  const fits = (path: string): boolean =>
-    only.every((matches) => matches(path)) && !never.some((matches) => matches(path)) && (spoken?.(path) ?? true);
+  if (required.length + forbidden.length === 0 && !languageMatches) return () => true;
+  const passes = (path: string): boolean =>
+    required.every((matches) => matches(path)) &&
+    !forbidden.some((matches) => matches(path)) &&
+    (languageMatches?.(path) ?? true);
   return (row) => {
     const { files } = commitFacts(row);
-    return files.some(fits) || (files.length === 0 && only.length === 0 && languages.length === 0);
+    return files.some(passes) || (files.length === 0 && required.length === 0 && languages.length === 0);
   };
 }
 
@@ -102,10 +105,10 @@ async function languageMatcher(
   unwanted: readonly string[],
 ): Promise<(path: string) => boolean> {
   const { builtInLanguages, languageCalled } = await import('../parse/detect.js'); // loaded only when needed
-  const [only, never] = [wanted, unwanted].map((words) => words.map((word) => languageCalled(word) ?? word));
+  const [required, forbidden] = [wanted, unwanted].map((words) => words.map((word) => languageCalled(word) ?? word));
   return (path) => {
     const language = builtInLanguages.detect(filenameOf(path), '');
-    return (only.length === 0 || only.includes(language)) && !never.includes(language);
+    return (required.length === 0 || required.includes(language)) && !forbidden.includes(language);
   };
 }
 
@@ -123,13 +126,19 @@ export function commitFacts({ metadata: { author, ts, files, symbols } }: Pick<S
   return { author: String(author ?? ''), date: String(ts ?? ''), files: list(files), symbols: list(symbols) };
 }
 
-const DAY = 86_400_000;
-const UNITS: Readonly<Record<string, number>> = { h: DAY / 24, d: DAY, w: 7 * DAY, m: 30 * DAY, y: 365 * DAY };
+const DAY_MS = 86_400_000;
+const UNIT_MS: Readonly<Record<string, number>> = {
+  h: DAY_MS / 24,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+  m: 30 * DAY_MS,
+  y: 365 * DAY_MS,
+};
 
 /** `2026`, `2026-03`, `2026-03-01`, `2026-03-01T10:00:00Z`; `12h`, `3d`, `2w`, `6m`, `1y` ago. In milliseconds. */
 export function instantOf(text: string, now = Date.now()): number {
   const [, count, unit] = /^(\d{1,4})([hdwmy])$/.exec(text) ?? [];
-  if (unit !== undefined) return now - Number(count) * UNITS[unit];
+  if (unit !== undefined) return now - Number(count) * UNIT_MS[unit];
   const time = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?)?)?$/.test(text)
     ? Date.parse(text)
     : Number.NaN;

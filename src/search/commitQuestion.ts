@@ -23,15 +23,15 @@ export interface TypedQuestion {
 export async function readQuestion(
   store: Store,
   { typed, query }: TypedQuestion,
-  given: SearchFilter = {},
+  callerFilter: SearchFilter = {},
 ): Promise<ReadQuestion> {
-  const filter = andFilters(given, query.filter);
+  const filter = andFilters(callerFilter, query.filter);
   if (!asksForCommits(filter)) return { query, filter };
   const history = await store.history();
   if (history) return { query, filter, history };
-  if (asksForCommits(given) || asksByName(query.filter)) throw noCommits();
-  const plain = parseQuery(typed, { commits: false, roots: store.roots });
-  return { query: plain, filter: andFilters(given, plain.filter) };
+  if (asksForCommits(callerFilter) || asksByName(query.filter)) throw noCommits();
+  const withoutCommitOperators = parseQuery(typed, { commits: false, roots: store.roots });
+  return { query: withoutCommitOperators, filter: andFilters(callerFilter, withoutCommitOperators.filter) };
 }
 
 export const noCommits = (): FroeError =>
@@ -45,9 +45,9 @@ export const noCommits = (): FroeError =>
  *     who wrote, added, changed …     not "who calls send()", which code answers
  *     which commit, what changed, history of, regression, git blame
  */
-export function commitReason(question: string, asked: boolean | 'auto' | undefined): string | undefined {
-  if (asked === true) return 'asked for by an option';
-  const words = asked === 'auto' ? COMMIT_WORDS.exec(question)?.[0].toLowerCase() : undefined;
+export function commitReason(question: string, option: boolean | 'auto' | undefined): string | undefined {
+  if (option === true) return 'asked for by an option';
+  const words = option === 'auto' ? COMMIT_WORDS.exec(question)?.[0].toLowerCase() : undefined;
   return words === undefined ? undefined : `the question says "${words}"`;
 }
 

@@ -77,14 +77,14 @@ export interface AnsweredQuery {
   readonly named: boolean;
 }
 
-const BEST = 10;
-const FIRST = 3;
+const BEST_CHUNKS = 10;
+const FIRST_CHUNKS = 3;
 /** Cap of `topic`: e³ times as frequent. */
 const MOST_TOPIC = 3;
 /** `size` is clamped to the sizes used in calibration. */
-const SIZES = { least: 7, most: 11 };
+const SIZE_RANGE = { least: 7, most: 11 };
 /** `score` is clamped to these odds: outside of them all are equally bad, or equally good. */
-const SCORES = { least: 1e-4, most: 1e2 };
+const ODDS_RANGE = { least: 1e-4, most: 1e2 };
 
 export const evidenceOf = (answered: AnsweredQuery): Evidence => ({
   figures: figuresOf(answered),
@@ -94,40 +94,42 @@ export const evidenceOf = (answered: AnsweredQuery): Evidence => ({
 
 function figuresOf({ words, frequencies, chunks, best, near, score }: AnsweredQuery): Figures {
   const weights = words.map(backgroundIdf);
-  const all = sum(weights) || 1;
+  const totalWeight = sum(weights) || 1;
   const topics = frequencies.map((n, i) => {
-    const more = Math.log((n + 0.25) / (chunks + 0.5)) + weights[i];
-    return Math.max(-MOST_TOPIC, Math.min(MOST_TOPIC, more));
+    const logRatio = Math.log((n + 0.25) / (chunks + 0.5)) + weights[i];
+    return Math.max(-MOST_TOPIC, Math.min(MOST_TOPIC, logRatio));
   });
   const rarities = frequencies.map((n) => Math.log((chunks + 1) / (n + 1)));
   /** For each chunk and term, 1 if the chunk has it. */
-  const has = best
-    .slice(0, BEST)
+  const hasTerm = best
+    .slice(0, BEST_CHUNKS)
     .map(({ chunk }) => wordRanges(searchableText(chunk), words).map((places) => (places.length > 0 ? 1 : 0)));
-  const of = (values: readonly number[]): readonly number[] =>
-    has.map((row) => sum(row.map((one, i) => one * values[i])));
-  const covered = of(weights).map((one) => one / all);
-  const onTopic = of(weights.map((weight, i) => weight * (topics[i] + 1))).map((one) => one / all);
-  const size = Math.max(SIZES.least, Math.min(SIZES.most, Math.log(chunks + 1)));
+  const weightedHits = (values: readonly number[]): readonly number[] =>
+    hasTerm.map((row) => sum(row.map((value, i) => value * values[i])));
+  const covered = weightedHits(weights).map((value) => value / totalWeight);
+  const onTopic = weightedHits(weights.map((weight, i) => weight * (topics[i] + 1))).map(
+    (value) => value / totalWeight,
+  );
+  const size = Math.max(SIZE_RANGE.least, Math.min(SIZE_RANGE.most, Math.log(chunks + 1)));
   return {
-    covered: most(covered),
-    coveredFirst: mean(covered.slice(0, FIRST)),
+    covered: max(covered),
+    coveredFirst: mean(covered.slice(0, FIRST_CHUNKS)),
     topic: mean(topics),
-    topicRare: sum(topics.map((topic, i) => topic * weights[i])) / all,
-    onTopic: most(onTopic),
-    onTopicFirst: mean(onTopic.slice(0, FIRST)),
-    meeting: most(of(weights)) - size,
-    meetingHere: most(of(rarities)) - size,
+    topicRare: sum(topics.map((topic, i) => topic * weights[i])) / totalWeight,
+    onTopic: max(onTopic),
+    onTopicFirst: mean(onTopic.slice(0, FIRST_CHUNKS)),
+    meeting: max(weightedHits(weights)) - size,
+    meetingHere: max(weightedHits(rarities)) - size,
     size,
     nearest: near[0]?.score ?? 0,
-    nearestTen: mean(near.slice(0, BEST).map((hit) => hit.score)),
+    nearestTen: mean(near.slice(0, BEST_CHUNKS).map((hit) => hit.score)),
     nearestAll: mean(near.map((hit) => hit.score)),
-    score: score === undefined ? 0 : Math.log(Math.max(SCORES.least, Math.min(SCORES.most, score))),
+    score: score === undefined ? 0 : Math.log(Math.max(ODDS_RANGE.least, Math.min(ODDS_RANGE.most, score))),
   };
 }
 
 /** How an answer was found, which decides what its evidence weighs. */
-interface Found {
+interface SearchContext {
   readonly mode: keyof typeof calibration.withoutReader;
   /** Whose vectors were searched; undefined for none. */
   readonly model: string | undefined;
@@ -135,22 +137,24 @@ interface Found {
   readonly read: boolean;
 }
 
-export function confidenceOf(evidence: Evidence, { mode, model, read }: Found): Confidence {
-  const known = model === calibration.model ? mode : 'keyword';
+export function confidenceOf(evidence: Evidence, { mode, model, read }: SearchContext): Confidence {
+  const calibratedMode = model === calibration.model ? mode : 'keyword';
   return confidenceLevel(
     evidence,
-    read && known !== 'vector' ? calibration.withReader[known] : calibration.withoutReader[known],
+    read && calibratedMode !== 'vector'
+      ? calibration.withReader[calibratedMode]
+      : calibration.withoutReader[calibratedMode],
   );
 }
 
 /** A chunk that has all of so few terms answers them, whatever they are. */
-const FEW = 3;
+const FEW_TERMS = 3;
 
 export function confidenceLevel({ figures, words, named }: Evidence, { weights, bias, marks }: Calibrated): Confidence {
-  const judged = confidenceScore(figures, weights, bias);
-  if (judged >= marks.high) return 'high';
-  const isSaid = named || (words > 0 && words <= FEW && figures.covered > 0.999);
-  return judged >= marks.low || isSaid ? 'fair' : 'low';
+  const score = confidenceScore(figures, weights, bias);
+  if (score >= marks.high) return 'high';
+  const isCovered = named || (words > 0 && words <= FEW_TERMS && figures.covered > 0.999);
+  return score >= marks.low || isCovered ? 'fair' : 'low';
 }
 
 export const confidenceScore = (figures: Figures, weights: Calibrated['weights'], bias: number): number =>
@@ -159,4 +163,4 @@ export const confidenceScore = (figures: Figures, weights: Calibrated['weights']
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : sum(values) / values.length);
-const most = (values: readonly number[]): number => Math.max(0, ...values);
+const max = (values: readonly number[]): number => Math.max(0, ...values);

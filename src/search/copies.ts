@@ -13,7 +13,7 @@ import type { Chunk } from '../schema.js';
 import type { Result } from './result.js';
 
 /** A text with this share of its lines in one other text is a copy of it. */
-const COPIED = 0.9;
+const COPIED_SHARE = 0.9;
 
 /** Finds copies among items that are given one after the other, best first. */
 class CopyFinder<T> {
@@ -46,7 +46,7 @@ export function copiesAmong<T>(items: readonly T[], chunksOf: (item: T) => reado
 }
 
 /** So many results are compared: a phrase may be in thousands. */
-const COMPARED = 200;
+const MAX_COMPARED = 200;
 
 /** Lets results through, best first, but for copies of earlier ones, whose first chunks are kept beside those. */
 export class FoldedCopies {
@@ -56,7 +56,7 @@ export class FoldedCopies {
 
   /** False for a copy. */
   accepts(result: Result): boolean {
-    if (this.#compared++ >= COMPARED) return true;
+    if (this.#compared++ >= MAX_COMPARED) return true;
     const original = this.#finder.originalOf(result);
     if (original === undefined) return true;
     const [first] = result.chunks;
@@ -75,12 +75,12 @@ function holderOfMost<T>(
   holders: ReadonlyMap<string, ReadonlySet<T>>,
   mayHold: (holder: T) => boolean,
 ): T | undefined {
-  const enough = COPIED * lines.reduce((sum, { length }) => sum + length, 0);
+  const minLength = COPIED_SHARE * lines.reduce((sum, { length }) => sum + length, 0);
   const shared = new Map<T, number>();
   for (const line of lines)
     for (const holder of holders.get(line) ?? [])
       if (mayHold(holder)) shared.set(holder, (shared.get(holder) ?? 0) + line.length);
-  return [...shared].find(([, length]) => length >= enough)?.[0];
+  return [...shared].find(([, length]) => length >= minLength)?.[0];
 }
 
 const linesOf = (chunks: readonly Chunk[]): string[] =>

@@ -29,37 +29,38 @@ export interface CrossChunkFeatures {
   readonly nameFrequency: number;
 }
 
-const BEST = 3;
+const BEST_CHUNKS = 3;
 /** How many names are looked up. */
-const LOOKED_UP = 20;
+const MAX_NAME_LOOKUPS = 20;
 /** Shorter names are too ambiguous. */
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]{3,}/gu;
 /** `gapInDocument` of the only candidate of a document. */
-const ALONE = -3;
+const ALONE_GAP = -3;
 
 /** `chunks`: sorted by log odds, the best first. */
 export async function crossChunkFeatures(
   store: Pick<Store, 'vectors' | 'documentFrequencies'>,
   chunks: readonly PrescoredChunk[],
-  question: Float32Array | undefined,
+  queryVector: Float32Array | undefined,
 ): Promise<readonly CrossChunkFeatures[]> {
   const [similarity, frequency] = await Promise.all([
-    question ? similarityOf(store, chunks, question) : chunks.map(() => 0),
-    nameFrequencyOf(store, chunks),
+    queryVector ? similarities(store, chunks, queryVector) : chunks.map(() => 0),
+    nameFrequencies(store, chunks),
   ]);
-  const mentioned = mentionedOf(chunks);
+  const mentioned = mentionScores(chunks);
   const best = chunks[0]?.logOdds ?? 0;
   const byPosition = new Map(chunks.map(({ chunk, logOdds }) => [positionKey(chunk), logOdds]));
   const byDocument = new Map<string, PrescoredChunk[]>();
-  for (const one of chunks) byDocument.set(one.chunk.docId, [...(byDocument.get(one.chunk.docId) ?? []), one]);
-  return chunks.map((one, i) => {
-    const { chunk, logOdds } = one;
+  for (const prescored of chunks)
+    byDocument.set(prescored.chunk.docId, [...(byDocument.get(prescored.chunk.docId) ?? []), prescored]);
+  return chunks.map((prescored, i) => {
+    const { chunk, logOdds } = prescored;
     const neighbours = [-1, 1].flatMap((step) => byPosition.get(positionKey(chunk, step)) ?? []);
-    const other = byDocument.get(chunk.docId)?.find((each) => each !== one);
+    const other = byDocument.get(chunk.docId)?.find((candidate) => candidate !== prescored);
     return {
       gapToBest: best - logOdds,
-      gapToNeighbour: Math.max(0, ...neighbours.map((near) => near - logOdds)),
-      gapInDocument: other ? other.logOdds - logOdds : ALONE,
+      gapToNeighbour: Math.max(0, ...neighbours.map((neighbour) => neighbour - logOdds)),
+      gapInDocument: other ? other.logOdds - logOdds : ALONE_GAP,
       mentionedByBest: mentioned[i],
       similarity: similarity[i],
       nameFrequency: frequency[i],
@@ -69,52 +70,52 @@ export async function crossChunkFeatures(
 
 const positionKey = ({ docId, position }: Chunk, step = 0): string => `${position + step} ${docId}`;
 
-function mentionedOf(chunks: readonly PrescoredChunk[]): readonly number[] {
-  const callers = chunks
-    .slice(0, BEST)
+function mentionScores(chunks: readonly PrescoredChunk[]): readonly number[] {
+  const mentioning = chunks
+    .slice(0, BEST_CHUNKS)
     .map(({ chunk }) => ({ chunk, names: new Set(chunk.synthetic ? [] : chunk.content.match(NAME)) }));
-  const bearers = new Map<string, number>();
-  for (const { chunk } of chunks) bearers.set(chunk.name, (bearers.get(chunk.name) ?? 0) + 1);
+  const chunksByName = new Map<string, number>();
+  for (const { chunk } of chunks) chunksByName.set(chunk.name, (chunksByName.get(chunk.name) ?? 0) + 1);
   return chunks.map(({ chunk: { name, synthetic } }) =>
-    !synthetic && callers.some(({ chunk, names }) => chunk.name !== name && names.has(name))
-      ? 1 / (bearers.get(name) ?? 1)
+    !synthetic && mentioning.some(({ chunk, names }) => chunk.name !== name && names.has(name))
+      ? 1 / (chunksByName.get(name) ?? 1)
       : 0,
   );
 }
 
-async function nameFrequencyOf(
+async function nameFrequencies(
   store: Pick<Store, 'documentFrequencies'>,
   chunks: readonly PrescoredChunk[],
 ): Promise<readonly number[]> {
   // The last term of a name is the name as a whole.
-  const names = chunks.slice(0, LOOKED_UP).map(({ chunk }) => queryWords(chunk.name).at(-1) ?? '');
+  const names = chunks.slice(0, MAX_NAME_LOOKUPS).map(({ chunk }) => queryWords(chunk.name).at(-1) ?? '');
   const logs = (await store.documentFrequencies(names)).map((n) => Math.log1p(n));
-  const mean = logs.reduce((sum, one) => sum + one, 0) / (logs.length || 1);
+  const mean = logs.reduce((sum, log) => sum + log, 0) / (logs.length || 1);
   return chunks.map((_, i) => logs[i] ?? mean);
 }
 
-async function similarityOf(
+async function similarities(
   store: Pick<Store, 'vectors'>,
   chunks: readonly PrescoredChunk[],
-  question: Float32Array,
+  queryVector: Float32Array,
 ): Promise<readonly number[]> {
   const vectors = await store.vectors(chunks.map(({ chunk }) => chunk.embedHash));
   const centre = centroid([
-    question,
-    ...chunks.slice(0, BEST).flatMap(({ chunk }) => vectors.get(chunk.embedHash) ?? []),
+    queryVector,
+    ...chunks.slice(0, BEST_CHUNKS).flatMap(({ chunk }) => vectors.get(chunk.embedHash) ?? []),
   ]);
-  const near = chunks.map(({ chunk }) => {
+  const cosines = chunks.map(({ chunk }) => {
     const vector = vectors.get(chunk.embedHash);
     return vector && dot(centre, vector);
   });
-  const known = near.filter((one) => one !== undefined);
-  const [least, most] = [Math.min(...known), Math.max(...known)];
-  return near.map((one) => (one === undefined || most === least ? 0 : (one - least) / (most - least)));
+  const knownCosines = cosines.filter((cosine) => cosine !== undefined);
+  const [min, max] = [Math.min(...knownCosines), Math.max(...knownCosines)];
+  return cosines.map((cosine) => (cosine === undefined || max === min ? 0 : (cosine - min) / (max - min)));
 }
 
 /** The query weighs as much as the best chunks together. */
-function centroid([question, ...best]: readonly Float32Array[]): Float32Array {
-  const sum = Float32Array.from(question);
+function centroid([queryVector, ...best]: readonly Float32Array[]): Float32Array {
+  const sum = Float32Array.from(queryVector);
   for (const vector of best) for (let i = 0; i < sum.length; i++) sum[i] += vector[i] / best.length;
   return sum;
 }

@@ -17,17 +17,17 @@ import { type Result, type ScoredChunk, scoredChunk, singleResult, withStep } fr
 import { RETRIEVAL_DEPTH, type RetrievalQuery, type Retrieved, retrieve } from './retrieve.js';
 
 /** Depth of the next stage, relative to the one before. */
-const DEEPER = 5;
+const DEPTH_FACTOR = 5;
 /** With phrases every hit has to be read to be filtered: then no deeper than this. */
-const DEEPEST_READ = 5000;
+const MAX_FILTERED_DEPTH = 5000;
 /** Chunks read at once: a few are missing, or hundreds. */
-const BATCH = 40;
+const CHUNKS_PER_READ = 40;
 
 export interface RankedAbove {
   /** The candidates behind the pool, best first. */
   readonly rest: ChunkRanking['order'];
   /** These of them, read. */
-  readonly read: (some: ChunkRanking['order']) => Promise<ReadAttempt<readonly ScoredChunk[]>>;
+  readonly read: (batch: ChunkRanking['order']) => Promise<ReadAttempt<readonly ScoredChunk[]>>;
   /** Ids that are above or among the rest, or excluded. */
   readonly known: ReadonlySet<string>;
   /** The factor that gave the best result a score of 1. */
@@ -47,42 +47,42 @@ interface DeepHit {
 
 export async function deeperResults(
   store: Store,
-  question: RetrievalQuery,
+  query: RetrievalQuery,
   above: RankedAbove,
   wanted: number,
 ): Promise<ReadAttempt<Result[]>> {
-  const found: Result[] = [];
-  let gone = false;
-  for await (const { result: batch, stale } of batches(store, question, above, () => wanted - found.length)) {
-    gone ||= stale;
-    found.push(...batch.map(singleResult).filter(above.accepts));
+  const results: Result[] = [];
+  let isStale = false;
+  for await (const { result: batch, stale } of batches(store, query, above, () => wanted - results.length)) {
+    isStale ||= stale;
+    results.push(...batch.map(singleResult).filter(above.accepts));
   }
-  return { result: found.slice(0, Math.max(0, wanted)), stale: gone };
+  return { result: results.slice(0, Math.max(0, wanted)), stale: isStale };
 }
 
 /** What is read, until `missing` says that it is enough. */
 async function* batches(
   store: Store,
-  question: RetrievalQuery,
+  query: RetrievalQuery,
   above: RankedAbove,
   missing: () => number,
 ): AsyncGenerator<ReadAttempt<ScoredChunk[]>> {
   const { rest, read, scale, last } = above;
   let factor: number | undefined;
   for (let at = 0; at < rest.length && missing() > 0; ) {
-    const some = rest.slice(at, at + BATCH);
-    const { result, stale } = await read(some);
-    at += some.length;
+    const batch = rest.slice(at, at + CHUNKS_PER_READ);
+    const { result, stale } = await read(batch);
+    at += batch.length;
     // Scaled so that the first scores no more than the last above.
     const first = result[0]?.score ?? 0;
     factor ??= first > 0 ? Math.min(scale, last / first) : undefined;
     const step = { reason: 'below the reranked chunks', kind: 'multiply', value: factor ?? scale } as const;
-    yield { result: result.map((one) => withStep(one, step)), stale };
+    yield { result: result.map((scored) => withStep(scored, step)), stale };
   }
   if (missing() <= 0) return;
-  for await (const hits of stages(store, question, above)) {
-    for (let at = 0; at < hits.length && missing() > 0; at += BATCH)
-      yield readHits(store, hits.slice(at, at + BATCH), above.allows);
+  for await (const hits of stages(store, query, above)) {
+    for (let at = 0; at < hits.length && missing() > 0; at += CHUNKS_PER_READ)
+      yield readHits(store, hits.slice(at, at + CHUNKS_PER_READ), above.allows);
     if (missing() <= 0) return;
   }
 }
@@ -100,28 +100,32 @@ async function readHits(
   return { result, stale: chunks.size < hits.length };
 }
 
-async function* stages(store: Store, question: RetrievalQuery, above: RankedAbove): AsyncGenerator<readonly DeepHit[]> {
+async function* stages(store: Store, query: RetrievalQuery, above: RankedAbove): AsyncGenerator<readonly DeepHit[]> {
   const known = new Set(above.known);
-  for (let depth = RETRIEVAL_DEPTH * DEEPER; above.allows === undefined || depth <= DEEPEST_READ; depth *= DEEPER) {
-    const retrieved = await retrieve(store, question, depth);
-    const fresh = interleaved(retrieved).filter(({ id }) => !known.has(id));
-    for (const { id } of fresh) known.add(id);
-    yield fresh;
+  for (
+    let depth = RETRIEVAL_DEPTH * DEPTH_FACTOR;
+    above.allows === undefined || depth <= MAX_FILTERED_DEPTH;
+    depth *= DEPTH_FACTOR
+  ) {
+    const retrieved = await retrieve(store, query, depth);
+    const newHits = interleave(retrieved).filter(({ id }) => !known.has(id));
+    for (const { id } of newHits) known.add(id);
+    yield newHits;
     if (!retrieved.moreKeyword && !retrieved.moreVector) return;
   }
 }
 
 /** Keyword and vector hits interleaved by rank, each chunk once. */
-function interleaved({ keyword: words = [], vector: near = [] }: Retrieved): readonly DeepHit[] {
-  const found = new Map<string, DeepHit>();
+function interleave({ keyword: keywordHits = [], vector: vectorHits = [] }: Retrieved): readonly DeepHit[] {
+  const byId = new Map<string, DeepHit>();
   const add = (reason: string, hit: Hit | undefined, i: number): void => {
-    if (!hit || found.has(hit.id)) return;
+    if (!hit || byId.has(hit.id)) return;
     const step: ScoreStep = { reason, kind: 'add', value: 0, ranked: { rank: i + 1, score: hit.score } };
-    found.set(hit.id, { id: hit.id, explanation: [step] });
+    byId.set(hit.id, { id: hit.id, explanation: [step] });
   };
-  for (let i = 0; i < Math.max(words.length, near.length); i++) {
-    add('keywords', words[i], i);
-    add('vectors', near[i], i);
+  for (let i = 0; i < Math.max(keywordHits.length, vectorHits.length); i++) {
+    add('keywords', keywordHits[i], i);
+    add('vectors', vectorHits[i], i);
   }
-  return [...found.values()];
+  return [...byId.values()];
 }

@@ -39,50 +39,51 @@ const lists: readonly (readonly [key: ListKey, operator: string, none: (value: s
 /** `matches`: how many matches there are with another filter; undefined if counting takes too long. `words`: the end of the message. */
 export async function explainNoResults(
   store: Store,
-  asked: SearchFilter,
+  filter: SearchFilter,
   words: string,
   matches: (filter: SearchFilter) => Promise<number | undefined>,
 ): Promise<string> {
-  const parts = partsOf(asked);
-  for (const { none, filter } of parts) if (!(await lets(store, filter))) return none;
-  if (parts.length > 1 && !(await lets(store, asked)))
+  const parts = filterParts(filter);
+  for (const { none, filter } of parts) if (!(await matchesAny(store, filter))) return none;
+  if (parts.length > 1 && !(await matchesAny(store, filter)))
     return `no file is ${parts.length === 2 ? 'both ' : ''}${parts.map(({ typed }) => typed).join(' and ')}`;
   for (const part of parts) {
-    const n = await matches(together(parts.filter((one) => one !== part)));
+    const n = await matches(combineFilters(parts.filter((other) => other !== part)));
     if (n) return `${n.toLocaleString('en')} ${n === 1 ? 'match' : 'matches'} outside ${part.typed}`;
   }
   return `nothing ${parts.length === 0 ? 'here' : `that is ${parts.map(({ typed }) => typed).join(' and ')}`} ${words}`;
 }
 
 /** At most so many matches outside a filter are counted. */
-const COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 /** Why nothing is shown: what the candidates lack, or which filter excludes everything. */
 export async function nothingOf(
   { store, commits, query, filter, retrieval }: SearchPlan,
   { minScore }: SearchOptions,
-  found: readonly unknown[],
+  candidates: readonly unknown[],
   units: readonly Result[],
 ): Promise<string> {
   const { text, phrases, not } = query;
   if (text.trim() === '') return 'the question has no words to look for';
   if (units.length > 0) return `what there is scores less than ${minScore}`;
-  if (found.length > 0 && phrases.length > 0) return `nothing has ${phrases.map((one) => `"${one}"`).join(' and ')}`;
-  if (found.length > 0 && not.length > 0) return `all that matches has ${not.join(' or ')}`;
-  if (found.length > 0) return 'all that matches is excluded by its id';
+  if (candidates.length > 0 && phrases.length > 0)
+    return `nothing has ${phrases.map((phrase) => `"${phrase}"`).join(' and ')}`;
+  if (candidates.length > 0 && not.length > 0) return `all that matches has ${not.join(' or ')}`;
+  if (candidates.length > 0) return 'all that matches is excluded by its id';
   if (commits) return retrieval.filter.docIds?.length === 0 ? NO_COMMIT : 'no commit has any of these words';
   const words = queryWords(text);
   return explainNoResults(
     store,
     filter,
     'has any of these words',
-    async (other) => (await store.searchText(words, COUNTED, await filterOf(store, other, false))).length,
+    async (other) => (await store.searchText(words, MAX_COUNTED, await filterOf(store, other, false))).length,
   );
 }
 
 export const NO_COMMIT = 'no commit passes the filter';
 
-function partsOf({ also, ...filter }: SearchFilter): readonly FilterPart[] {
+function filterParts({ also, ...filter }: SearchFilter): readonly FilterPart[] {
   const { tree, notTree, kind } = filter;
   return [
     ...lists.flatMap(([key, operator, none]): FilterPart[] => {
@@ -96,17 +97,17 @@ function partsOf({ also, ...filter }: SearchFilter): readonly FilterPart[] {
       ? []
       : [{ typed: `-tree:${notTree}`, none: `all is in ${notTree}`, filter: { notTree } }]),
     ...(kind === undefined ? [] : [{ typed: `kind ${kind}`, none: `no source is of kind ${kind}`, filter: { kind } }]),
-    ...(also ? partsOf(also) : []),
+    ...(also ? filterParts(also) : []),
   ];
 }
 
-const together = (parts: readonly FilterPart[]): SearchFilter =>
+const combineFilters = (parts: readonly FilterPart[]): SearchFilter =>
   parts.reduceRight<SearchFilter>(
     (also, { filter }) => (Object.keys(also).length === 0 ? filter : { ...filter, also }),
     {},
   );
 
-async function lets(store: Store, filter: SearchFilter): Promise<boolean> {
+async function matchesAny(store: Store, filter: SearchFilter): Promise<boolean> {
   for await (const chunks of store.searchableChunks(await storeFilter(store, filter)))
     if (chunks.length > 0) return true;
   return false;

@@ -18,9 +18,10 @@ export interface ScoreStep {
 
 export type Explanation = readonly ScoreStep[];
 
-export const scoreOf = (steps: Explanation): number => steps.reduce(after, 0);
+export const scoreOf = (steps: Explanation): number => steps.reduce(applyStep, 0);
 
-const after = (score: number, { kind, value }: ScoreStep): number => (kind === 'add' ? score + value : score * value);
+const applyStep = (score: number, { kind, value }: ScoreStep): number =>
+  kind === 'add' ? score + value : score * value;
 
 /** A step with its effect on the rounded score. */
 export interface ExplanationEntry extends ScoreStep {
@@ -36,7 +37,7 @@ export function explanationEntries(steps: Explanation, digits: number): Explanat
   let score = 0;
   return steps.map((step) => {
     const before = score;
-    score = after(before, step);
+    score = applyStep(before, step);
     return { ...step, change: rounded(rounded(score) - rounded(before)) };
   });
 }

@@ -24,25 +24,25 @@ export interface Expression {
   readonly needles: readonly string[];
 }
 
-const H = '\\t \\xa0\\u1680\\u180e\\u2000-\\u200a\\u202f\\u205f\\u3000';
-const V = '\\v\\f\\r\\x85\\u2028\\u2029';
-const S = '\\t\\v\\f\\r ';
+const HORIZONTAL_SPACE = '\\t \\xa0\\u1680\\u180e\\u2000-\\u200a\\u202f\\u205f\\u3000';
+const VERTICAL_SPACE = '\\v\\f\\r\\x85\\u2028\\u2029';
+const SPACE = '\\t\\v\\f\\r ';
 /** Escapes outside of a character class; none matches `\n`. */
-const outside: Readonly<Record<string, string>> = {
+const escapesOutsideClass: Readonly<Record<string, string>> = {
   d: '\\d',
   w: '\\w',
   b: '\\b',
   B: '\\B',
   D: '[^\\d\\n]',
   W: '[^\\w\\n]',
-  s: `[${S}]`,
+  s: `[${SPACE}]`,
   S: '[^\\t-\\r ]',
-  h: `[${H}]`,
-  H: `[^\\n${H}]`,
-  v: `[${V}]`,
-  V: `[^\\n${V}]`,
+  h: `[${HORIZONTAL_SPACE}]`,
+  H: `[^\\n${HORIZONTAL_SPACE}]`,
+  v: `[${VERTICAL_SPACE}]`,
+  V: `[^\\n${VERTICAL_SPACE}]`,
   N: '[^\\n]',
-  R: `(?:\\r\\n?|[${V}])`,
+  R: `(?:\\r\\n?|[${VERTICAL_SPACE}])`,
   A: '(?:^|(?<=\\n))',
   z: '(?:$|(?=\\n))',
   Z: '(?:$|(?=\\n))',
@@ -54,15 +54,15 @@ const outside: Readonly<Record<string, string>> = {
   t: '\\t',
   E: '',
 };
-const inside: Readonly<Record<string, string>> = {
+const escapesInClass: Readonly<Record<string, string>> = {
   d: '\\d',
   w: '\\w',
   D: '\\0-\\t\\v-\\/:-\\u{10ffff}',
   W: '\\0-\\t\\v-\\/:-@\\[-\\^`\\{-\\u{10ffff}',
-  s: S,
+  s: SPACE,
   S: '\\0-\\x08\\x0e-\\x1f!-\\u{10ffff}',
-  h: H,
-  v: V,
+  h: HORIZONTAL_SPACE,
+  v: VERTICAL_SPACE,
   n: '\\n',
   a: '\\x07',
   b: '\\b',
@@ -71,8 +71,8 @@ const inside: Readonly<Record<string, string>> = {
   r: '\\r',
   t: '\\t',
 };
-/** Those of `inside` that are sets of characters, and no end of a range. */
-const MANY = /^[dDwWsShv]$/;
+/** Those of `escapesInClass` that are sets of characters, and no end of a range. */
+const CHARACTER_SET = /^[dDwWsShv]$/;
 const posix: Readonly<Record<string, string>> = {
   alpha: 'A-Za-z',
   digit: '0-9',
@@ -80,7 +80,7 @@ const posix: Readonly<Record<string, string>> = {
   upper: 'A-Z',
   lower: 'a-z',
   word: '\\w',
-  space: S,
+  space: SPACE,
   blank: '\\t ',
   punct: '!-\\/:-@\\[-`\\{-~',
   xdigit: '0-9A-Fa-f',
@@ -88,30 +88,30 @@ const posix: Readonly<Record<string, string>> = {
   print: ' -~',
   graph: '!-~',
 };
-const SYNTAX = /[\^$\\.*+?()[\]{}|/]/;
+const SYNTAX_CHARACTER = /[\^$\\.*+?()[\]{}|/]/;
 
 export function expressionOf(typed: string, ignoreCase = false): Expression {
-  const reader = new Reader(typed);
-  const source = reader.read();
-  const folds = ignoreCase || reader.ignoreCase;
-  const flags = folds ? 'giu' : 'gu';
+  const translator = new ExpressionTranslator(typed);
+  const source = translator.read();
+  const ignoresCase = ignoreCase || translator.ignoreCase;
+  const flags = ignoresCase ? 'giu' : 'gu';
   try {
     new RegExp(source, flags);
   } catch (cause) {
-    throw bad(cause instanceof Error ? cause.message.replace(/^.*\/: /s, '') : String(cause), cause);
+    throw invalidExpression(cause instanceof Error ? cause.message.replace(/^.*\/: /s, '') : String(cause), cause);
   }
-  return { source, flags, needles: folds ? asciiOf(reader.needles) : reader.needles };
+  return { source, flags, needles: ignoresCase ? asciiRuns(translator.needles) : translator.needles };
 }
 
 /** The longest run of ASCII of each; empty if one has none. */
-function asciiOf(needles: readonly string[]): readonly string[] {
+function asciiRuns(needles: readonly string[]): readonly string[] {
   const longest = needles.map((needle) =>
     [...needle.matchAll(/[\0-\x7f]+/g)].reduce((best, [run]) => (run.length > best.length ? run : best), ''),
   );
   return longest.includes('') ? [] : longest;
 }
 
-class Reader {
+class ExpressionTranslator {
   ignoreCase = false;
   readonly #typed: string;
   #at = 0;
@@ -155,9 +155,9 @@ class Reader {
     if (char === '|' && this.#depth === 0) this.#literals.alternative();
     else if (/[.^$()[|]/.test(char)) this.#literals.end();
     if (char === '[') return this.#class();
-    if (char === '.') return outside.N;
-    if (char === '^') return outside.A;
-    if (char === '$') return outside.z;
+    if (char === '.') return escapesOutsideClass.N;
+    if (char === '^') return escapesOutsideClass.A;
+    if (char === '$') return escapesOutsideClass.z;
     if (char === ')' || char === '|') return char;
     return this.#literal(char);
   }
@@ -165,22 +165,23 @@ class Reader {
   /** A literal character. */
   #literal(char: string): string {
     if (this.#depth === 0) this.#literals.add(char);
-    return SYNTAX.test(char) ? `\\${char}` : char;
+    return SYNTAX_CHARACTER.test(char) ? `\\${char}` : char;
   }
 
   #group(): string {
     this.#literals.end();
     if (this.#take(/\?#[^)]*\)/y)) return '';
-    const back = this.#take(/\?P=(\w+)\)/y);
-    if (back) return `\\k<${back[1]}>`;
+    const backReference = this.#take(/\?P=(\w+)\)/y);
+    if (backReference) return `\\k<${backReference[1]}>`;
     this.#depth++;
     const named = this.#take(/\?(?:P?<([A-Za-z_]\w*)>|'([A-Za-z_]\w*)')/y);
     if (named) this.#groups++;
     if (named) return `(?<${named[1] ?? named[2]}>`;
-    const plain = this.#take(/\?(?:[:=!]|<[=!])/y);
-    if (plain) return `(${plain[0]}`;
-    const strange = this.#take(/[?*][^)]{0,12}/y);
-    if (strange) throw unsupported(`(${strange[0]}`, /^\?[a-z-]+[:)]?/.test(strange[0]) ? FLAGS : 'such a group');
+    const knownGroup = this.#take(/\?(?:[:=!]|<[=!])/y);
+    if (knownGroup) return `(${knownGroup[0]}`;
+    const unknownGroup = this.#take(/[?*][^)]{0,12}/y);
+    if (unknownGroup)
+      throw unsupported(`(${unknownGroup[0]}`, /^\?[a-z-]+[:)]?/.test(unknownGroup[0]) ? INLINE_FLAG : 'such a group');
     this.#groups++;
     return '(';
   }
@@ -206,9 +207,9 @@ class Reader {
     const char = this.#next();
     if (!/[A-Za-z0-9]/.test(char)) return this.#literal(char);
     this.#literals.end();
-    const meant = outside[char];
-    if (meant === undefined) throw unsupported(`\\${char}`, 'such an escape');
-    return meant;
+    const translation = escapesOutsideClass[char];
+    if (translation === undefined) throw unsupported(`\\${char}`, 'such an escape');
+    return translation;
   }
 
   /** `\x41`, `\x{1f600}`, `\u0041`, `\cA`, `\p{L}`: the same in a class and outside. */
@@ -219,32 +220,33 @@ class Reader {
     if (control) return `\\${control[0]}`;
     const property = this.#take(/([pP])(?:\{(\^?)([\w=&]+)\}|([A-Z]))/y);
     if (!property) return undefined;
-    const not = (property[1] === 'P') !== (property[2] === '^');
-    return `\\${not ? 'P' : 'p'}{${property[3] ?? property[4]}}`;
+    const isNegated = (property[1] === 'P') !== (property[2] === '^');
+    return `\\${isNegated ? 'P' : 'p'}{${property[3] ?? property[4]}}`;
   }
 
   #class(): string {
-    const not = this.#take(/\^/y) !== undefined;
+    const isNegated = this.#take(/\^/y) !== undefined;
     let out = '';
     // Whether the last item is a single character, which may begin a range.
-    let one = false;
+    let isSingle = false;
     for (let first = true; ; first = false) {
-      if (this.#at >= this.#typed.length) throw bad('A character class is not closed: ] is missing');
+      if (this.#at >= this.#typed.length) throw invalidExpression('A character class is not closed: ] is missing');
       const set = this.#take(/\[:(\^?)(\w+):\]/y);
       const char = set ? '' : this.#next();
       if (char === ']' && !first) break;
       if (set) {
         if (set[1] || !posix[set[2]]) throw unsupported(set[0], 'such a class');
-        [out, one] = [out + posix[set[2]], false];
+        [out, isSingle] = [out + posix[set[2]], false];
       } else if (char === '-') {
-        const range: boolean = one && !/^(?:\]|\\[dDwWsShvpP]|\[:)/.test(this.#typed.slice(this.#at, this.#at + 2));
-        [out, one] = [`${out}${range ? '-' : '\\-'}`, false];
+        const range: boolean =
+          isSingle && !/^(?:\]|\\[dDwWsShvpP]|\[:)/.test(this.#typed.slice(this.#at, this.#at + 2));
+        [out, isSingle] = [`${out}${range ? '-' : '\\-'}`, false];
       } else if (char === '\\') {
         const [text, single] = this.#escapeInClass();
-        [out, one] = [out + text, single];
-      } else [out, one] = [out + (SYNTAX.test(char) ? `\\${char}` : char), true];
+        [out, isSingle] = [out + text, single];
+      } else [out, isSingle] = [out + (SYNTAX_CHARACTER.test(char) ? `\\${char}` : char), true];
     }
-    return not ? `[^${out}\\n]` : out === '' ? '(?!)' : `[${out}]`;
+    return isNegated ? `[^${out}\\n]` : out === '' ? '(?!)' : `[${out}]`;
   }
 
   #escapeInClass(): readonly [text: string, one: boolean] {
@@ -253,24 +255,24 @@ class Reader {
     const code = this.#codePoint();
     if (code !== undefined) return [code, !/^\\[pP]/.test(code)];
     const char = this.#next();
-    if (!/[A-Za-z]/.test(char)) return [SYNTAX.test(char) || char === '-' ? `\\${char}` : char, true];
-    const meant = inside[char];
-    if (meant === undefined) throw unsupported(`\\${char}`, 'such an escape in a class');
-    return [meant, !MANY.test(char)];
+    if (!/[A-Za-z]/.test(char)) return [SYNTAX_CHARACTER.test(char) || char === '-' ? `\\${char}` : char, true];
+    const translation = escapesInClass[char];
+    if (translation === undefined) throw unsupported(`\\${char}`, 'such an escape in a class');
+    return [translation, !CHARACTER_SET.test(char)];
   }
 
   #next(): string {
     const char = String.fromCodePoint(this.#typed.codePointAt(this.#at) ?? 0);
-    if (this.#at >= this.#typed.length) throw bad('The expression ends with a backslash');
+    if (this.#at >= this.#typed.length) throw invalidExpression('The expression ends with a backslash');
     this.#at += char.length;
     return char;
   }
 
-  #take(what: RegExp): RegExpExecArray | undefined {
-    what.lastIndex = this.#at;
-    const found = what.exec(this.#typed) ?? undefined;
-    if (found) this.#at += found[0].length;
-    return found;
+  #take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#typed) ?? undefined;
+    if (match) this.#at += match[0].length;
+    return match;
   }
 }
 
@@ -290,8 +292,8 @@ class Literals {
   }
 
   /** The last item is repeated, or optional. */
-  repeat(perhaps: boolean): void {
-    if (perhaps) this.#run.pop();
+  repeat(isOptional: boolean): void {
+    if (isOptional) this.#run.pop();
     this.end();
   }
 
@@ -308,11 +310,12 @@ class Literals {
   }
 }
 
-const FLAGS = 'a flag in the middle: (?i) comes first, or -i';
+const INLINE_FLAG = 'a flag in the middle: (?i) comes first, or -i';
 
-const unsupported = (sign: string, what: string): FroeError => bad(`${sign} is ${what}, which froe does not support`);
+const unsupported = (syntax: string, what: string): FroeError =>
+  invalidExpression(`${syntax} is ${what}, which froe does not support`);
 
-const bad = (message: string, cause?: unknown): FroeError =>
+const invalidExpression = (message: string, cause?: unknown): FroeError =>
   new FroeError(
     'bad-option',
     message,

@@ -42,8 +42,8 @@ interface Feature<Of> {
   readonly of: (pair: Of) => number;
 }
 
-const FAR = 401;
-const rankOf = (rank = FAR): number => Math.log(rank);
+const MISSING_RANK = 401;
+const logRank = (rank = MISSING_RANK): number => Math.log(rank);
 
 const WORDS = 'keywords';
 const VECTORS = 'vectors';
@@ -68,21 +68,21 @@ const extensionFeature = (name: ExtensionKind): Feature<FirstStageInput> => ({
   of: ({ candidate }) => (candidate.pathFacts.extension.has(name) ? 1 : 0),
 });
 
-const first = {
+const firstStage = {
   words: { reason: WORDS, of: ({ candidate, candidates }) => normalizedScore(candidate.keyword, candidates.keyword) },
   wordsOfAll: { reason: WORDS, of: ({ query, candidate }) => (candidate.keyword?.score ?? 0) / (sum(query.idf) || 1) },
-  wordsRank: { reason: WORDS, of: ({ candidate }) => rankOf(candidate.keyword?.rank) },
+  wordsRank: { reason: WORDS, of: ({ candidate }) => logRank(candidate.keyword?.rank) },
   wordsStandOut: {
     reason: WORDS,
     of: ({ candidates: { keyword } }) => (keyword.top - keyword.mean) / keyword.deviation,
   },
   vector: { reason: VECTORS, of: ({ candidate, candidates }) => normalizedScore(candidate.vector, candidates.vector) },
-  vectorRank: { reason: VECTORS, of: ({ candidate }) => rankOf(candidate.vector?.rank) },
+  vectorRank: { reason: VECTORS, of: ({ candidate }) => logRank(candidate.vector?.rank) },
   /** z-score of the cosine: comparable between models. */
   vectorOut: {
     reason: VECTORS,
-    of: ({ candidate: { vector }, candidates: { vector: all } }) =>
-      vector ? (vector.score - all.mean) / all.deviation : -2,
+    of: ({ candidate: { vector }, candidates: { vector: scale } }) =>
+      vector ? (vector.score - scale.mean) / scale.deviation : -2,
   },
   vectorsStandOut: {
     reason: VECTORS,
@@ -118,25 +118,25 @@ const first = {
     },
   },
   /** The share of the query that the path has, and the share of the path that the query has. */
-  pathCovers: { reason: PATH, of: ({ query, candidate }) => covers(query, candidate.pathFacts.terms) },
+  pathCovers: { reason: PATH, of: ({ query, candidate }) => coveredShare(query, candidate.pathFacts.terms) },
   pathAsked: { reason: PATH, of: ({ query, candidate }) => queryShare(query, candidate.pathFacts.bareTerms) },
   filenameAsked: {
     reason: PATH,
     of: ({ query, candidate }) => queryShare(query, candidate.pathFacts.filenameTerms),
   },
   pathDepth: { reason: PATH, of: ({ candidate }) => candidate.pathFacts.depth },
-  nameCovers: { reason: NAME, of: ({ query, candidate }) => covers(query, candidate.nameTerms) },
+  nameCovers: { reason: NAME, of: ({ query, candidate }) => coveredShare(query, candidate.nameTerms) },
   nameAsked: { reason: NAME, of: ({ query, candidate }) => queryShare(query, candidate.nameTerms) },
   hasName: { reason: NAME, of: ({ candidate }) => (candidate.name === '' ? 0 : 1) },
-  ...named(fileKindNames, kindFeature),
-  ...named(extensionKinds, extensionFeature),
-  ...named(['how', 'where', 'why', 'change', 'keywords'] as const, formFeature),
+  ...featuresByName(fileKindNames, kindFeature),
+  ...featuresByName(extensionKinds, extensionFeature),
+  ...featuresByName(['how', 'where', 'why', 'change', 'keywords'] as const, formFeature),
   questionWords: { reason: QUESTION, of: ({ query }) => query.words.length },
   questionNames: { reason: QUESTION, of: ({ query }) => query.names.size },
   /** Share of its terms that no chunk has. */
   questionUnknown: {
     reason: QUESTION,
-    of: ({ query }) => query.idf.filter((one) => one === 0).length / (query.words.length || 1),
+    of: ({ query }) => query.idf.filter((idf) => idf === 0).length / (query.words.length || 1),
   },
   indexSize: { reason: QUESTION, of: ({ query }) => query.size },
 } as const satisfies Readonly<Record<string, Feature<FirstStageInput>>>;
@@ -151,16 +151,19 @@ const typeFeature = (types: readonly string[]): Feature<SecondStageInput> => ({
   of: ({ chunk }) => (types.includes(chunk.chunkType) ? 1 : 0),
 });
 
-const closely = {
-  covered: { reason: COVERS, of: ({ query, matches }) => share(query.idf, matches.has) },
-  coveredElsewhere: { reason: COVERS, of: ({ query, matches }) => share(query.backgroundIdf, matches.has) },
-  coveredAsWritten: { reason: COVERS, of: ({ query, matches }) => share(query.idf, matches.asWritten) },
-  coveredBody: { reason: COVERS, of: ({ query, matches }) => share(query.idf, matches.inBody) },
-  coveredName: { reason: NAME, of: ({ query, matches }) => share(query.idf, matches.inName) },
-  coveredAbove: { reason: 'headings and enclosing names', of: ({ query, matches }) => share(query.idf, matches.above) },
+const secondStage = {
+  covered: { reason: COVERS, of: ({ query, matches }) => weightedShare(query.idf, matches.has) },
+  coveredElsewhere: { reason: COVERS, of: ({ query, matches }) => weightedShare(query.backgroundIdf, matches.has) },
+  coveredAsWritten: { reason: COVERS, of: ({ query, matches }) => weightedShare(query.idf, matches.asWritten) },
+  coveredBody: { reason: COVERS, of: ({ query, matches }) => weightedShare(query.idf, matches.inBody) },
+  coveredName: { reason: NAME, of: ({ query, matches }) => weightedShare(query.idf, matches.inName) },
+  coveredAbove: {
+    reason: 'headings and enclosing names',
+    of: ({ query, matches }) => weightedShare(query.idf, matches.above),
+  },
   coveredCount: { reason: COVERS, of: ({ query, matches }) => sum(matches.has) / (query.words.length || 1) },
   /** What the best chunks of its document cover together. */
-  coveredTogether: { reason: COVERS, of: ({ query, together }) => share(query.idf, together) },
+  coveredTogether: { reason: COVERS, of: ({ query, together }) => weightedShare(query.idf, together) },
   rarestTwo: {
     reason: 'rarest query terms',
     of: ({ query: { rarest }, matches }) => sum(rarest.map((at) => matches.has[at] ?? 0)),
@@ -168,7 +171,7 @@ const closely = {
   often: {
     reason: COVERS,
     of: ({ query, matches }) =>
-      share(
+      weightedShare(
         query.idf,
         matches.count.map((n) => Math.log1p(n)),
       ),
@@ -210,36 +213,36 @@ const closely = {
   leaning: { reason: 'frequency of its name', of: ({ others }) => others.nameFrequency },
 } as const satisfies Readonly<Record<string, Feature<SecondStageInput>>>;
 
-const firstRows: readonly (readonly [string, Feature<FirstStageInput>])[] = Object.entries(first);
-const closeRows: readonly (readonly [string, Feature<SecondStageInput>])[] = Object.entries(closely);
+const firstStageEntries: readonly (readonly [string, Feature<FirstStageInput>])[] = Object.entries(firstStage);
+const secondStageEntries: readonly (readonly [string, Feature<SecondStageInput>])[] = Object.entries(secondStage);
 
-/** In the order of `firstValues`; `closeNames` in that of `closeValues`, which begin with the former. */
-export const firstStageFeatures: readonly string[] = firstRows.map(([name]) => name);
+/** In the order of `firstStageValues`; `secondStageFeatures` in that of `secondStageValues`, which begin with the former. */
+export const firstStageFeatures: readonly string[] = firstStageEntries.map(([name]) => name);
 export const secondStageFeatures: readonly string[] = [
   ...firstStageFeatures,
-  ...closeRows.map(([name]) => `close.${name}`),
+  ...secondStageEntries.map(([name]) => `close.${name}`),
 ];
 /** The reason of each, in the same order. */
-export const reasons: readonly string[] = [...firstRows, ...closeRows].map(([, { reason }]) => reason);
+export const reasons: readonly string[] = [...firstStageEntries, ...secondStageEntries].map(([, { reason }]) => reason);
 
 /** By feature. */
 export type FeatureValues = ArrayLike<number>;
 
 export function firstStageValues(pair: FirstStageInput): FeatureValues {
-  const values = new Float64Array(firstRows.length); // from() would ask an iterator for each
-  for (let i = 0; i < firstRows.length; i++) values[i] = firstRows[i][1].of(pair);
+  const values = new Float64Array(firstStageEntries.length); // from() would ask an iterator for each
+  for (let i = 0; i < firstStageEntries.length; i++) values[i] = firstStageEntries[i][1].of(pair);
   return values;
 }
 
 /** `first`: the values of the first stage. */
 export function secondStageValues(pair: SecondStageInput, first: FeatureValues): FeatureValues {
-  const values = new Float64Array(first.length + closeRows.length);
+  const values = new Float64Array(first.length + secondStageEntries.length);
   values.set(first);
-  for (let i = 0; i < closeRows.length; i++) values[first.length + i] = closeRows[i][1].of(pair);
+  for (let i = 0; i < secondStageEntries.length; i++) values[first.length + i] = secondStageEntries[i][1].of(pair);
   return values;
 }
 
-function named<Name extends string>(
+function featuresByName<Name extends string>(
   names: readonly Name[],
   of: (name: Name) => Feature<FirstStageInput>,
 ): Readonly<Record<Name, Feature<FirstStageInput>>> {
@@ -247,29 +250,29 @@ function named<Name extends string>(
 }
 
 /** Share of the query that these terms cover, by IDF. */
-function covers({ words, idf }: QueryProfile, these: ReadonlySet<string>): number {
-  let [had, all] = [0, 0];
+function coveredShare({ words, idf }: QueryProfile, terms: ReadonlySet<string>): number {
+  let [covered, total] = [0, 0];
   for (let i = 0; i < words.length; i++) {
-    all += idf[i];
-    if (these.has(words[i])) had += idf[i];
+    total += idf[i];
+    if (terms.has(words[i])) covered += idf[i];
   }
-  return had / (all || 1);
+  return covered / (total || 1);
 }
 
 /** Share of these terms that are in the query. */
-function queryShare({ words }: QueryProfile, these: ReadonlySet<string>): number {
+function queryShare({ words }: QueryProfile, terms: ReadonlySet<string>): number {
   let n = 0;
-  for (const word of words) if (these.has(word)) n++;
-  return these.size === 0 ? 0 : n / these.size;
+  for (const word of words) if (terms.has(word)) n++;
+  return terms.size === 0 ? 0 : n / terms.size;
 }
 
-function share(weights: readonly number[], values: readonly number[]): number {
-  let [had, all] = [0, 0];
+function weightedShare(weights: readonly number[], values: readonly number[]): number {
+  let [covered, total] = [0, 0];
   for (let i = 0; i < weights.length; i++) {
-    had += weights[i] * values[i];
-    all += weights[i];
+    covered += weights[i] * values[i];
+    total += weights[i];
   }
-  return had / (all || 1);
+  return covered / (total || 1);
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

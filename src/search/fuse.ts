@@ -35,23 +35,24 @@ export interface Fused extends Hit {
   readonly parts: Readonly<Record<string, { readonly rank: number; readonly score: number; readonly share: number }>>;
 }
 
-const K = 60;
+const RRF_K = 60;
 
 export function fuse(rankings: readonly WeightedList[], fusion: Fusion): Fused[] {
-  const found = new Map<string, { score: number; parts: Record<string, Fused['parts'][string]> }>();
+  const byId = new Map<string, { score: number; parts: Record<string, Fused['parts'][string]> }>();
   for (const { name, hits, weight, cutOff } of rankings) {
     const top = hits[0]?.score ?? 0;
     const last = hits.at(-1)?.score ?? 0;
     const least = cutOff ? last : Math.min(0, last);
     hits.forEach(({ id, score }, i) => {
-      const share = weight * (fusion === 'rrf' ? 1 / (K + i + 1) : top > least ? (score - least) / (top - least) : 0);
-      const entry = found.get(id) ?? { score: 0, parts: {} };
+      const share =
+        weight * (fusion === 'rrf' ? 1 / (RRF_K + i + 1) : top > least ? (score - least) / (top - least) : 0);
+      const entry = byId.get(id) ?? { score: 0, parts: {} };
       entry.score += share;
       entry.parts[name] = { rank: i + 1, score, share };
-      found.set(id, entry);
+      byId.set(id, entry);
     });
   }
-  return [...found].map(([id, entry]) => ({ id, ...entry })).sort(byScore);
+  return [...byId].map(([id, entry]) => ({ id, ...entry })).sort(byScore);
 }
 
 /** The best first; ties by id, so that the order is the same on every machine. */

@@ -25,64 +25,66 @@ const DIMENSIONS = 64;
 
 /** One value per text; 0 to 1. */
 export function maxSim(question: string, texts: readonly string[]): readonly number[] {
-  words ??= loaded();
-  if (!words) return texts.map(() => 0);
-  const { known, table } = words;
-  const asked = known.rowsOf(question);
-  const read = texts.map((text) => known.rowsOf(text));
+  termVectors ??= loadTerms();
+  if (!termVectors) return texts.map(() => 0);
+  const { model, table } = termVectors;
+  const queryRows = model.rowsOf(question);
+  const textRows = texts.map((text) => model.rowsOf(text));
   // Each distinct row once; texts then refer to them by position.
-  const placeOf = new Int32Array(known.rows).fill(-1);
-  const different: number[] = [];
-  for (const some of [asked, ...read])
-    for (const row of some) if (placeOf[row] < 0) placeOf[row] = different.push(row) - 1;
-  for (const some of read) for (let i = 0; i < some.length; i++) some[i] = placeOf[some[i]];
-  const rows = Uint32Array.from(different);
-  words.quantise(rows);
+  const columnOf = new Int32Array(model.rows).fill(-1);
+  const distinctRows: number[] = [];
+  for (const rowsOfText of [queryRows, ...textRows])
+    for (const row of rowsOfText) if (columnOf[row] < 0) columnOf[row] = distinctRows.push(row) - 1;
+  for (const rowsOfText of textRows)
+    for (let i = 0; i < rowsOfText.length; i++) rowsOfText[i] = columnOf[rowsOfText[i]];
+  const rows = Uint32Array.from(distinctRows);
+  termVectors.quantise(rows);
   const sums = texts.map(() => 0);
-  let all = 0;
-  for (const row of asked) {
-    const near = table.products(new Float32Array(known.row(row, DIMENSIONS)), rows);
+  let totalWeight = 0;
+  for (const row of queryRows) {
+    const similarities = table.products(new Float32Array(model.row(row, DIMENSIONS)), rows);
     // The product of a term with itself is its squared length.
-    const weight = Math.max(0, known.weightOf(row));
-    const part = weight / (near[placeOf[row]] || 1);
-    all += weight;
-    for (let i = 0; i < read.length; i++) {
-      const places = read[i];
+    const weight = Math.max(0, model.weightOf(row));
+    const scale = weight / (similarities[columnOf[row]] || 1);
+    totalWeight += weight;
+    for (let i = 0; i < textRows.length; i++) {
+      const columns = textRows[i];
       let best = 0;
-      for (let at = 0; at < places.length; at++) if (near[places[at]] > best) best = near[places[at]];
-      sums[i] += part * best;
+      for (let at = 0; at < columns.length; at++)
+        if (similarities[columns[at]] > best) best = similarities[columns[at]];
+      sums[i] += scale * best;
     }
   }
-  return sums.map((sum) => sum / (all || 1));
+  return sums.map((sum) => sum / (totalWeight || 1));
 }
 
 /** The rows of the model, each of length 1, as far as texts have had them: a question needs few of them. */
-class Words {
-  readonly known: BuiltinModel;
+class TermVectors {
+  readonly model: BuiltinModel;
   readonly table = new QuantisedTable();
   readonly #isQuantised: Uint8Array;
 
-  constructor(known: BuiltinModel) {
-    this.known = known;
-    this.table.fill(new Uint8Array(known.rows * quantisedBytes(DIMENSIONS)), DIMENSIONS);
-    this.#isQuantised = new Uint8Array(known.rows);
+  constructor(model: BuiltinModel) {
+    this.model = model;
+    this.table.fill(new Uint8Array(model.rows * quantisedBytes(DIMENSIONS)), DIMENSIONS);
+    this.#isQuantised = new Uint8Array(model.rows);
   }
 
   quantise(rows: Uint32Array): void {
     for (const row of rows) {
       if (this.#isQuantised[row]) continue;
       this.#isQuantised[row] = 1;
-      this.table.put(row, quantise(new Float32Array(this.known.row(row, DIMENSIONS))));
+      this.table.put(row, quantise(new Float32Array(this.model.row(row, DIMENSIONS))));
     }
   }
 }
 
-let words: Words | undefined;
+let termVectors: TermVectors | undefined;
 
 /** Without the weights of the model all values are 0, and froe searches by keywords. */
-function loaded(): Words | undefined {
+function loadTerms(): TermVectors | undefined {
   try {
-    return new Words(builtinModel());
+    return new TermVectors(builtinModel());
   } catch (error) {
     if (error instanceof FroeError) return undefined;
     throw error;

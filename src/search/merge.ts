@@ -46,8 +46,8 @@ export const mergeDefaults: MergeOptions = {
 export type Merging = Partial<MergeOptions> | false;
 
 /** All options, with defaults for those not given. */
-export function mergeOptions(some: Partial<MergeOptions> = {}): MergeOptions {
-  const given = Object.entries(some).filter(([, value]) => value !== undefined);
+export function mergeOptions(overrides: Partial<MergeOptions> = {}): MergeOptions {
+  const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
   return { ...mergeDefaults, ...Object.fromEntries(given) };
 }
 
@@ -79,54 +79,54 @@ export interface MergedBy {
 export type Parents = ReadonlyMap<string, string | null>;
 
 export function merge(hits: readonly ScoredId[], parents: Parents, options: MergeOptions = mergeDefaults): Merged[] {
-  const own = new Map(hits.map((hit) => [hit.id, hit.score]));
+  const ownScores = new Map(hits.map((hit) => [hit.id, hit.score]));
   const children = childrenOf(parents);
   /** Results in the subtree of each node visited so far. */
-  const found = new Map<string, Merged[]>();
-  for (const id of upwards(parents, children, own)) {
-    const kids = children.get(id) ?? [];
-    const below = kids.flatMap((kid) => found.get(kid) ?? []);
-    for (const kid of kids) found.delete(kid);
-    found.set(id, settle(id, own.get(id), kids, below, parents.get(id) == null, options));
+  const subtreeResults = new Map<string, Merged[]>();
+  for (const id of bottomUp(parents, children, ownScores)) {
+    const childIds = children.get(id) ?? [];
+    const below = childIds.flatMap((childId) => subtreeResults.get(childId) ?? []);
+    for (const childId of childIds) subtreeResults.delete(childId);
+    subtreeResults.set(id, mergeNode(id, ownScores.get(id), childIds, below, parents.get(id) == null, options));
   }
-  const alone = hits.filter(({ id }) => !parents.has(id)).map(({ id, score }) => ({ id, score, from: [id] }));
-  return [...[...found.values()].flat(), ...alone];
+  const withoutTree = hits.filter(({ id }) => !parents.has(id)).map(({ id, score }) => ({ id, score, from: [id] }));
+  return [...[...subtreeResults.values()].flat(), ...withoutTree];
 }
 
-function settle(
+function mergeNode(
   id: string,
   score: number | undefined,
-  kids: readonly string[],
+  childIds: readonly string[],
   below: readonly Merged[],
   isRoot: boolean,
   options: MergeOptions,
 ): Merged[] {
   if (score !== undefined && below.length === 0) return [{ id, score, from: [id] }];
-  const from = [...(score === undefined ? [] : [id]), ...below.flatMap((one) => one.from)];
-  const matched = below.filter((one) => kids.includes(one.id)).length;
-  const by = { matched, children: kids.length };
+  const from = [...(score === undefined ? [] : [id]), ...below.flatMap((result) => result.from)];
+  const matched = below.filter((result) => childIds.includes(result.id)).length;
+  const by = { matched, children: childIds.length };
   if (score !== undefined)
-    return [{ id, score: Math.max(score, combined(below, options)), from, by: { rule: 'itself', ...by } }];
-  return isEnough(matched, kids.length, isRoot, options)
-    ? [{ id, score: combined(below, options), from, by: { rule: 'children', ...by } }]
+    return [{ id, score: Math.max(score, combinedScore(below, options)), from, by: { rule: 'itself', ...by } }];
+  return isEnough(matched, childIds.length, isRoot, options)
+    ? [{ id, score: combinedScore(below, options), from, by: { rule: 'children', ...by } }]
     : [...below];
 }
 
 function isEnough(
   matched: number,
-  of: number,
+  childCount: number,
   isRoot: boolean,
   { threshold, inclusive, least }: MergeOptions,
 ): boolean {
   if (matched < least) return false;
-  if (isRoot) return matched === of;
-  return inclusive ? matched >= threshold * of : matched > threshold * of;
+  if (isRoot) return matched === childCount;
+  return inclusive ? matched >= threshold * childCount : matched > threshold * childCount;
 }
 
 /** `3 of 4 below match`, `matches itself, and 2 of 3 below` */
 export function describeMerged({ rule, matched, children }: MergedBy): string {
-  const some = matched === 0 ? 'some further below' : `${matched} of ${children} below`;
-  return rule === 'itself' ? `matches itself, and ${some}` : `${some} match`;
+  const matchedText = matched === 0 ? 'some further below' : `${matched} of ${children} below`;
+  return rule === 'itself' ? `matches itself, and ${matchedText}` : `${matchedText} match`;
 }
 
 /** The merge rule in words, for `--explain`. */
@@ -138,7 +138,7 @@ export function describeMerging({ threshold, inclusive, least, cap, combine, mat
   return `${matches}; a section or unit stands for what is below it if it matches itself, or ${share}; its score is ${score}`;
 }
 
-function combined(below: readonly ScoredId[], { cap, combine }: MergeOptions): number {
+function combinedScore(below: readonly ScoredId[], { cap, combine }: MergeOptions): number {
   if (below.length === 0) return 0;
   const scores = below.map(({ score }) => score);
   if (combine === 'rss') return Math.hypot(...scores);
@@ -159,14 +159,14 @@ function childrenOf(parents: Parents): Map<string, string[]> {
 }
 
 /** Every node with a hit in its subtree, children before parents. A cycle of parents ends where it closes. */
-function upwards(
+function bottomUp(
   parents: Parents,
   children: ReadonlyMap<string, string[]>,
-  own: ReadonlyMap<string, number>,
+  ownScores: ReadonlyMap<string, number>,
 ): string[] {
   const depth = new Map<string, number>();
-  const touched = new Set<string>();
-  for (const hit of own.keys()) {
+  const visited = new Set<string>();
+  for (const hit of ownScores.keys()) {
     const path: string[] = [];
     for (let at: string | null | undefined = parents.has(hit) ? hit : undefined; at != null && parents.has(at); ) {
       if (path.includes(at)) break;
@@ -174,11 +174,11 @@ function upwards(
       at = parents.get(at);
     }
     path.reverse().forEach((id, i) => {
-      touched.add(id);
+      visited.add(id);
       depth.set(id, Math.max(depth.get(id) ?? 0, i));
     });
   }
-  return [...touched].sort(
+  return [...visited].sort(
     (a, b) => (depth.get(b) ?? 0) - (depth.get(a) ?? 0) || (children.has(a) ? 1 : 0) - (children.has(b) ? 1 : 0),
   );
 }

@@ -12,53 +12,58 @@ export async function mergeIntoUnits(
   chunks: readonly ScoredChunk[],
   options: MergeOptions,
 ): Promise<Result[]> {
-  const enough = options.match * (chunks[0]?.score ?? 0);
+  const minScore = options.match * (chunks[0]?.score ?? 0);
   const byDocument = groupBy(chunks, ({ chunk }) => chunk.docId);
-  const united = [...byDocument].map(([docId, found]) => mergeDocument(store, docId, found, enough, options));
-  return (await Promise.all(united)).flat();
+  const merged = [...byDocument].map(([docId, documentHits]) =>
+    mergeDocument(store, docId, documentHits, minScore, options),
+  );
+  return (await Promise.all(merged)).flat();
 }
 
-/** `enough`: the least score of a match. */
+/** `minScore`: the least score of a match. */
 async function mergeDocument(
   store: Store,
   docId: string,
-  found: readonly ScoredChunk[],
-  enough: number,
+  documentHits: readonly ScoredChunk[],
+  minScore: number,
   options: MergeOptions,
 ): Promise<readonly Result[]> {
-  const [matching, weak] = [found.filter(({ score }) => score >= enough), found.filter(({ score }) => score < enough)];
+  const [matching, weak] = [
+    documentHits.filter(({ score }) => score >= minScore),
+    documentHits.filter(({ score }) => score < minScore),
+  ];
   // A single hit is never merged, unless one is enough: the tree need not be read.
   const isAlone = matching.length < Math.min(2, options.least);
-  const { parents, nodeOf } = isAlone ? unknownTree : await treeOf(store, docId, found[0].chunk);
+  const { parents, nodeOf } = isAlone ? unknownTree : await treeOf(store, docId, documentHits[0].chunk);
   const byNode = groupBy(matching, ({ chunk }) => nodeOf(chunk));
   const hits = [...byNode].map(([id, [best]]) => ({ id, score: best.score }));
   const merged = merge(hits, parents, options);
-  const inside = groupBy(weak, ({ chunk }) => holderOf(nodeOf(chunk), parents, merged));
-  const results = merged.map((one) => {
-    const members = one.from.flatMap((node) => byNode.get(node) ?? []).sort(byScore);
-    return united(one, members, inside.get(one.id) ?? []);
+  const weakByResult = groupBy(weak, ({ chunk }) => enclosingResult(nodeOf(chunk), parents, merged));
+  const results = merged.map((mergedNode) => {
+    const members = mergedNode.from.flatMap((node) => byNode.get(node) ?? []).sort(byScore);
+    return unitResult(mergedNode, members, weakByResult.get(mergedNode.id) ?? []);
   });
-  return [...results, ...(inside.get(undefined) ?? []).map(singleResult)];
+  return [...results, ...(weakByResult.get(undefined) ?? []).map(singleResult)];
 }
 
-/** `members`: the hits it stands for, best first; `inside`: hits below it that are no match. */
-function united({ id, score, by }: Merged, members: readonly ScoredChunk[], inside: readonly ScoredChunk[]): Result {
+/** `members`: the hits it stands for, best first; `weak`: hits below it that are no match. */
+function unitResult({ id, score, by }: Merged, members: readonly ScoredChunk[], weak: readonly ScoredChunk[]): Result {
   const [best] = members;
-  const all = [...members, ...inside];
-  const whole = by !== undefined;
-  const one = {
+  const all = [...members, ...weak];
+  const isMerged = by !== undefined;
+  const result = {
     ...singleResult(best),
-    id: whole ? id : best.id,
+    id: isMerged ? id : best.id,
     chunks: all.map(({ chunk }) => chunk),
     scores: all.map((member) => member.score),
-    merged: whole,
+    merged: isMerged,
     ...(by ? { mergedBy: by } : {}),
   };
-  return withStep(one, { reason: by ? describeMerged(by) : '', kind: 'add', value: score - best.score });
+  return withStep(result, { reason: by ? describeMerged(by) : '', kind: 'add', value: score - best.score });
 }
 
 /** The merged result that contains a hit which is no match. */
-function holderOf(node: string, parents: Parents, merged: readonly Merged[]): string | undefined {
+function enclosingResult(node: string, parents: Parents, merged: readonly Merged[]): string | undefined {
   const holders = new Set(merged.flatMap(({ id, by }) => (by ? [id] : [])));
   const seen = new Set<string>();
   for (let at: string | null | undefined = node; at != null && !seen.has(at); at = parents.get(at)) {
@@ -88,8 +93,8 @@ const unknownTree: Tree = { parents: new Map(), nodeOf: ownNode };
 
 /** The tree of a document: its chunks, and the units above them. */
 async function treeOf(store: Store, docId: string, { headers }: Pick<Chunk, 'headers'>): Promise<Tree> {
-  const [named, places] = await Promise.all([store.units(docId), store.chunkPlaces(docId)]);
-  const units = new Map(named.map(({ id, parentId }) => [id, parentId]));
+  const [sourceUnits, places] = await Promise.all([store.units(docId), store.chunkPlaces(docId)]);
+  const units = new Map(sourceUnits.map(({ id, parentId }) => [id, parentId]));
   const parents = new Map<string, string | null>([[docId, null]]);
   const add = (id: string, parent: string | null): void => {
     if (parents.has(id)) return;

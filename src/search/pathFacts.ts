@@ -31,34 +31,34 @@ export interface PathFacts {
 }
 
 /** Paths, and names, that are cached. */
-const CACHED = 50_000;
+const MAX_CACHED = 50_000;
 
-export const pathFacts = cached((path: string): PathFacts => {
-  const bare = withoutExtension(path);
+export const pathFacts = memoized((path: string): PathFacts => {
+  const pathWithoutExtension = withoutExtension(path);
   return {
     kind: fileKindOf(path),
     terms: new Set(queryWords(path)),
-    bareTerms: new Set(queryWords(bare)),
+    bareTerms: new Set(queryWords(pathWithoutExtension)),
     filenameTerms: new Set(queryWords(withoutExtension(path.slice(path.lastIndexOf('/') + 1)))),
     depth: path.split('/').length,
     extension: new Set(extensionKinds.filter((kind) => extensions[kind].test(path))),
   };
 });
 
-export const termsOfName = cached((name: string): ReadonlySet<string> => new Set(queryWords(name)));
+export const termsOfName = memoized((name: string): ReadonlySet<string> => new Set(queryWords(name)));
 
 function withoutExtension(path: string): string {
   return path.replace(/\.[a-z]+$/, '');
 }
 
-function cached<T>(make: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
+function memoized<T>(make: (text: string) => T): (text: string) => T {
+  const cache = new Map<string, T>();
   return (text) => {
-    const there = known.get(text);
-    if (there !== undefined) return there;
-    if (known.size >= CACHED) known.clear();
-    const made = make(text);
-    known.set(text, made);
-    return made;
+    const hit = cache.get(text);
+    if (hit !== undefined) return hit;
+    if (cache.size >= MAX_CACHED) cache.clear();
+    const value = make(text);
+    cache.set(text, value);
+    return value;
   };
 }

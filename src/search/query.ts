@@ -36,9 +36,9 @@ export interface Query {
 const LONGEST = 10_000;
 
 /** With so many words beside a phrase the query is a sentence. */
-const SENTENCE = 3;
+const MIN_SENTENCE_WORDS = 3;
 /** `-test` excludes a word; `-d`, `-0` and `--depth` are flags that the query is about. */
-const LEFT_OUT = /^\p{L}.{2,}$/su;
+const EXCLUDED_WORD = /^\p{L}.{2,}$/su;
 
 /** `like this` */
 const CODE = /`([^`]+)`/g;
@@ -68,7 +68,7 @@ interface QueryDraft {
   plain: number;
 }
 
-export function parseQuery(typed: string, known: QueryOperators = {}): Query {
+export function parseQuery(typed: string, knownOperators: QueryOperators = {}): Query {
   const text = typed.slice(0, LONGEST);
   const draft: QueryDraft = {
     words: [],
@@ -80,7 +80,7 @@ export function parseQuery(typed: string, known: QueryOperators = {}): Query {
     single: {},
     plain: 0,
   };
-  const operators = operatorsOf(draft, known);
+  const operators = operatorsOf(draft, knownOperators);
   for (const [whole, minus, operator, phrase, word] of text.matchAll(TERM)) {
     const value = phrase ?? word ?? '';
     const apply = operator === undefined ? undefined : operators[operator.toLowerCase()];
@@ -90,7 +90,7 @@ export function parseQuery(typed: string, known: QueryOperators = {}): Query {
     else readWord(draft, value, minus);
   }
   const { words, phrases, not, symbols, unknown } = draft;
-  const isSentence = draft.plain >= SENTENCE;
+  const isSentence = draft.plain >= MIN_SENTENCE_WORDS;
   return {
     text: withoutRequest(words.join(' ')),
     phrases: isSentence ? [] : phrases,
@@ -105,29 +105,29 @@ export function parseQuery(typed: string, known: QueryOperators = {}): Query {
 type Operator = (value: string, minus: boolean) => void;
 
 function operatorsOf(draft: QueryDraft, { commits = true, roots }: QueryOperators): Readonly<Record<string, Operator>> {
-  const listed =
+  const listOperator =
     (key: string, notKey: string): Operator =>
     (value, minus) => {
       const name = minus ? notKey : key;
       draft.lists[name] = [...(draft.lists[name] ?? []), value];
     };
-  const single =
+  const singleOperator =
     (key: keyof QueryDraft['single'], notKey: keyof QueryDraft['single']): Operator =>
     (value, minus) => {
       draft.single = { ...draft.single, [minus ? notKey : key]: value };
     };
-  const inRoot = listed('roots', 'notRoots');
+  const inRoot = listOperator('roots', 'notRoots');
   const everyRoot: Operator = (value, minus) => {
     for (const name of value.split(',')) inRoot(name, minus);
   };
-  const inSymbol = listed('symbols', 'notSymbols');
+  const inSymbol = listOperator('symbols', 'notSymbols');
   return {
-    path: listed('paths', 'notPaths'),
-    lang: listed('languages', 'notLanguages'),
-    type: listed('types', 'notTypes'),
+    path: listOperator('paths', 'notPaths'),
+    lang: listOperator('languages', 'notLanguages'),
+    type: listOperator('types', 'notTypes'),
     ...(roots ? { in: everyRoot } : {}),
-    tree: single('tree', 'notTree'),
-    ...(commits && { since: single('since', 'before'), author: listed('authors', 'notAuthors') }),
+    tree: singleOperator('tree', 'notTree'),
+    ...(commits && { since: singleOperator('since', 'before'), author: listOperator('authors', 'notAuthors') }),
     symbol: (value, minus) => {
       inSymbol(value, minus);
       if (minus) return;
@@ -154,7 +154,7 @@ function readPhrase({ words, phrases, not }: QueryDraft, phrase: string, minus: 
 }
 
 function readWord(draft: QueryDraft, word: string, minus: string): void {
-  if (minus && LEFT_OUT.test(word)) draft.not.push(word);
+  if (minus && EXCLUDED_WORD.test(word)) draft.not.push(word);
   else {
     draft.words.push(`${minus}${word}`);
     draft.plain++;

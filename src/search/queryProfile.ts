@@ -52,21 +52,21 @@ export const namesInQuery = ({ symbols, text }: Query): readonly string[] => [..
 export function profileQuery(query: Query, frequencies: readonly number[], chunks: number): QueryProfile {
   const { text, stressed } = query;
   const words = queryWords(text);
-  const rarity = frequencies.map((n) => (n === 0 ? 0 : Math.log((chunks + 1) / n)));
+  const idf = frequencies.map((n) => (n === 0 ? 0 : Math.log((chunks + 1) / n)));
   const names = new Set(namesIn(text).map(plainName));
   // A query that is a single name asks for that symbol.
-  const only = plainName(text.trim());
+  const wholeName = plainName(text.trim());
   return {
     text,
     words,
-    idf: rarity,
+    idf,
     backgroundIdf: words.map((word, i) => (frequencies[i] === 0 ? 0 : backgroundIdf(word))),
     rarest: words
       .map((_, i) => i)
-      .sort((a, b) => rarity[b] - rarity[a] || a - b)
+      .sort((a, b) => idf[b] - idf[a] || a - b)
       .slice(0, 2),
-    spellings: speltOf(text),
-    symbols: new Set([...query.symbols.map(plainName), ...(names.has(only) ? [only] : [])]),
+    spellings: spellingsOf(text),
+    symbols: new Set([...query.symbols.map(plainName), ...(names.has(wholeName) ? [wholeName] : [])]),
     names,
     emphasized: stressed.map((phrase) => phrase.toLowerCase()),
     kinds: kindsMentioned(text),
@@ -77,19 +77,19 @@ export function profileQuery(query: Query, frequencies: readonly number[], chunk
 
 const LETTERS = /[a-z]+/gi;
 
-function speltOf(text: string): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>();
+function spellingsOf(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const spellings = new Map<string, Set<string>>();
   for (const [part] of text.matchAll(LETTERS)) {
     const word = wordOf(part);
-    found.set(word, (found.get(word) ?? new Set()).add(part.toLowerCase()));
+    spellings.set(word, (spellings.get(word) ?? new Set()).add(part.toLowerCase()));
   }
-  return found;
+  return spellings;
 }
 
 /** A sentence has stop words between its terms; keywords do not. `terms`: how many terms are no stop words. */
 function formOf(text: string, terms: number): QuestionForm {
   const found = (Object.keys(forms) as (keyof typeof forms)[]).find((form) => forms[form].test(text)); // keys of the table
   if (found) return found;
-  const all = text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
-  return all > terms + 1 ? 'sentence' : 'keywords';
+  const wordCount = text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
+  return wordCount > terms + 1 ? 'sentence' : 'keywords';
 }

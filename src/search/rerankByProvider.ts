@@ -35,16 +35,16 @@ export interface RerankStatus {
 export const describeRerankFailure = ({ message, hint }: FroeError): string =>
   `${message}: using froe's own order${hint === undefined ? '' : `. ${hint}`}`;
 
-const DEPTH = 40;
+const DEFAULT_DEPTH = 40;
 /** The step between equal scores, as a share of the best. */
-const STEP = 1e-9;
+const TIE_STEP = 1e-9;
 
 export async function rerankByProvider(
-  found: readonly ScoredChunk[],
+  scored: readonly ScoredChunk[],
   query: string,
-  { reranker, rerankerDepth = DEPTH, signal }: RerankOptions,
+  { reranker, rerankerDepth = DEFAULT_DEPTH, signal }: RerankOptions,
 ): Promise<{ readonly chunks: ScoredChunk[]; readonly status: RerankStatus }> {
-  const chunks = [...found].sort(byScoreThenTokens);
+  const chunks = [...scored].sort(byScoreThenTokens);
   const sent = chunks.slice(0, rerankerDepth).filter(({ score }) => score > 0); // a score of 0 stays 0
   if (!reranker || sent.length < 2 || query.trim() === '') return { chunks, status: {} };
   const texts = sent.map(({ chunk }) => prefixedText(chunk));
@@ -52,7 +52,7 @@ export async function rerankByProvider(
   if (scores instanceof FroeError) return { chunks, status: { notReranked: scores } };
   const order = [...sent.keys()].sort((a, b) => scores[b] - scores[a] || a - b);
   const distinct = distinctScores(sent.map(({ score }) => score));
-  const moved = order.map((from, i) => {
+  const reordered = order.map((from, i) => {
     const { id, chunk, score, explanation } = sent[from];
     const ranked = { rank: i + 1, score: scores[from] };
     return scoredChunk(id, chunk, [
@@ -60,13 +60,13 @@ export async function rerankByProvider(
       { reason: reranker.id, kind: 'add', value: distinct[i] - score, ranked },
     ]);
   });
-  return { chunks: [...moved, ...chunks.slice(sent.length)], status: { rerankedBy: reranker.id } };
+  return { chunks: [...reordered, ...chunks.slice(sent.length)], status: { rerankedBy: reranker.id } };
 }
 
 /** Makes equal scores differ, so that the new order is not lost in a tie. None falls below the last. */
-function distinctScores(falling: readonly number[]): number[] {
-  const step = STEP * falling[0];
-  const scores = [...falling];
+function distinctScores(descending: readonly number[]): number[] {
+  const step = TIE_STEP * descending[0];
+  const scores = [...descending];
   for (let i = scores.length - 2; i >= 0; i--) scores[i] = Math.max(scores[i], scores[i + 1] + step);
   return scores;
 }

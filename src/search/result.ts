@@ -42,10 +42,10 @@ export const scoredChunk = (id: string, chunk: Chunk, explanation: Explanation):
 });
 
 /** Adds a step, unless it changes nothing. */
-export function withStep<T extends Pick<ScoredChunk, 'score' | 'explanation'>>(one: T, step: ScoreStep): T {
-  if (step.value === (step.kind === 'add' ? 0 : 1)) return one;
-  const explanation = [...one.explanation, step];
-  return { ...one, score: scoreOf(explanation), explanation };
+export function withStep<T extends Pick<ScoredChunk, 'score' | 'explanation'>>(scored: T, step: ScoreStep): T {
+  if (step.value === (step.kind === 'add' ? 0 : 1)) return scored;
+  const explanation = [...scored.explanation, step];
+  return { ...scored, score: scoreOf(explanation), explanation };
 }
 
 /** The best first; ties by size, the smaller first. */
@@ -78,8 +78,8 @@ export const singleResult = ({ id, chunk, score, explanation }: ScoredChunk): Re
  */
 export function elbow(scores: readonly number[], ratio: number): number {
   for (let i = 1; i < scores.length; i++) {
-    const before = scores[i - 1];
-    if (before > 0 && scores[i] / before < ratio) return i;
+    const previous = scores[i - 1];
+    if (previous > 0 && scores[i] / previous < ratio) return i;
   }
   return scores.length;
 }

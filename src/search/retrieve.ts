@@ -28,20 +28,20 @@ export interface Retrieved {
 
 export async function retrieve(
   store: Store,
-  { words, vector, minCosine: far = -1, filter }: RetrievalQuery,
+  { words, vector, minCosine = -1, filter }: RetrievalQuery,
   depth: number,
 ): Promise<Retrieved> {
   // In parallel: a server has a connection for each.
-  const [text, hits] = await Promise.all([
+  const [keywordHits, allVectorHits] = await Promise.all([
     words && store.searchText(words, depth, filter),
     vector?.then((query) => store.searchVector(query, depth, filter)),
   ]);
-  const near = text ? hits?.filter(({ score }) => score >= far) : hits;
+  const vectorHits = keywordHits ? allVectorHits?.filter(({ score }) => score >= minCosine) : allVectorHits;
   return {
-    keyword: text,
-    vector: near,
-    allVector: hits ?? [],
-    moreKeyword: (text?.length ?? 0) >= depth,
-    moreVector: (near?.length ?? 0) >= depth,
+    keyword: keywordHits,
+    vector: vectorHits,
+    allVector: allVectorHits ?? [],
+    moreKeyword: (keywordHits?.length ?? 0) >= depth,
+    moreVector: (vectorHits?.length ?? 0) >= depth,
   };
 }

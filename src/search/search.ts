@@ -90,23 +90,25 @@ export async function search(
   query: Query = parseQuery(typed, { roots: store.roots }),
 ): Promise<SearchResults> {
   const question = { typed, query };
-  const found = await retryOnConcurrentWrite(() => searchOnce(store, embedder, question, options));
-  const reason = found.commits ? undefined : commitReason(typed, options.history);
+  const searchResults = await retryOnConcurrentWrite(() => searchOnce(store, embedder, question, options));
+  const reason = searchResults.commits ? undefined : commitReason(typed, options.history);
   if (reason === undefined || (await store.history()) === undefined) {
-    if (options.history === true && !found.commits) throw noCommits();
-    return found;
+    if (options.history === true && !searchResults.commits) throw noCommits();
+    return searchResults;
   }
-  const { history: _, excludeIds: __, ...rest } = options;
-  const asked = {
-    ...rest,
+  const { history: _, excludeIds: __, ...otherOptions } = options;
+  const commitOptions = {
+    ...otherOptions,
     filter: andFilters({ kind: 'commit' }, options.filter),
     limit: COMMITS_BESIDE,
     perSource: 1,
   };
-  const beside = await retryOnConcurrentWrite(() => searchOnce(store, embedder, question, asked));
+  const commitSearch = await retryOnConcurrentWrite(() => searchOnce(store, embedder, question, commitOptions));
   const history = await store.history();
-  const commitResults = history ? await Promise.all(beside.results.map((one) => withMessage(history, one))) : [];
-  return { ...found, commitResults, commitReason: reason };
+  const commitResults = history
+    ? await Promise.all(commitSearch.results.map((result) => withMessage(history, result)))
+    : [];
+  return { ...searchResults, commitResults, commitReason: reason };
 }
 
 /** A commit by its message, whichever of its hunks was found. */
@@ -119,19 +121,19 @@ async function withMessage(history: Store, result: Result): Promise<Result> {
 const COMMITS_BESIDE = 5;
 
 async function searchOnce(
-  asked: Store,
+  requestedStore: Store,
   embedder: Embedder | undefined,
   question: TypedQuestion,
   options: SearchOptions,
 ): Promise<ReadAttempt<SearchResults>> {
   const { limit = defaults.limit } = options;
-  const plan = await searchPlan(asked, embedder, question, options);
+  const plan = await searchPlan(requestedStore, embedder, question, options);
   const { query, mode, mismatch, words, state } = plan;
   if (plan.commits && query.text.trim() === '') return newestCommits(plan, limit);
   const { retrieved, frequencies, ranking } = await rank(plan, options);
   const pool = await rerankPool(plan, ranking, options);
   const { results, stale } = await fillUp(plan, ranking, pool, options, limit);
-  const shown = cut(results, options).slice(0, limit);
+  const shown = cutTail(results, options).slice(0, limit);
   const evidence = evidenceOf({
     words,
     frequencies,
@@ -231,14 +233,14 @@ async function fillUp(
   limit: number,
 ): Promise<{ readonly results: readonly Result[]; readonly stale: boolean }> {
   const mayShow = (chunk: Chunk): boolean => allows(query, chunk);
-  const { results: all, scale } = scaled(units.sort(byScoreThenSize));
+  const { results: all, scale } = scaleToBest(units.sort(byScoreThenSize));
   const shownIds = new Set([...order.slice(0, size), ...all].map(({ id }) => id));
-  const [copies, hasRoom] = [new FoldedCopies(), upTo(options.perSource)];
+  const [copies, hasRoom] = [new FoldedCopies(), perSourceLimit(options.perSource)];
   const accepts = (result: Result): boolean => copies.accepts(result) && hasRoom(result);
   const results = all.filter(accepts);
   const above: RankedAbove = {
     rest: order.slice(size).filter(({ id }) => !shownIds.has(id)),
-    read: (some) => ranking.inOrder(some, mayShow),
+    read: (hits) => ranking.inOrder(hits, mayShow),
     known: new Set([...(options.excludeIds ?? []), ...shownIds, ...order.map(({ id }) => id)]),
     scale,
     last: results.at(-1)?.score ?? Number.POSITIVE_INFINITY,
@@ -246,19 +248,19 @@ async function fillUp(
     accepts,
   };
   const deeper = await deeperResults(store, retrieval, above, limit - results.length);
-  return { results: [...results, ...deeper.result].map((one) => copies.withCopies(one)), stale: deeper.stale };
+  return { results: [...results, ...deeper.result].map((result) => copies.withCopies(result)), stale: deeper.stale };
 }
 
 /** Phrases and excluded words are checked in the text, so all candidates have to be read. */
 const filtersText = ({ phrases, not }: Query): boolean => phrases.length + not.length > 0;
 
-/** Accepts the first `most` of each source. */
-function upTo(most = Number.POSITIVE_INFINITY): (one: Pick<Result, 'docId'>) => boolean {
-  const taken = new Map<string, number>();
+/** Accepts the first `limit` results of each source. */
+function perSourceLimit(limit = Number.POSITIVE_INFINITY): (result: Pick<Result, 'docId'>) => boolean {
+  const counts = new Map<string, number>();
   return ({ docId }) => {
-    const count = taken.get(docId) ?? 0;
-    taken.set(docId, count + 1);
-    return count < most;
+    const count = counts.get(docId) ?? 0;
+    counts.set(docId, count + 1);
+    return count < limit;
   };
 }
 
@@ -291,26 +293,26 @@ function allows({ phrases, not }: Query, { content, context = '', name }: Chunk)
  * Scores above 1, by factors and merging, are scaled so that the best result has 1. The scores of chunks are scaled by the
  * best chunk: a merged unit can have twice of that.
  */
-function scaled(results: readonly Result[]): { readonly results: Result[]; readonly scale: number } {
+function scaleToBest(results: readonly Result[]): { readonly results: Result[]; readonly scale: number } {
   const scale = 1 / Math.max(1, results[0]?.score ?? 1);
-  const best = results.reduce((most, { scores }) => Math.max(most, ...scores), 1);
+  const maxChunkScore = results.reduce((max, { scores }) => Math.max(max, ...scores), 1);
   return {
     results: results.map((result) => ({
       ...withStep(result, { reason: 'best result scaled to 1', kind: 'multiply', value: scale }),
-      scores: result.scores.map((score) => score / best),
+      scores: result.scores.map((score) => score / maxChunkScore),
     })),
     scale,
   };
 }
 
-function cut(results: readonly Result[], { elbow: ratio, minScore = 0 }: SearchOptions): readonly Result[] {
-  const enough = results.filter(({ score }) => score >= minScore);
+function cutTail(results: readonly Result[], { elbow: ratio, minScore = 0 }: SearchOptions): readonly Result[] {
+  const aboveMinimum = results.filter(({ score }) => score >= minScore);
   return ratio === undefined
-    ? enough
-    : enough.slice(
+    ? aboveMinimum
+    : aboveMinimum.slice(
         0,
         elbow(
-          enough.map(({ score }) => score),
+          aboveMinimum.map(({ score }) => score),
           ratio,
         ),
       );

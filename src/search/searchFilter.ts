@@ -49,35 +49,35 @@ const keys: readonly string[] = [
 ] satisfies readonly (keyof SearchFilter)[];
 
 /** The conjunction of two filters. */
-export const andFilters = (one: SearchFilter = {}, other: SearchFilter = {}): SearchFilter => {
-  if (Object.keys(one).length === 0) return other;
-  if (Object.keys(other).length === 0) return one;
-  return one.also ? { ...one, also: andFilters(one.also, other) } : { ...one, also: other };
+export const andFilters = (filter: SearchFilter = {}, other: SearchFilter = {}): SearchFilter => {
+  if (Object.keys(filter).length === 0) return other;
+  if (Object.keys(other).length === 0) return filter;
+  return filter.also ? { ...filter, also: andFilters(filter.also, other) } : { ...filter, also: other };
 };
 
-/** Absolute paths become paths of the index; `ours` converts one. */
-export function relativeToRoot(ours: (pattern: string) => string, filter: SearchFilter): SearchFilter {
+/** Absolute paths become paths of the index; `toIndexPath` converts one. */
+export function relativeToRoot(toIndexPath: (pattern: string) => string, filter: SearchFilter): SearchFilter {
   const { paths, notPaths, also } = filter;
   return {
     ...filter,
-    ...(Array.isArray(paths) ? { paths: paths.map(ours) } : {}),
-    ...(Array.isArray(notPaths) ? { notPaths: notPaths.map(ours) } : {}),
-    ...(also ? { also: relativeToRoot(ours, also) } : {}),
+    ...(Array.isArray(paths) ? { paths: paths.map(toIndexPath) } : {}),
+    ...(Array.isArray(notPaths) ? { notPaths: notPaths.map(toIndexPath) } : {}),
+    ...(also ? { also: relativeToRoot(toIndexPath, also) } : {}),
   };
 }
 
 export async function storeFilter(store: StoreReader, filter: SearchFilter): Promise<ChunkFilter> {
-  check(filter);
+  checkFilter(filter);
   refuseUnknownRoots(store, filter);
   const { languages, notLanguages, types, notTypes, symbols, notSymbols, sourceTypes, also, ...rest } = filter;
-  const { since: _, before: __, authors: ___, notAuthors: ____, ...same } = rest; // filters on commits: commitFilter.ts
+  const { since: _, before: __, authors: ___, notAuthors: ____, ...chunkFilter } = rest; // filters on commits: commitFilter.ts
   const parts: ChunkFilter[] = [
-    same,
-    ...(languages?.length ? [{ languages: await languagesCalled(store, languages) }] : []),
-    ...(notLanguages?.length ? [{ notLanguages: await languagesCalled(store, notLanguages) }] : []),
-    ...(types?.length ? [typeFilter(await typesCalled(store, types), false)] : []),
-    ...(notTypes?.length ? [typeFilter(await typesCalled(store, notTypes), true)] : []),
-    ...(sourceTypes?.length ? [sourceTypeFilter(sourceTypes.map(sourceTypeCalled))] : []),
+    chunkFilter,
+    ...(languages?.length ? [{ languages: await resolveLanguages(store, languages) }] : []),
+    ...(notLanguages?.length ? [{ notLanguages: await resolveLanguages(store, notLanguages) }] : []),
+    ...(types?.length ? [typeFilter(await resolveTypes(store, types), false)] : []),
+    ...(notTypes?.length ? [typeFilter(await resolveTypes(store, notTypes), true)] : []),
+    ...(sourceTypes?.length ? [sourceTypeFilter(sourceTypes.map(resolveSourceType))] : []),
     ...(symbols?.length ? [{ ids: await symbolChunks(store, symbols) }] : []),
     ...(notSymbols?.length ? [{ notIds: await symbolChunks(store, notSymbols) }] : []),
     ...(also ? [await storeFilter(store, also)] : []),
@@ -87,72 +87,72 @@ export async function storeFilter(store: StoreReader, filter: SearchFilter): Pro
     .reduce<ChunkFilter>((all, part) => andFilters(all, part), {});
 }
 
-function check(filter: SearchFilter): void {
+function checkFilter(filter: SearchFilter): void {
   const unknown = Object.keys(filter).find((key) => !keys.includes(key));
   if (unknown !== undefined) throw unknownName('filter', unknown, keys, `Filters: ${keys.join(', ')}.`);
   for (const key of lists) {
     const list: unknown = filter[key];
-    if (list !== undefined && !(Array.isArray(list) && list.every((one) => typeof one === 'string')))
+    if (list !== undefined && !(Array.isArray(list) && list.every((value) => typeof value === 'string')))
       throw new FroeError('bad-option', `The filter ${key} must be a list of strings`, `Such as ${key}: ['…'].`);
   }
   for (const patterns of [filter.paths, filter.notPaths]) if (patterns) checkPatterns(patterns);
 }
 
 /** Languages that include another. */
-const relatives: Readonly<Record<string, readonly string[]>> = { typescript: ['tsx'], javascript: ['jsx'] };
+const includedLanguages: Readonly<Record<string, readonly string[]>> = { typescript: ['tsx'], javascript: ['jsx'] };
 
-async function languagesCalled(store: StoreReader, words: readonly string[]): Promise<readonly string[]> {
-  const there = await store.languages();
+async function resolveLanguages(store: StoreReader, words: readonly string[]): Promise<readonly string[]> {
+  const indexed = await store.languages();
   const ids: string[] = [];
   for (const word of words) {
-    const small = word.toLowerCase();
-    const id = there.includes(small) ? small : await languageNamed(word, there);
-    ids.push(id, ...(relatives[id] ?? []));
+    const lower = word.toLowerCase();
+    const id = indexed.includes(lower) ? lower : await resolveLanguage(word, indexed);
+    ids.push(id, ...(includedLanguages[id] ?? []));
   }
   return ids;
 }
 
-async function languageNamed(word: string, there: readonly string[]): Promise<string> {
+async function resolveLanguage(word: string, indexed: readonly string[]): Promise<string> {
   const { languageCalled, languageNames } = await import('../parse/detect.js'); // loaded only when needed
   const id = languageCalled(word);
   if (id !== undefined) return id;
-  const names = [...there, ...languageNames];
-  throw unknownName('language', word, names, `The index contains ${there.join(', ') || 'none'}.`);
+  const names = [...indexed, ...languageNames];
+  throw unknownName('language', word, names, `The index contains ${indexed.join(', ') || 'none'}.`);
 }
 
 /** Only a workspace has roots to choose from. */
 function refuseUnknownRoots({ roots: known = [] }: StoreReader, { roots = [], notRoots = [] }: SearchFilter): void {
   const unknown = [...roots, ...notRoots].find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const there = known.length > 0 ? `The workspace has ${known.join(', ')}.` : 'This is the index of one root.';
-  throw unknownName('root', unknown, known, there);
+  const hint = known.length > 0 ? `The workspace has ${known.join(', ')}.` : 'This is the index of one root.';
+  throw unknownName('root', unknown, known, hint);
 }
 
-async function typesCalled(store: StoreReader, words: readonly string[]): Promise<readonly string[]> {
-  const there = await store.types();
-  const unknown = words.find((word) => resolveTypeName(word, there) === undefined);
-  if (unknown !== undefined) throw await unknownType(store, unknown, there);
-  return words.flatMap((word) => resolveTypeName(word, there) ?? []);
+async function resolveTypes(store: StoreReader, words: readonly string[]): Promise<readonly string[]> {
+  const indexed = await store.types();
+  const unknown = words.find((word) => resolveTypeName(word, indexed) === undefined);
+  if (unknown !== undefined) throw await unknownType(store, unknown, indexed);
+  return words.flatMap((word) => resolveTypeName(word, indexed) ?? []);
 }
 
-async function unknownType(store: StoreReader, word: string, there: readonly string[]): Promise<FroeError> {
+async function unknownType(store: StoreReader, word: string, indexed: readonly string[]): Promise<FroeError> {
   const commits = (await store.history()) ? ['commit'] : [];
-  const names = [...new Set(['code', 'docs', 'artifact', ...commits, ...there])];
+  const names = [...new Set(['code', 'docs', 'artifact', ...commits, ...indexed])];
   const hint = `The index contains ${names.join(', ')}. Kinds of files: ${fileKindNames.join(', ')}.`;
   return unknownName('type', word, [...names, ...typeNames], hint);
 }
 
-function sourceTypeCalled(word: string): SourceTypeName {
-  const name = sourceTypeNames.find((one) => one === word);
+function resolveSourceType(word: string): SourceTypeName {
+  const name = sourceTypeNames.find((value) => value === word);
   if (name === undefined)
     throw unknownName('source type', word, sourceTypeNames, `Known: ${sourceTypeNames.join(', ')}.`);
   return name;
 }
 
-function unknownName(what: string, word: string, known: readonly string[], allowed: string): FroeError {
-  const near = nearestWord(word, known);
-  const meant = near === undefined ? '' : `Did you mean ${near}? `;
-  return new FroeError('bad-option', `Unknown ${what} '${word}'`, meant + allowed);
+function unknownName(what: string, word: string, known: readonly string[], hint: string): FroeError {
+  const suggestion = nearestWord(word, known);
+  const question = suggestion === undefined ? '' : `Did you mean ${suggestion}? `;
+  return new FroeError('bad-option', `Unknown ${what} '${word}'`, question + hint);
 }
 
 /**
@@ -167,8 +167,8 @@ function unknownName(what: string, word: string, known: readonly string[], allow
  */
 export async function symbolChunks(store: StoreReader, symbols: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
-  const meant = (await Promise.all(symbols.map((symbol) => definitionsOf(store, symbol)))).flat();
-  for (const [docId, units] of groupBy(meant, (unit) => unit.docId)) {
+  const definitions = (await Promise.all(symbols.map((symbol) => definitionsOf(store, symbol)))).flat();
+  for (const [docId, units] of groupBy(definitions, (unit) => unit.docId)) {
     const chunks = await store.chunksOf(docId);
     ids.push(...chunks.filter((chunk) => units.some((unit) => isPart(chunk, unit))).map(({ id }) => id));
   }
@@ -176,13 +176,13 @@ export async function symbolChunks(store: StoreReader, symbols: readonly string[
 }
 
 async function definitionsOf(store: StoreReader, symbol: string): Promise<readonly UnitDefinition[]> {
-  const wanted = dotted(symbol);
-  const defined = await store.definitions([lastName(symbol)]);
-  return defined.filter(({ id, docId }) => `.${dotted(id.slice(docId.length + 1))}`.endsWith(`.${wanted}`));
+  const suffix = dottedName(symbol);
+  const definitions = await store.definitions([lastName(symbol)]);
+  return definitions.filter(({ id, docId }) => `.${dottedName(id.slice(docId.length + 1))}`.endsWith(`.${suffix}`));
 }
 
 /** `Client#get`, `Client::get`, `Client.get()` and the second `Client.get@2` of a file are all Client.get. */
-const dotted = (name: string): string =>
+const dottedName = (name: string): string =>
   name
     .replace(/\(\)$/, '')
     .replace(/@\d+(?=\.|$)/g, '')

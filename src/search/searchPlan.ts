@@ -30,17 +30,17 @@ export interface SearchPlan {
 }
 
 export async function searchPlan(
-  asked: Store,
+  requestedStore: Store,
   embedder: Embedder | undefined,
   question: TypedQuestion,
   options: SearchOptions,
 ): Promise<SearchPlan> {
-  const { query, filter, history } = await readQuestion(asked, question, options.filter);
-  const [store, commits] = [history ?? asked, history !== undefined];
+  const { query, filter, history } = await readQuestion(requestedStore, question, options.filter);
+  const [store, commits] = [history ?? requestedStore, history !== undefined];
   const state = await store.state();
   const mismatch = options.mode === 'keyword' ? undefined : mismatchOf(state.model, embedder);
   if (mismatch && options.mode === 'vector') throw mismatch;
-  const mode = modeFor(options.mode, state.model !== undefined && embedder !== undefined && !mismatch);
+  const mode = resolveMode(options.mode, state.model !== undefined && embedder !== undefined && !mismatch);
   // Vectors alone give nothing but cosines to the ranker.
   const fusion = options.fusion ?? (options.weights || mode === 'vector' ? 'score' : undefined);
   const usesVectors = mode !== 'keyword' && embedder && query.text.trim() !== '';
@@ -57,8 +57,8 @@ export async function searchPlan(
 const mismatchOf = (stored: IndexModel | undefined, embedder: Embedder | undefined): FroeError | undefined =>
   stored && embedder && !hasSameVectors(embedder, stored) ? modelMismatch(stored, embedder) : undefined;
 
-function modeFor(wanted: Mode | undefined, vectors: boolean): Exclude<Mode, 'regex'> {
-  if (wanted === 'vector' && !vectors)
+function resolveMode(requested: Mode | undefined, hasVectors: boolean): Exclude<Mode, 'regex'> {
+  if (requested === 'vector' && !hasVectors)
     throw new FroeError('bad-option', 'The index has no vectors to search', 'Create them: froe index --embedder …');
-  return vectors && wanted !== 'regex' ? (wanted ?? 'hybrid') : 'keyword';
+  return hasVectors && requested !== 'regex' ? (requested ?? 'hybrid') : 'keyword';
 }

@@ -38,24 +38,24 @@ export function matchTerms(query: QueryProfile, chunk: Chunk, defined: readonly 
   const ranges = wordRanges(text, query.words);
   const nameEnd = chunk.name.length;
   const bodyStart = nameEnd + chunk.breadcrumb.length + 2;
-  const some = (test: (range: WordRange, word: string) => boolean): number[] =>
-    ranges.map((all, i) => (all.some((range) => test(range, query.words[i])) ? 1 : 0));
+  const termsWith = (test: (range: WordRange, word: string) => boolean): number[] =>
+    ranges.map((termRanges, i) => (termRanges.some((range) => test(range, query.words[i])) ? 1 : 0));
   const lower = query.names.size + query.emphasized.length > 0 ? text.toLowerCase() : '';
-  const plain = query.names.size > 0 ? plainName(lower) : '';
-  const firsts = ranges.flatMap((all) => all.find(({ start }) => start >= bodyStart)?.start ?? []);
+  const normalised = query.names.size > 0 ? plainName(lower) : '';
+  const firsts = ranges.flatMap((termRanges) => termRanges.find(({ start }) => start >= bodyStart)?.start ?? []);
   return {
     has: ranges.map(({ length }) => (length > 0 ? 1 : 0)),
-    asWritten: some(({ start, end }, word) => {
-      const spelt = query.spellings.get(word);
-      return spelt === undefined || spelt.has(text.slice(start, end).toLowerCase());
+    asWritten: termsWith(({ start, end }, word) => {
+      const spellings = query.spellings.get(word);
+      return spellings === undefined || spellings.has(text.slice(start, end).toLowerCase());
     }),
-    inName: some(({ start }) => start < nameEnd),
-    above: some(({ start }) => start >= nameEnd && start < bodyStart),
-    inBody: some(({ start }) => start >= bodyStart),
+    inName: termsWith(({ start }) => start < nameEnd),
+    above: termsWith(({ start }) => start >= nameEnd && start < bodyStart),
+    inBody: termsWith(({ start }) => start >= bodyStart),
     count: ranges.map(({ length }) => length),
     proximity: proximityOf(text, ranges, query.idf),
     early: firsts.length === 0 ? 0 : 1 - (Math.min(...firsts) - bodyStart) / (text.length - bodyStart || 1),
-    names: [...query.names].filter((name) => plain.includes(name)).length,
+    names: [...query.names].filter((name) => normalised.includes(name)).length,
     emphasized:
       query.emphasized.length === 0
         ? 0
@@ -72,35 +72,38 @@ export function matchTerms(query: QueryProfile, chunk: Chunk, defined: readonly 
  *
  * Pairs are weighed by IDF.
  */
-function proximityOf(text: string, ranges: readonly (readonly WordRange[])[], rarity: readonly number[]): number {
+function proximityOf(text: string, ranges: readonly (readonly WordRange[])[], idf: readonly number[]): number {
   if (ranges.length < 2) return 0;
-  const weights = ranges.slice(1).map((_, i) => rarity[i] + rarity[i + 1]);
-  const all = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const weights = ranges.slice(1).map((_, i) => idf[i] + idf[i + 1]);
+  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   return (
-    weights.reduce((sum, weight, i) => sum + weight * worthOf(wordDistance(text, ranges[i], ranges[i + 1])), 0) / all
+    weights.reduce(
+      (sum, weight, i) => sum + weight * scoreOfDistance(wordDistance(text, ranges[i], ranges[i + 1])),
+      0,
+    ) / totalWeight
   );
 }
 
-const WORTH: readonly (readonly [within: number, worth: number])[] = [
+const DISTANCE_SCORES: readonly (readonly [within: number, worth: number])[] = [
   [1, 1],
   [3, 0.6],
   [8, 0.3],
 ];
-const worthOf = (words: number): number => WORTH.find(([within]) => words <= within)?.[1] ?? 0;
+const scoreOfDistance = (words: number): number => DISTANCE_SCORES.find(([within]) => words <= within)?.[1] ?? 0;
 /** Characters: farther apart there are more than eight words between. */
-const FARTHEST = 120;
+const MAX_DISTANCE_CHARS = 120;
 
-/** Distance in words between the nearest two of these ranges; stop words are not counted. Infinity beyond FARTHEST. */
-export function wordDistance(text: string, these: readonly WordRange[], those: readonly WordRange[]): number {
+/** Distance in words between the nearest two of these ranges; stop words are not counted. Infinity beyond MAX_DISTANCE_CHARS. */
+export function wordDistance(text: string, a: readonly WordRange[], b: readonly WordRange[]): number {
   let nearest: readonly [WordRange, WordRange] | undefined;
-  let least = FARTHEST;
-  for (let i = 0, j = 0; i < these.length && j < those.length; ) {
-    const [first, second] = these[i].start < those[j].start ? [these[i], those[j]] : [those[j], these[i]];
-    if (second.start - first.end < least) {
-      least = second.start - first.end;
+  let minGap = MAX_DISTANCE_CHARS;
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const [first, second] = a[i].start < b[j].start ? [a[i], b[j]] : [b[j], a[i]];
+    if (second.start - first.end < minGap) {
+      minGap = second.start - first.end;
       nearest = [first, second];
     }
-    if (these[i].start < those[j].start) i++;
+    if (a[i].start < b[j].start) i++;
     else j++;
   }
   if (!nearest) return Number.POSITIVE_INFINITY;

@@ -41,9 +41,9 @@ export const explainFirstStage = ({ candidate, values }: FirstStageHit, chunk: C
   scoredChunk(candidate.id, chunk, explainOdds(rankers().first, [values], () => placesOf(candidate, all))[0]);
 
 /** Rank and score in each list. A list that was not queried is no reason at all. */
-const placesOf = ({ keyword: words, vector: near }: SearchCandidate, all: CandidateSet): RankingPlaces => ({
-  keywords: all.keyword.top > 0 ? (words ?? 'not found') : undefined,
-  vectors: all.vector.top > 0 ? (near ?? 'not found') : undefined,
+const placesOf = ({ keyword: keywordRank, vector: vectorRank }: SearchCandidate, all: CandidateSet): RankingPlaces => ({
+  keywords: all.keyword.top > 0 ? (keywordRank ?? 'not found') : undefined,
+  vectors: all.vector.top > 0 ? (vectorRank ?? 'not found') : undefined,
 });
 
 export interface SecondStageHit {
@@ -69,65 +69,65 @@ export async function secondStageHits(
   allows: (chunk: Chunk) => boolean,
 ): Promise<ReadAttempt<SecondStageHit[]>> {
   const chunks = new Map((await store.chunks(firsts.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
-  const there = firsts.flatMap((first) => {
+  const present = firsts.flatMap((first) => {
     const chunk = chunks.get(first.id);
     return chunk && allows(chunk) ? [{ chunk, first }] : [];
   });
-  const valued = there.map(({ chunk, first }) => ({ chunk, logOdds: first.score }));
+  const prescored = present.map(({ chunk, first }) => ({ chunk, logOdds: first.score }));
   const [others, defined] = await Promise.all([
-    crossChunkFeatures(store, valued, vector),
+    crossChunkFeatures(store, prescored, vector),
     definitions(store, query, chunks.values()),
   ]);
   const similarities = maxSim(
     profile.text,
-    there.flatMap(({ chunk }) => [searchableText(chunk), `${chunk.name}\n${chunk.breadcrumb}`]),
+    present.flatMap(({ chunk }) => [searchableText(chunk), `${chunk.name}\n${chunk.breadcrumb}`]),
   );
-  const matched = there.map(({ chunk }) => matchTerms(profile, chunk, defined(chunk)));
+  const matchesByChunk = present.map(({ chunk }) => matchTerms(profile, chunk, defined(chunk)));
   const together = new Map<string, number[]>();
-  for (const [i, { chunk }] of there.entries()) {
-    const known = together.get(chunk.docId);
+  for (const [i, { chunk }] of present.entries()) {
+    const previous = together.get(chunk.docId);
     together.set(
       chunk.docId,
-      matched[i].has.map((has, term) => Math.max(has, known?.[term] ?? 0)),
+      matchesByChunk[i].has.map((has, term) => Math.max(has, previous?.[term] ?? 0)),
     );
   }
-  const found = there.map(({ chunk, first }, i): SecondStageHit => {
-    const matches = matched[i];
+  const hits = present.map(({ chunk, first }, i): SecondStageHit => {
+    const matches = matchesByChunk[i];
     const pair = {
       ...{ query: profile, candidates, candidate: first.candidate, chunk, matches },
       ...{ together: together.get(chunk.docId) ?? [], others: others[i] },
     };
-    const [whole, above] = similarities.slice(2 * i);
+    const [wholeText, aboveText] = similarities.slice(2 * i);
     const named = matches.defines.some((name) => profile.names.has(name) || profile.symbols.has(name));
     return {
       first,
       chunk,
-      values: secondStageValues({ ...pair, maxSim: whole, maxSimAbove: above }, first.values),
+      values: secondStageValues({ ...pair, maxSim: wholeText, maxSimAbove: aboveText }, first.values),
       named,
     };
   });
-  return { result: found, stale: chunks.size < firsts.length };
+  return { result: hits, stale: chunks.size < firsts.length };
 }
 
 /** The best first. */
 export const rankSecondStage = (
-  close: readonly SecondStageHit[],
+  hits: readonly SecondStageHit[],
   all: CandidateSet,
   { text }: QueryProfile,
 ): ScoredChunk[] => {
-  const rows = close.map(({ values }) => values);
-  const odds = explainOdds(rankers().closely, rows, (row) => placesOf(close[row].first.candidate, all));
-  return close
+  const rows = hits.map(({ values }) => values);
+  const odds = explainOdds(rankers().closely, rows, (row) => placesOf(hits[row].first.candidate, all));
+  return hits
     .map(({ chunk }, i) => {
-      const weighed = withStep(scoredChunk(chunk.id, chunk, odds[i]), {
+      const weighted = withStep(scoredChunk(chunk.id, chunk, odds[i]), {
         reason: 'weight of the chunk',
         kind: 'multiply',
         value: weightOf(chunk),
       });
-      return withStep(weighed, {
+      return withStep(weighted, {
         reason: 'folder of a version',
         kind: 'multiply',
-        value: isOtherVersion(chunk.filePath, text) ? OTHER_VERSION : 1,
+        value: isOtherVersion(chunk.filePath, text) ? OTHER_VERSION_FACTOR : 1,
       });
     })
     .sort(byScore);
@@ -136,7 +136,7 @@ export const rankSecondStage = (
 /** `docs/version-2.x/install.md`, `vendor/jquery-3.2.1/core.js`; an API's `v2/` is no such folder. */
 const VERSION_FOLDER = /(?:^|[/_-])v?(\d+(?:\.(?:\d+|x))+)[^/]*\//;
 /** By trial (docs/design.md): the ranker was not taught what a version is. */
-const OTHER_VERSION = 0.25;
+const OTHER_VERSION_FACTOR = 0.25;
 
 /** Old versions are found if the question names the version, or if a filter leaves no others. */
 function isOtherVersion(path: string, question: string): boolean {

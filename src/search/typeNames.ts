@@ -50,23 +50,34 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** Kinds of units that packs define; folders of an application may add others. */
-const units = ['model', 'controller', 'service', 'job', 'worker', 'mailer', 'component', 'concern', 'view', 'route'];
+const packUnitKinds = [
+  'model',
+  'controller',
+  'service',
+  'job',
+  'worker',
+  'mailer',
+  'component',
+  'concern',
+  'view',
+  'route',
+];
 
-const known: readonly string[] = [
+const allNames: readonly string[] = [
   CODE,
   ...fileKindNames,
   ...Object.keys(groups),
   ...Object.values(chunkTypes).flat(),
-  ...units,
+  ...packUnitKinds,
 ];
 
-export const typeNames: readonly string[] = [...new Set(known)];
+export const typeNames: readonly string[] = [...new Set(allNames)];
 
-/** Resolves a name or alias; `there`: the types in the index. */
-export function resolveTypeName(word: string, there: readonly string[]): string | undefined {
-  const small = word.toLowerCase().replaceAll('-', '_');
-  return [small, aliases[small], small.replace(/s$/, '')].find(
-    (name) => name !== undefined && (typeNames.includes(name) || there.includes(name)),
+/** Resolves a name or alias; `indexed`: the types in the index. */
+export function resolveTypeName(word: string, indexed: readonly string[]): string | undefined {
+  const lower = word.toLowerCase().replaceAll('-', '_');
+  return [lower, aliases[lower], lower.replace(/s$/, '')].find(
+    (name) => name !== undefined && (typeNames.includes(name) || indexed.includes(name)),
   );
 }
 
@@ -88,7 +99,7 @@ export function typeFilter(names: readonly string[], not: boolean): ChunkFilter 
   const files = fileKindNames.filter((kind) => names.includes(kind));
   const types = names.filter((name) => name !== CODE && !isFileKind(name)).flatMap((name) => groups[name] ?? [name]);
   const paths = files.flatMap(kindPatterns);
-  const rest = notCode.filter((type) => !types.includes(type));
+  const otherTypes = notCode.filter((type) => !types.includes(type));
   if (!names.includes(CODE)) return not ? { notTypes: types, notPaths: paths } : { types, paths };
-  return not ? { types: rest, notPaths: paths } : { notTypes: rest, paths };
+  return not ? { types: otherTypes, notPaths: paths } : { notTypes: otherTypes, paths };
 }
