@@ -55,12 +55,12 @@ export interface Assembled {
 }
 
 /** With so many tokens left, another passage is looked for. */
-const ROOM = 60;
+const MIN_PASSAGE_TOKENS = 60;
 
 export async function assemble(
   store: Store,
   typed: string,
-  found: SearchResults,
+  search: SearchResults,
   options: AssembleOptions,
 ): Promise<Assembled> {
   const { budget, formatter, tokenizer } = options;
@@ -68,7 +68,7 @@ export async function assemble(
   const shares = budgetShares(scope, budget);
   const graph = await Graph.of(store);
   const relations = new Relations(store, graph, options.partial ?? false);
-  const material = await materialFor(store, found, scope, { ...options, shares, relations });
+  const material = await materialFor(store, search, scope, { ...options, shares, relations });
   const bare: Context = {
     query: typed,
     scope,
@@ -79,20 +79,20 @@ export async function assemble(
   };
   const structure = overviewText(await store.overview(), material.segments);
   const builder = new ContextBuilder({ store, relations, material, bare, shares, options });
-  const framed = builder.sizeOf({ ...bare, structure });
-  const isAffordable = framed - builder.sizeOf(bare) <= shares.structure && framed <= budget / 2;
+  const sizeWithStructure = builder.sizeOf({ ...bare, structure });
+  const isAffordable = sizeWithStructure - builder.sizeOf(bare) <= shares.structure && sizeWithStructure <= budget / 2;
   const base = isAffordable ? { ...bare, structure } : bare;
 
   let context = await builder.fill(base, base, shares.dependencies);
-  if (shares.dependencies > 0 && builder.sizeOf(context) + ROOM <= budget)
+  if (shares.dependencies > 0 && builder.sizeOf(context) + MIN_PASSAGE_TOKENS <= budget)
     context = await builder.fill(base, { ...base, dependencies: context.dependencies });
   if (builder.fits({ ...context, structure })) context = { ...context, structure };
   const shownIds = new Set(context.passages.flatMap(({ ids }) => ids));
-  const left = material.candidates.filter(
+  const omitted = material.candidates.filter(
     ({ chunk, sources = [] }) => ![chunk, ...sources].some(({ id }) => shownIds.has(id)),
   );
   const rendered = renderContext(context, formatter, (text) => tokenizer.count(text));
-  return { ...rendered, context, left: left.length };
+  return { ...rendered, context, left: omitted.length };
 }
 
 /** What a context can be made of. */
@@ -112,23 +112,23 @@ interface MaterialOptions extends AssembleOptions {
 
 async function materialFor(
   store: Store,
-  found: SearchResults,
+  search: SearchResults,
   scope: Scope,
   options: MaterialOptions,
 ): Promise<Material> {
   const { shares, relations } = options;
   const finder = new OriginFinder(store);
-  const hits = await valueChunks(store, found.results);
+  const hits = await valueChunks(store, search.results);
   const segments = segmentsOf(hits);
   const outlines = (await outlinesFor(store, segments, scope)).map(({ chunks: [chunk], score }) => ({ chunk, score }));
-  const only = options.only || isNarrow(found.query);
-  const dependencies = only
+  const isNarrowed = options.only || isNarrow(search.query);
+  const dependencies = isNarrowed
     ? []
     : await dependencyChunks(store, relations, segments, { among: shares.dependencyFirst });
-  const all = await preferSource([...hits, ...outlines, ...dependencies], finder, !only);
-  const candidates = withoutCopies(await current(all, hits, options));
-  const sources = await rowsOf(store, candidates);
-  return { candidates, segments, sources, origins: await originsOf(candidates, finder) };
+  const preferred = await preferSource([...hits, ...outlines, ...dependencies], finder, !isNarrowed);
+  const candidates = withoutCopies(await withoutStale(preferred, hits, options));
+  const sources = await sourceRows(store, candidates);
+  return { candidates, segments, sources, origins: await syntheticOrigins(candidates, finder) };
 }
 
 interface BuilderParts {
@@ -162,35 +162,35 @@ class ContextBuilder {
     return this.sizeOf(context) <= this.#parts.options.budget;
   }
 
-  /** `base` with as many passages and dependencies as fit. Passages are chosen for the room beside `around`. */
-  async fill(base: Context, around: Context, reserved = 0): Promise<Context> {
-    const shown = await this.#passages(around, reserved);
+  /** `base` with as many passages and dependencies as fit. Passages are chosen for the room beside `frame`. */
+  async fill(base: Context, frame: Context, reserved = 0): Promise<Context> {
+    const shown = await this.#passages(frame, reserved);
     const segments = shown.map(({ segment }) => segment);
     const dependencies = await dependenciesOf(segments, this.#parts.relations);
-    return fullest(contextOf(base, shown), dependencies, (context) => this.fits(context));
+    return withMostDependencies(contextOf(base, shown), dependencies, (context) => this.fits(context));
   }
 
-  async #passages(around: Context, reserved: number): Promise<ShownPassage[]> {
+  async #passages(frame: Context, reserved: number): Promise<ShownPassage[]> {
     const { options, material } = this.#parts;
-    const room = options.budget - reserved - this.sizeOf(around);
+    const room = options.budget - reserved - this.sizeOf(frame);
     const selection = await selectChunks(material.candidates, room, {
       passageOf: (segment) => this.#draft(segment),
       ofPassage: (passage) => this.#cost(passage),
       ofText: this.#count,
-      cut: async (passage, most) =>
-        truncateLines(passage, await this.#truncation(passage, (short) => this.#cost(short) <= most)),
+      cut: async (passage, maxTokens) =>
+        truncateLines(passage, await this.#truncation(passage, (truncated) => this.#cost(truncated) <= maxTokens)),
     });
     const { relations } = this.#parts;
     const show = async (segment: ContextSegment): Promise<DraftPassage> =>
       this.#draft(segment, await relations.countDependents(segment));
-    const shown = await fitted(selection, show, (passages) => this.fits(contextOf(around, passages)), this.#rank);
-    const [only] = shown;
-    if (shown.length !== 1 || this.fits(contextOf(around, shown))) return shown;
-    const fits = (short: DraftPassage): boolean => this.fits(contextOf(around, [{ ...only, passage: short }]));
-    const truncation = await this.#truncation(only.passage, fits);
-    const passage = truncateLines(only.passage, truncation) ??
-      truncateText(only.passage, truncation) ?? { ...only.passage, text: '' };
-    return [{ ...only, passage }];
+    const shown = await dropUntilFits(selection, show, (passages) => this.fits(contextOf(frame, passages)), this.#rank);
+    const [single] = shown;
+    if (shown.length !== 1 || this.fits(contextOf(frame, shown))) return shown;
+    const fits = (truncated: DraftPassage): boolean => this.fits(contextOf(frame, [{ ...single, passage: truncated }]));
+    const truncation = await this.#truncation(single.passage, fits);
+    const passage = truncateLines(single.passage, truncation) ??
+      truncateText(single.passage, truncation) ?? { ...single.passage, text: '' };
+    return [{ ...single, passage }];
   }
 
   #draft(segment: ContextSegment, dependents?: number): DraftPassage {
@@ -209,7 +209,7 @@ class ContextBuilder {
     return this.sizeOf({ ...this.#parts.bare, passages: [withoutDraftFields(passage)] }) - this.#emptySize;
   }
 
-  async #truncation(passage: DraftPassage, fits: (short: DraftPassage) => boolean): Promise<TruncateOptions> {
+  async #truncation(passage: DraftPassage, fits: (shortened: DraftPassage) => boolean): Promise<TruncateOptions> {
     return { whole: await sourceSize(this.#parts.store, passage.docId), count: this.#count, fits };
   }
 
@@ -223,18 +223,18 @@ const isNarrow = ({ phrases, not, symbols, filter }: Query): boolean =>
 /** One text is shown once, however many files have it. */
 function withoutCopies(candidates: readonly ContextCandidate[]): readonly ContextCandidate[] {
   const copies = copiesAmong(candidates, ({ chunk }) => [chunk]);
-  return candidates.filter((one) => !copies.has(one));
+  return candidates.filter((candidate) => !copies.has(candidate));
 }
 
 /** The results are known to be current; sources of added chunks are checked. */
-async function current(
+async function withoutStale(
   all: readonly ContextCandidate[],
   hits: readonly ValuedChunk[],
   { staleOf }: AssembleOptions,
 ): Promise<readonly ContextCandidate[]> {
-  const known = new Set(hits.map(({ chunk }) => chunk.docId));
-  const others = new Set(all.map(({ chunk }) => chunk.docId).filter((docId) => !known.has(docId)));
-  const stale = others.size === 0 ? undefined : await staleOf?.([...others]);
+  const resultDocIds = new Set(hits.map(({ chunk }) => chunk.docId));
+  const addedDocIds = new Set(all.map(({ chunk }) => chunk.docId).filter((docId) => !resultDocIds.has(docId)));
+  const stale = addedDocIds.size === 0 ? undefined : await staleOf?.([...addedDocIds]);
   return stale ? all.filter(({ chunk }) => !stale.has(chunk.docId)) : all;
 }
 
@@ -244,7 +244,7 @@ const contextOf = (base: Context, shown: readonly ShownPassage[]): Context => ({
 });
 
 /** The selection, less what turns out not to fit; the last passage stays. */
-async function fitted(
+async function dropUntilFits(
   selection: Selection,
   show: (segment: ContextSegment) => Promise<DraftPassage>,
   fits: (shown: readonly ShownPassage[]) => boolean,
@@ -264,10 +264,14 @@ async function fitted(
 }
 
 /** With as many lines of dependencies as fit. Mostly that is all of them; else it is searched by halves. */
-function fullest(context: Context, all: readonly Dependency[], fits: (context: Context) => boolean): Context {
-  const withLines = (lines: number): Context => ({ ...context, dependencies: all.slice(0, lines) });
-  if (all.length > 0 && fits(withLines(all.length))) return withLines(all.length);
-  let [fitting, tooMany] = [0, all.length];
+function withMostDependencies(
+  context: Context,
+  dependencies: readonly Dependency[],
+  fits: (context: Context) => boolean,
+): Context {
+  const withLines = (lines: number): Context => ({ ...context, dependencies: dependencies.slice(0, lines) });
+  if (dependencies.length > 0 && fits(withLines(dependencies.length))) return withLines(dependencies.length);
+  let [fitting, tooMany] = [0, dependencies.length];
   while (tooMany - fitting > 1) {
     const lines = (fitting + tooMany) >> 1;
     if (fits(withLines(lines))) fitting = lines;
@@ -276,18 +280,18 @@ function fullest(context: Context, all: readonly Dependency[], fits: (context: C
   return withLines(fitting);
 }
 
-async function rowsOf(store: Store, chunks: readonly ValuedChunk[]): Promise<ReadonlyMap<string, SourceRow>> {
+async function sourceRows(store: Store, chunks: readonly ValuedChunk[]): Promise<ReadonlyMap<string, SourceRow>> {
   const docIds = new Set(chunks.map(({ chunk }) => chunk.docId));
   const rows = await Promise.all(Array.from(docIds, (docId) => store.source(docId)));
   return new Map(rows.flatMap((row) => (row ? [[row.docId, row]] : [])));
 }
 
 /** Origins of the lines of synthetic chunks. */
-async function originsOf(
+async function syntheticOrigins(
   chunks: readonly ValuedChunk[],
   finder: OriginFinder,
 ): Promise<ReadonlyMap<string, LineOrigins>> {
-  const known = new Map<string, LineOrigins>();
-  for (const { chunk } of chunks) if (chunk.synthetic) known.set(chunk.id, await finder.originsOf(chunk));
-  return known;
+  const origins = new Map<string, LineOrigins>();
+  for (const { chunk } of chunks) if (chunk.synthetic) origins.set(chunk.id, await finder.originsOf(chunk));
+  return origins;
 }

@@ -20,18 +20,18 @@ export interface BudgetShares {
 }
 
 /** Up to this a budget is small: nothing is reserved, and a passage has only its location. */
-const SMALL = 4000;
-const STRUCTURE: Readonly<Record<Scope, number>> = { focused: 1 / 32, exploratory: 1 / 24, comprehensive: 1 / 8 };
-const DEPENDENCIES: Readonly<Record<Scope, number>> = { focused: 0, exploratory: 1 / 40, comprehensive: 1 / 40 };
+const COMPACT_BUDGET = 4000;
+const STRUCTURE_SHARE: Readonly<Record<Scope, number>> = { focused: 1 / 32, exploratory: 1 / 24, comprehensive: 1 / 8 };
+const DEPENDENCY_SHARE: Readonly<Record<Scope, number>> = { focused: 0, exploratory: 1 / 40, comprehensive: 1 / 40 };
 
-export const isCompact = (budget: number): boolean => budget <= SMALL;
+export const isCompact = (budget: number): boolean => budget <= COMPACT_BUDGET;
 
 export function budgetShares(scope: Scope, budget: number): BudgetShares {
-  const small = isCompact(budget);
+  const compact = isCompact(budget);
   return {
-    dependencyFirst: !small && scope !== 'focused',
-    headers: !small,
-    structure: small && scope !== 'comprehensive' ? 0 : Math.floor(budget * STRUCTURE[scope]),
-    dependencies: small ? 0 : Math.floor(budget * DEPENDENCIES[scope]),
+    dependencyFirst: !compact && scope !== 'focused',
+    headers: !compact,
+    structure: compact && scope !== 'comprehensive' ? 0 : Math.floor(budget * STRUCTURE_SHARE[scope]),
+    dependencies: compact ? 0 : Math.floor(budget * DEPENDENCY_SHARE[scope]),
   };
 }

@@ -17,19 +17,19 @@ import type { Relations } from './relations.js';
 import { type ContextSegment, isHead, type ValuedChunk } from './segments.js';
 
 /** The verbs to follow, most informative first; base classes and imports tell little of how something works. */
-const FOLLOWED: readonly Verb[] = [
+const FOLLOWED_VERBS: readonly Verb[] = [
   ...(['creates', 'calls', 'triggers', 'delegates', 'writes', 'reads', 'includes'] as const),
   ...(['has_many', 'has_one', 'belongs_to'] as const),
 ];
 /** At most so many passages are followed, if they have this share of the best score, and so many of what was reached. */
 const MOST_FROM = 3;
-const NEARLY_BEST = 0.5;
+const MIN_SCORE_SHARE = 0.5;
 /** Dependencies per passage. */
 const MOST_TO = 6;
 /** The score of a dependency, relative to its dependent. */
-const SHARE = 0.5;
+const DEPENDENCY_SCORE_SHARE = 0.5;
 /** A unit of more tokens than this is represented by its summary, or by its head. */
-const WHOLE = 500;
+const MAX_WHOLE_TOKENS = 500;
 
 export interface DependencyChunkOptions {
   /** Rank among the results, not behind them. */
@@ -44,37 +44,43 @@ export async function dependencyChunks(
 ): Promise<ValuedChunk[]> {
   const [best, ...others] = segments;
   if (!best) return [];
-  const least = Math.min(...segments.map(({ score }) => score)) * SHARE;
-  const near = await step(store, relations, [best], among ? best.score * SHARE : least);
-  const next = others.filter(({ score }) => score >= best.score * NEARLY_BEST);
-  const reached = near.map(({ chunk, score }) => ({ chunks: [chunk], score }));
-  const from = [...next.slice(0, MOST_FROM - 1), ...reached.slice(0, MOST_FROM)];
-  return [...near, ...(await step(store, relations, from, least * SHARE))];
+  const scoreBehindResults = Math.min(...segments.map(({ score }) => score)) * DEPENDENCY_SCORE_SHARE;
+  const direct = await followEdges(
+    store,
+    relations,
+    [best],
+    among ? best.score * DEPENDENCY_SCORE_SHARE : scoreBehindResults,
+  );
+  const alsoFollowed = others.filter(({ score }) => score >= best.score * MIN_SCORE_SHARE);
+  const reached = direct.map(({ chunk, score }) => ({ chunks: [chunk], score }));
+  const from = [...alsoFollowed.slice(0, MOST_FROM - 1), ...reached.slice(0, MOST_FROM)];
+  return [...direct, ...(await followEdges(store, relations, from, scoreBehindResults * DEPENDENCY_SCORE_SHARE))];
 }
 
-async function step(
+async function followEdges(
   store: Store,
   relations: Relations,
   from: readonly ContextSegment[],
   score: number,
 ): Promise<ValuedChunk[]> {
-  const found: ValuedChunk[] = [];
+  const dependencies: ValuedChunk[] = [];
   for (const segment of from) {
-    const edges = (await relations.dependencies(segment)).filter(({ verb }) => FOLLOWED.includes(verb));
-    edges.sort((a, b) => FOLLOWED.indexOf(a.verb) - FOLLOWED.indexOf(b.verb));
+    const edges = (await relations.dependencies(segment)).filter(({ verb }) => FOLLOWED_VERBS.includes(verb));
+    edges.sort((a, b) => FOLLOWED_VERBS.indexOf(a.verb) - FOLLOWED_VERBS.indexOf(b.verb));
     for (const { to } of edges.slice(0, MOST_TO))
-      for (const chunk of await chunksOf(store, to)) found.push({ chunk, score });
+      for (const chunk of await chunksOfPlace(store, to)) dependencies.push({ chunk, score });
   }
-  return found;
+  return dependencies;
 }
 
-async function chunksOf(store: Store, { docId, unit }: GraphPlace): Promise<readonly Chunk[]> {
+async function chunksOfPlace(store: Store, { docId, unit }: GraphPlace): Promise<readonly Chunk[]> {
   if (!unit) return [];
   const all = await store.chunksOf(docId);
-  const own = all.filter(
+  const unitChunks = all.filter(
     ({ synthetic, charStart, charEnd }) => !synthetic && charStart < unit.charEnd && charEnd > unit.charStart,
   );
-  if (own.reduce((sum, { tokenCount }) => sum + tokenCount, 0) <= WHOLE) return own;
-  const short = all.find(({ id }) => id === `${unit.id}:summary`) ?? own.find(isHead) ?? own.at(0);
-  return short ? [short] : [];
+  if (unitChunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0) <= MAX_WHOLE_TOKENS) return unitChunks;
+  const representative =
+    all.find(({ id }) => id === `${unit.id}:summary`) ?? unitChunks.find(isHead) ?? unitChunks.at(0);
+  return representative ? [representative] : [];
 }

@@ -13,7 +13,7 @@ export interface LineOrigin {
 export type LineOrigins = readonly (LineOrigin | undefined)[];
 
 /** Ranges with at most so many lines between are joined: blank lines and comments. */
-const NEAR = 3;
+const MAX_GAP_LINES = 3;
 /** Most ranges of a file; more are joined. */
 const MOST = 4;
 
@@ -27,13 +27,13 @@ const MOST = 4;
 export function lineRanges(origins: LineOrigins): TextPlace[] {
   const byFile = new Map<string, Set<number>>();
   const all = origins.filter((origin) => origin !== undefined);
-  for (const { file, line, retoldTo } of [...all.filter(isExact), ...all.filter((one) => !isExact(one))]) {
+  for (const { file, line, retoldTo } of [...all.filter(isExact), ...all.filter((origin) => !isExact(origin))]) {
     const lines = byFile.get(file) ?? new Set();
     byFile.set(file, lines);
     for (let at = line; at <= (retoldTo ?? line); at++) lines.add(at);
   }
   return [...byFile].flatMap(([file, lines]) =>
-    stretches([...lines].sort((a, b) => a - b)).map(([startLine, endLine]) => ({ file, startLine, endLine })),
+    lineRuns([...lines].sort((a, b) => a - b)).map(([startLine, endLine]) => ({ file, startLine, endLine })),
   );
 }
 
@@ -41,16 +41,16 @@ export function lineRanges(origins: LineOrigins): TextPlace[] {
 export const isExact = (origin: LineOrigin | undefined): origin is LineOrigin =>
   origin !== undefined && origin.retoldTo === undefined;
 
-type Stretch = [start: number, end: number];
+type LineRun = [start: number, end: number];
 
-function stretches(lines: readonly number[]): Stretch[] {
-  const found: Stretch[] = [];
+function lineRuns(lines: readonly number[]): LineRun[] {
+  const runs: LineRun[] = [];
   for (const line of lines) {
-    const last = found.at(-1);
+    const last = runs.at(-1);
     if (last && line <= last[1] + 1) last[1] = line;
-    else found.push([line, line]);
+    else runs.push([line, line]);
   }
-  return found;
+  return runs;
 }
 
 /** The same with small gaps closed, for text gathered from many places. */
@@ -61,7 +61,7 @@ export function joinNearby(places: readonly TextPlace[]): TextPlace[] {
     for (;;) {
       const gaps = joined.slice(1).map(({ startLine }, i) => startLine - joined[i].endLine);
       const smallest = Math.min(...gaps);
-      if (gaps.length === 0 || (smallest > NEAR && joined.length <= MOST)) return joined;
+      if (gaps.length === 0 || (smallest > MAX_GAP_LINES && joined.length <= MOST)) return joined;
       const at = gaps.indexOf(smallest);
       joined.splice(at, 2, { ...joined[at], endLine: joined[at + 1].endLine });
     }

@@ -17,9 +17,9 @@ import type { Store } from '../store/store.js';
 import { isExact, type LineOrigin, type LineOrigins } from './lineOrigin.js';
 
 /** A line specific enough to be searched by itself: not `end`, not `})`. */
-const SPECIFIC = /\w\W*\w\W*\w\W*\w/;
+const DISTINCTIVE_LINE = /\w\W*\w\W*\w\W*\w/;
 
-interface Lines {
+interface SourceLines {
   readonly docId: string;
   readonly file: string;
   readonly chunks: readonly Chunk[];
@@ -29,7 +29,7 @@ interface Lines {
 
 export class OriginFinder {
   readonly #store: Store;
-  readonly #known = new Map<string, Promise<Lines>>();
+  readonly #lines = new Map<string, Promise<SourceLines>>();
   readonly #origins = new Map<string, Promise<LineOrigins>>();
 
   constructor(store: Store) {
@@ -38,52 +38,52 @@ export class OriginFinder {
 
   /** The origin of each line of a chunk. */
   originsOf(chunk: Chunk): Promise<LineOrigins> {
-    const known = this.#origins.get(chunk.id) ?? this.#find(chunk);
-    this.#origins.set(chunk.id, known);
-    return known;
+    const origins = this.#origins.get(chunk.id) ?? this.#find(chunk);
+    this.#origins.set(chunk.id, origins);
+    return origins;
   }
 
   /** The source chunks that contain these lines. */
   async chunksAt(origins: LineOrigins): Promise<readonly Chunk[]> {
-    const found = new Map<string, Chunk>();
+    const byId = new Map<string, Chunk>();
     for (const origin of origins) {
       if (!isExact(origin)) continue;
       const { chunks } = await this.#linesOf(origin.docId);
       for (const chunk of chunks)
-        if (chunk.startLine <= origin.line && chunk.endLine >= origin.line) found.set(chunk.id, chunk);
+        if (chunk.startLine <= origin.line && chunk.endLine >= origin.line) byId.set(chunk.id, chunk);
     }
-    return [...found.values()];
+    return [...byId.values()];
   }
 
   async #find(chunk: Chunk): Promise<LineOrigins> {
-    const retold = retoldIn(chunk);
-    return (await this.#found(chunk)).map((origin, i) => origin ?? retold.get(i + 1));
+    const restated = restatedOrigins(chunk);
+    return (await this.#searchSources(chunk)).map((origin, i) => origin ?? restated.get(i + 1));
   }
 
-  async #found(chunk: Chunk): Promise<LineOrigins> {
+  async #searchSources(chunk: Chunk): Promise<LineOrigins> {
     const texts = chunk.content.trimEnd().split('\n');
-    const own = found(texts, await this.#linesOf(chunk.docId), chunk);
-    if (texts.every((text, i) => own[i] || !isCode(text))) return own;
-    const others: LineOrigins[] = [];
-    for (const docId of otherSources(chunk)) others.push(found(texts, await this.#linesOf(docId)));
-    const best = [own, ...others].sort((a, b) => sure(b) - sure(a));
+    const ownOrigins = findLines(texts, await this.#linesOf(chunk.docId), chunk);
+    if (texts.every((text, i) => ownOrigins[i] || !isCode(text))) return ownOrigins;
+    const otherOrigins: LineOrigins[] = [];
+    for (const docId of otherSources(chunk)) otherOrigins.push(findLines(texts, await this.#linesOf(docId)));
+    const best = [ownOrigins, ...otherOrigins].sort((a, b) => countFound(b) - countFound(a));
     return texts.map((_, i) => best.find((origins) => origins[i])?.[i]);
   }
 
-  #linesOf(docId: string): Promise<Lines> {
-    const known = this.#known.get(docId) ?? this.#read(docId);
-    this.#known.set(docId, known);
-    return known;
+  #linesOf(docId: string): Promise<SourceLines> {
+    const lines = this.#lines.get(docId) ?? this.#readLines(docId);
+    this.#lines.set(docId, lines);
+    return lines;
   }
 
-  async #read(docId: string): Promise<Lines> {
+  async #readLines(docId: string): Promise<SourceLines> {
     const chunks = (await this.#store.chunksOf(docId)).filter(({ synthetic }) => !synthetic);
     const byText = new Map<string, number[]>();
     for (const { content, startLine } of chunks)
       content.split('\n').forEach((text, i) => {
-        const at = byText.get(text.trim());
-        if (!at) byText.set(text.trim(), [startLine + i]);
-        else if (at.at(-1) !== startLine + i) at.push(startLine + i);
+        const lineNumbers = byText.get(text.trim());
+        if (!lineNumbers) byText.set(text.trim(), [startLine + i]);
+        else if (lineNumbers.at(-1) !== startLine + i) lineNumbers.push(startLine + i);
       });
     return { docId, file: chunks.length > 0 ? shownPath(chunks[0]) : docId, chunks, byText };
   }
@@ -102,7 +102,7 @@ const otherSources = (chunk: Chunk): ReadonlySet<string> =>
   );
 
 /** Origins of restated lines, recorded with the chunk: a table's columns. */
-function retoldIn(chunk: Chunk): ReadonlyMap<number, LineOrigin> {
+function restatedOrigins(chunk: Chunk): ReadonlyMap<number, LineOrigin> {
   const { tree } = chunk;
   return new Map(
     recordedIn(chunk).flatMap(({ file, start_line, end_line, retold_lines: [from, to] = [1, 0] }) =>
@@ -115,13 +115,13 @@ function retoldIn(chunk: Chunk): ReadonlyMap<number, LineOrigin> {
 }
 
 /** A comment may be generated; all other lines are from a source. */
-const isCode = (text: string): boolean => SPECIFIC.test(text) && !/^\s*(?:#|\/\/)/.test(text);
+const isCode = (text: string): boolean => DISTINCTIVE_LINE.test(text) && !/^\s*(?:#|\/\/)/.test(text);
 
-const sure = (origins: LineOrigins): number => origins.filter((origin) => origin !== undefined).length;
+const countFound = (origins: LineOrigins): number => origins.filter((origin) => origin !== undefined).length;
 
-function found(
+function findLines(
   texts: readonly string[],
-  { docId, file, byText }: Lines,
+  { docId, file, byText }: SourceLines,
   within: Pick<Chunk, 'startLine' | 'endLine'> = { startLine: 1, endLine: Number.POSITIVE_INFINITY },
 ): LineOrigins {
   let last = 0;
@@ -129,7 +129,7 @@ function found(
     const all = byText.get(text.trim()) ?? [];
     const at = all.filter((line) => line >= within.startLine && line <= within.endLine);
     const next = at.find((line) => line > last) ?? at.at(0);
-    if (next === undefined || (!SPECIFIC.test(text) && next !== last + 1)) return undefined;
+    if (next === undefined || (!DISTINCTIVE_LINE.test(text) && next !== last + 1)) return undefined;
     last = next;
     return { docId, file, line: next };
   });

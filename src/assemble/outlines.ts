@@ -19,16 +19,16 @@ export async function outlinesFor(
   segments: readonly ContextSegment[],
   scope: Scope,
 ): Promise<ContextSegment[]> {
-  const enough = scope === 'focused' ? 2 : 1;
+  const minMembers = scope === 'focused' ? 2 : 1;
   const lowest = Math.min(...segments.map(({ score }) => score));
   const shown = new Set(segments.flatMap(({ chunks }) => chunks.map(({ id }) => id)));
   const outlines: ContextSegment[] = [];
-  for (const [owner, { docId, members }] of await membersHit(store, segments)) {
-    if (members.size < enough) continue;
-    const wanted = [`${owner}:summary`, owner];
-    const there = new Set((await store.chunkPlaces(docId)).map(({ id }) => id));
-    const found = await store.chunks(wanted.filter((id) => there.has(id)));
-    const outline = found.find(({ synthetic }) => synthetic) ?? found.find(isHead);
+  for (const [owner, { docId, members }] of await membersByClass(store, segments)) {
+    if (members.size < minMembers) continue;
+    const outlineIds = [`${owner}:summary`, owner];
+    const existingIds = new Set((await store.chunkPlaces(docId)).map(({ id }) => id));
+    const candidates = await store.chunks(outlineIds.filter((id) => existingIds.has(id)));
+    const outline = candidates.find(({ synthetic }) => synthetic) ?? candidates.find(isHead);
     if (outline && !shown.has(outline.id)) outlines.push({ chunks: [outline], score: lowest });
   }
   return outlines;
@@ -41,28 +41,31 @@ interface MembersHit {
 }
 
 /** By class. Classes whose methods are all complete are left out. */
-async function membersHit(store: Store, segments: readonly ContextSegment[]): Promise<ReadonlyMap<string, MembersHit>> {
-  const hit = new Map<string, MembersHit>();
-  const whole = new Set<string>();
+async function membersByClass(
+  store: Store,
+  segments: readonly ContextSegment[],
+): Promise<ReadonlyMap<string, MembersHit>> {
+  const byClass = new Map<string, MembersHit>();
+  const completeUnits = new Set<string>();
   const code = segments.filter(({ chunks: [first] }) => !first.synthetic && first.sourceType === 'code');
   const unitsOf = await Promise.all(code.map(({ chunks: [first] }) => store.units(first.docId)));
   code.forEach(({ chunks }, i) => {
     const [{ charStart, docId }, { charEnd }] = [chunks[0], chunks[chunks.length - 1]];
     for (const unit of unitsOf[i]) {
-      if (unit.charStart >= charStart && unit.charEnd <= charEnd) whole.add(unit.id);
+      if (unit.charStart >= charStart && unit.charEnd <= charEnd) completeUnits.add(unit.id);
       if (!isMethod(unit) || unit.charStart >= charEnd || unit.charEnd <= charStart) continue;
-      const known = hit.get(unit.parentId) ?? { docId, members: new Set() };
-      known.members.add(unit.id);
-      hit.set(unit.parentId, known);
+      const entry = byClass.get(unit.parentId) ?? { docId, members: new Set() };
+      entry.members.add(unit.id);
+      byClass.set(unit.parentId, entry);
     }
   });
-  const lacking = new Set(
+  const incompleteClasses = new Set(
     unitsOf
       .flat()
-      .filter((unit) => isMethod(unit) && !whole.has(unit.id))
+      .filter((unit) => isMethod(unit) && !completeUnits.has(unit.id))
       .map(({ parentId }) => parentId),
   );
-  return new Map([...hit].filter(([owner]) => lacking.has(owner)));
+  return new Map([...byClass].filter(([owner]) => incompleteClasses.has(owner)));
 }
 
 const isMethod = ({ kind }: Unit): boolean => kind === 'method';
@@ -79,10 +82,10 @@ export function overviewText(overview: Overview, segments: readonly ContextSegme
       .slice(0, MOST)
       .map(([name, count]) => `${visible(name)} (${count.toLocaleString('en')})`)
       .join(', ');
-  const hit = new Map<string, number>();
+  const hitsByArea = new Map<string, number>();
   for (const { chunks } of segments)
-    hit.set(areaOf(chunks[0].filePath), (hit.get(areaOf(chunks[0].filePath)) ?? 0) + 1);
-  const [relevant] = [...hit].sort((a, b) => b[1] - a[1]);
+    hitsByArea.set(areaOf(chunks[0].filePath), (hitsByArea.get(areaOf(chunks[0].filePath)) ?? 0) + 1);
+  const [relevant] = [...hitsByArea].sort((a, b) => b[1] - a[1]);
   const total = areas.find(([area]) => area === relevant?.[0])?.[1];
   return [
     `Overview: ${sources.toLocaleString('en')} files, ${tokens.toLocaleString('en')} tokens: ${list(languages)}.`,

@@ -27,30 +27,33 @@ export interface PassageFacts {
 }
 
 /** Characters of a header that are always shown; beside a long text it may have this share of it. */
-const SHORT_HEADER = 200;
-const HEADER = 1 / 4;
+const SHORT_HEADER_CHARS = 200;
+const HEADER_SHARE = 1 / 4;
 
-export function passageOf(segment: ContextSegment, known: PassageFacts = {}): DraftPassage {
-  const { source, dependents, origins: gathered, headers = true } = known;
+export function passageOf(segment: ContextSegment, facts: PassageFacts = {}): DraftPassage {
+  const { source, dependents, origins: syntheticOrigins, headers = true } = facts;
   const { chunks, score } = segment;
   const [first] = chunks;
   const last = chunks[chunks.length - 1];
   const artifact = artifactOf(first);
   const fenced = first.sourceType === 'markdown';
-  const { lines, origins } = under(breadcrumbOf(chunks), ended(shownLines(segment, gathered, headers), fenced));
+  const { lines, origins } = withLineAbove(
+    breadcrumbOf(chunks),
+    closeFence(shownLines(segment, syntheticOrigins, headers), fenced),
+  );
   const places = first.synthetic ? joinNearby(lineRanges(origins)) : lineRanges(origins);
-  const own = places.filter(({ file }) => file === (places[0]?.file ?? shownPath(first)));
+  const fileRanges = places.filter(({ file }) => file === (places[0]?.file ?? shownPath(first)));
   return {
     identifier: identifierOf(chunks),
     type: passageType(first),
-    file: own.at(0)?.file ?? shownPath(first),
+    file: fileRanges.at(0)?.file ?? shownPath(first),
     ...(artifact === null ? {} : { artifact }),
     language: first.language,
     relevance: score,
     frequency: source?.frequency,
     ...(dependents === undefined ? {} : { dependents }),
-    startLine: own.at(0)?.startLine ?? first.startLine,
-    endLine: own.at(-1)?.endLine ?? last.endLine,
+    startLine: fileRanges.at(0)?.startLine ?? first.startLine,
+    endLine: fileRanges.at(-1)?.endLine ?? last.endLine,
     text: lines.join('\n'),
     places,
     synthetic: first.synthetic,
@@ -79,46 +82,46 @@ const GAP = '# ...';
  * A header from further up is shown before the text, with a mark for the lines between. The head of a class is followed
  * by the signatures of the members that are not shown.
  */
-function shownLines(segment: ContextSegment, gathered: LineOrigins = [], headers = true): Lines {
+function shownLines(segment: ContextSegment, syntheticOrigins: LineOrigins = [], headers = true): Lines {
   const [first] = segment.chunks;
   const lines = segmentText(segment).split('\n');
   const { docId, startLine, synthetic, context } = first;
   const origins = lines.map((line, i): LineOrigin | undefined => {
     if (line === '' && i === lines.length - 1) return undefined;
-    return synthetic ? gathered[i] : { docId, file: shownPath(first), line: startLine + i };
+    return synthetic ? syntheticOrigins[i] : { docId, file: shownPath(first), line: startLine + i };
   });
   if (context === undefined) return { lines, origins };
-  const most = Math.max(SHORT_HEADER, lines.join('\n').length * HEADER);
-  const all = context.replace(/\n$/, '').split('\n');
-  const header = headers ? all : firstLines(all, most);
+  const maxChars = Math.max(SHORT_HEADER_CHARS, lines.join('\n').length * HEADER_SHARE);
+  const contextLines = context.replace(/\n$/, '').split('\n');
+  const header = headers ? contextLines : firstLines(contextLines, maxChars);
   if (header.length === 0) return { lines, origins };
   if (!isHead(first))
     return { lines: [...header, GAP, ...lines], origins: [...new Array(header.length + 1), ...origins] };
-  const shown = new Set(lines);
-  const others = header.filter((line) => line !== '' && !shown.has(line));
+  const shownSet = new Set(lines);
+  const others = header.filter((line) => line !== '' && !shownSet.has(line));
   if (others.length === 0) return { lines, origins };
   const text = lines.join('\n').trimEnd().split('\n');
   return { lines: [...text, GAP, ...others, ''], origins: origins.slice(0, text.length) };
 }
 
 /** With a line before them that is in no source, and a blank one. */
-function under(above: string, { lines, origins }: Lines): Lines {
-  const more = above === '' ? [] : [above, ''];
-  return { lines: [...more, ...lines], origins: [...new Array(more.length), ...origins] };
+function withLineAbove(heading: string, { lines, origins }: Lines): Lines {
+  const added = heading === '' ? [] : [heading, ''];
+  return { lines: [...added, ...lines], origins: [...new Array(added.length), ...origins] };
 }
 
 /** The first lines with at most so many characters. */
-function firstLines(lines: readonly string[], most: number): readonly string[] {
+function firstLines(lines: readonly string[], maxChars: number): readonly string[] {
   let length = 0;
   for (const [i, line] of lines.entries()) {
     length += line.length + 1;
-    if (length > most) return lines.slice(0, i);
+    if (length > maxChars) return lines.slice(0, i);
   }
   return lines;
 }
 
 /** Closes a fence that is open at the end. */
-function ended({ lines, origins }: Lines, fenced: boolean): Lines {
+function closeFence({ lines, origins }: Lines, fenced: boolean): Lines {
   const opener = fenced ? openFence(lines) : undefined;
   if (opener === undefined) return { lines, origins };
   const text = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
@@ -151,33 +154,33 @@ export const passageName = ({ fullName, parentId, metadata: { unit, unit_type } 
  *
  * For chunks in several sections, the headings they have in common.
  */
-const JOINT = ' › ';
+const BREADCRUMB_SEPARATOR = ' › ';
 
 /** Empty without headings, and for synthetic text. */
 export function breadcrumbOf(chunks: readonly Chunk[]): string {
   if (chunks.length === 0 || chunks.some(({ headers, synthetic }) => headers === undefined || synthetic)) return '';
-  const [first, ...others] = chunks.map(({ breadcrumb }) => breadcrumb.split(JOINT));
-  const shared = first.filter((_, i) => others.every((other) => isPrefix(first, other, i + 1)));
-  return shared.join(JOINT);
+  const [first, ...others] = chunks.map(({ breadcrumb }) => breadcrumb.split(BREADCRUMB_SEPARATOR));
+  const shared = first.filter((_, i) => others.every((otherPath) => isPrefix(first, otherPath, i + 1)));
+  return shared.join(BREADCRUMB_SEPARATOR);
 }
 
-const isPrefix = (one: readonly string[], other: readonly string[], length: number): boolean =>
-  one.slice(0, length).every((title, i) => title === other[i]);
+const isPrefix = (path: readonly string[], otherPath: readonly string[], length: number): boolean =>
+  path.slice(0, length).every((title, i) => title === otherPath[i]);
 
 const FENCE = /^[\s>]*(`{3,}|~{3,})(.*)$/;
 
 /** The line that opened the fence in which these lines end; undefined if they end in none. */
 export function openFence(lines: readonly string[]): string | undefined {
-  let opened: { readonly line: string; readonly signs: string } | undefined;
+  let fence: { readonly line: string; readonly signs: string } | undefined;
   for (const line of lines) {
-    const [, signs, rest] = FENCE.exec(line) ?? [];
-    if (signs === undefined) continue;
-    if (!opened) {
+    const [, marker, rest] = FENCE.exec(line) ?? [];
+    if (marker === undefined) continue;
+    if (!fence) {
       // A backtick in the info string makes it a code span.
-      if (!(signs[0] === '`' && rest.includes('`'))) opened = { line, signs };
-    } else if (signs.startsWith(opened.signs) && rest.trim() === '') opened = undefined;
+      if (!(marker[0] === '`' && rest.includes('`'))) fence = { line, signs: marker };
+    } else if (marker.startsWith(fence.signs) && rest.trim() === '') fence = undefined;
   }
-  return opened?.line;
+  return fence?.line;
 }
 
 /** What closes the fence that a line opens: `> ~~~~ruby` → `> ~~~~`. */

@@ -18,9 +18,9 @@ export interface ContextCandidate extends ValuedChunk {
   readonly notes?: Chunk;
 }
 
-/** At most so many times as long, plus MORE tokens. */
-const LONGER = 1.5;
-const MORE = 30;
+/** At most so many times as long, plus EXTRA_TOKENS. */
+const MAX_LENGTH_FACTOR = 1.5;
+const EXTRA_TOKENS = 30;
 
 /** Without `adds`, no source is added that was not found itself. */
 export async function preferSource(
@@ -28,10 +28,10 @@ export async function preferSource(
   finder: OriginFinder,
   adds = true,
 ): Promise<ContextCandidate[]> {
-  const best = new Map<string, ContextCandidate>();
-  const add = (one: ContextCandidate): void => {
-    const known = best.get(one.chunk.id);
-    if (!known || known.score < one.score) best.set(one.chunk.id, one);
+  const byId = new Map<string, ContextCandidate>();
+  const add = (candidate: ContextCandidate): void => {
+    const existing = byId.get(candidate.chunk.id);
+    if (!existing || existing.score < candidate.score) byId.set(candidate.chunk.id, candidate);
   };
   for (const { chunk, score } of chunks) {
     if (!chunk.synthetic) {
@@ -39,21 +39,22 @@ export async function preferSource(
       continue;
     }
     const origins = await finder.originsOf(chunk);
-    const exact = await finder.chunksAt(origins);
-    const tokens = exact.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
-    if (adds && tokens <= chunk.tokenCount * LONGER + MORE) for (const source of exact) add({ chunk: source, score });
-    add({ chunk, score, sources: exact, ...notesOf(chunk, origins, exact) });
+    const sourceChunks = await finder.chunksAt(origins);
+    const tokens = sourceChunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
+    if (adds && tokens <= chunk.tokenCount * MAX_LENGTH_FACTOR + EXTRA_TOKENS)
+      for (const source of sourceChunks) add({ chunk: source, score });
+    add({ chunk, score, sources: sourceChunks, ...notesOf(chunk, origins, sourceChunks) });
   }
   // On a tie, source before synthetic text.
-  return [...best.values()].sort((a, b) => b.score - a.score || Number(a.chunk.synthetic) - Number(b.chunk.synthetic));
+  return [...byId.values()].sort((a, b) => b.score - a.score || Number(a.chunk.synthetic) - Number(b.chunk.synthetic));
 }
 
 /** None where they only tell of the very source. */
-function notesOf(chunk: Chunk, origins: LineOrigins, exact: readonly Chunk[]): { readonly notes?: Chunk } {
+function notesOf(chunk: Chunk, origins: LineOrigins, sourceChunks: readonly Chunk[]): { readonly notes?: Chunk } {
   const lines = origins.findIndex(isExact);
-  const isSaid = (origin: LineOrigin | undefined): boolean =>
-    origin !== undefined && exact.some(({ docId }) => docId === origin.docId);
-  if (lines <= 0 || origins.slice(0, lines).every(isSaid)) return {};
+  const isFromSource = (origin: LineOrigin | undefined): boolean =>
+    origin !== undefined && sourceChunks.some(({ docId }) => docId === origin.docId);
+  if (lines <= 0 || origins.slice(0, lines).every(isFromSource)) return {};
   const content = `${chunk.content.split('\n').slice(0, lines).join('\n')}\n`;
   return { notes: { ...chunk, content } };
 }

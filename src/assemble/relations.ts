@@ -15,7 +15,7 @@ export interface NamedDependency {
 }
 
 /** Most informative first. */
-const ORDER: readonly Verb[] = [
+const VERB_ORDER: readonly Verb[] = [
   ...(['inherits', 'includes', 'belongs_to', 'has_many', 'has_one', 'creates', 'triggers', 'calls'] as const),
   ...(['delegates', 'writes', 'reads', 'imports'] as const),
 ];
@@ -27,7 +27,7 @@ export class Relations {
   readonly #store: Store;
   readonly #graph: Graph;
   /** Mentions that may still be followed. */
-  #left: number;
+  #mentionsLeft: number;
   /** Caches by where a segment stands. */
   readonly #dependents = new Map<string, number | undefined>();
   readonly #dependencies = new Map<string, readonly GraphEdge[]>();
@@ -36,7 +36,7 @@ export class Relations {
   constructor(store: Store, graph: Graph, partial = false) {
     this.#store = store;
     this.#graph = graph;
-    this.#left = partial ? 0 : MOST_FOLLOWED;
+    this.#mentionsLeft = partial ? 0 : MOST_FOLLOWED;
   }
 
   /** Number of dependents; undefined for prose and settings, in a partial index, and if counting would take too long. */
@@ -47,33 +47,33 @@ export class Relations {
   }
 
   async #countDependents(segment: ContextSegment): Promise<number | undefined> {
-    if (!this.#isCode(segment) || this.#left <= 0) return undefined;
-    const from = new Set<string>();
+    if (!this.#isCode(segment) || this.#mentionsLeft <= 0) return undefined;
+    const dependentIds = new Set<string>();
     for (const place of await this.#places(segment)) {
-      const found = await this.#graph.dependents(place, this.#left);
-      if (!found) return undefined;
-      this.#left -= found.mentions;
-      for (const id of found.ids) from.add(id);
+      const dependents = await this.#graph.dependents(place, this.#mentionsLeft);
+      if (!dependents) return undefined;
+      this.#mentionsLeft -= dependents.mentions;
+      for (const id of dependents.ids) dependentIds.add(id);
     }
-    return from.size;
+    return dependentIds.size;
   }
 
   /** Each dependency once, with its most informative verb. */
   async dependencyNames(segment: ContextSegment): Promise<readonly NamedDependency[]> {
-    const once = new Map<string, NamedDependency>();
+    const byName = new Map<string, NamedDependency>();
     for (const { to, verb } of await this.dependencies(segment)) {
       const name = this.#graph.shortNameOf(to);
-      if (!once.has(name)) once.set(name, { name, verb });
+      if (!byName.has(name)) byName.set(name, { name, verb });
     }
-    return [...once.values()];
+    return [...byName.values()];
   }
 
   /** Edges to definitions outside of it, most informative first. */
   async dependencies(segment: ContextSegment): Promise<readonly GraphEdge[]> {
     const key = keyOf(segment);
-    const known = this.#dependencies.get(key) ?? (await this.#findDependencies(segment));
-    this.#dependencies.set(key, known);
-    return known;
+    const edges = this.#dependencies.get(key) ?? (await this.#findDependencies(segment));
+    this.#dependencies.set(key, edges);
+    return edges;
   }
 
   async #findDependencies(segment: ContextSegment): Promise<readonly GraphEdge[]> {
@@ -82,7 +82,7 @@ export class Relations {
     for (const place of await this.#places(segment)) edges.push(...(await this.#graph.callees(place)));
     return edges
       .filter(({ to }) => to.unit !== undefined || to.docId !== segment.chunks[0].docId)
-      .sort((a, b) => ORDER.indexOf(a.verb) - ORDER.indexOf(b.verb));
+      .sort((a, b) => VERB_ORDER.indexOf(a.verb) - VERB_ORDER.indexOf(b.verb));
   }
 
   #isCode({ chunks: [first] }: ContextSegment): boolean {
@@ -96,10 +96,10 @@ export class Relations {
     const units = await this.#store.units(docId);
     const shown = units.filter((unit) => unit.charStart >= charStart && unit.charEnd <= charEnd);
     const ids = new Set(shown.map(({ id }) => id));
-    const whole = shown.filter(({ parentId }) => !ids.has(parentId));
-    if (whole.length > 0) return whole.map((unit) => ({ docId, unit }));
-    const around = units.filter((unit) => unit.charStart <= charStart && unit.charEnd >= charEnd);
-    const innermost: Unit | undefined = around.at(-1); // from the top down
+    const outermost = shown.filter(({ parentId }) => !ids.has(parentId));
+    if (outermost.length > 0) return outermost.map((unit) => ({ docId, unit }));
+    const enclosing = units.filter((unit) => unit.charStart <= charStart && unit.charEnd >= charEnd);
+    const innermost: Unit | undefined = enclosing.at(-1); // from the top down
     return [innermost ? { docId, unit: innermost } : { docId }];
   }
 }
@@ -130,12 +130,12 @@ export async function dependenciesOf(segments: readonly ContextSegment[], relati
 }
 
 const importedBy = ({ chunks }: ContextSegment): Dependency['to'] =>
-  [...new Set(chunks.flatMap(usesOf).flatMap(namesIn))].map((name) => ({ name, verb: 'imports' }));
+  [...new Set(chunks.flatMap(importsOf).flatMap(importedModule))].map((name) => ({ name, verb: 'imports' }));
 
-const usesOf = ({ metadata: { uses } }: Chunk): string[] => (Array.isArray(uses) ? uses.map(String) : []);
+const importsOf = ({ metadata: { uses } }: Chunk): string[] => (Array.isArray(uses) ? uses.map(String) : []);
 
 /** The module that an import names: what is in quotes, less its extension, or the path after `from`, `import`, `use`. */
-function namesIn(statement: string): string[] {
+function importedModule(statement: string): string[] {
   const quoted = /["'`<]([^"'`>]+)["'`>]/.exec(statement)?.[1].replace(/\.[a-z]{1,4}$/, '');
   const path =
     quoted ?? /(?:from|import|use|using|require|include)\s+(?:static\s+)?([\w.$:\\/@-]+)/.exec(statement)?.[1];

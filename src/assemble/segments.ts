@@ -22,19 +22,19 @@ export interface ContextSegment {
 }
 
 export function segmentsOf(chunks: readonly ValuedChunk[]): ContextSegment[] {
-  const segments = [...groupBy(chunks, ({ chunk }) => chunk.docId).values()].flatMap(joined);
+  const segments = [...groupBy(chunks, ({ chunk }) => chunk.docId).values()].flatMap(joinAdjacent);
   return segments.sort((a, b) => b.score - a.score); // ties: in the order of documents
 }
 
-function joined(chunks: readonly ValuedChunk[]): ContextSegment[] {
+function joinAdjacent(chunks: readonly ValuedChunk[]): ContextSegment[] {
   const segments: { chunks: Chunk[]; score: number }[] = [];
   const inOrder = [...chunks].sort(
     (a, b) => Number(a.chunk.synthetic) - Number(b.chunk.synthetic) || a.chunk.position - b.chunk.position,
   );
   for (const { chunk, score } of inOrder) {
     const last = segments.at(-1);
-    const before = last?.chunks.at(-1);
-    if (last && before && touches(before, chunk)) {
+    const previous = last?.chunks.at(-1);
+    if (last && previous && touches(previous, chunk)) {
       last.chunks.push(chunk);
       last.score = Math.max(last.score, score);
     } else segments.push({ chunks: [chunk], score });

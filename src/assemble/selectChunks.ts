@@ -47,9 +47,9 @@ export interface TokenCosts {
  */
 function byScoreForSize(candidates: readonly ContextCandidate[]): ContextCandidate[] {
   const [best, ...others] = candidates;
-  const worth = ({ score, chunk }: ContextCandidate): number =>
+  const value = ({ score, chunk }: ContextCandidate): number =>
     score / Math.max(SMALL_CHUNK, chunk.tokenCount) ** SIZE_EXPONENT;
-  return best ? [best, ...others.sort((a, b) => worth(b) - worth(a))] : [];
+  return best ? [best, ...others.sort((a, b) => value(b) - value(a))] : [];
 }
 
 /** Tokens. */
@@ -57,55 +57,61 @@ const SMALL_CHUNK = 80;
 const SIZE_EXPONENT = 0.75;
 
 /** With less room than this no passage is truncated. */
-const WORTH_CUTTING = 120;
+const MIN_TRUNCATED_TOKENS = 120;
 /** With less room than this selection ends. */
-const SMALLEST = 30;
+const MIN_PASSAGE_TOKENS = 30;
 
 export async function selectChunks(
   ranked: readonly ContextCandidate[],
   room: number,
-  prices: TokenCosts,
+  costs: TokenCosts,
 ): Promise<Selection> {
   const candidates = byScoreForSize(ranked);
-  const choice = await selected(candidates, room, prices);
-  const taken = idsOf(choice);
-  const isTwice = ({ chunk, sources: exact }: ContextCandidate): boolean =>
-    taken.has(chunk.id) && isCovered(exact, taken);
+  const selection = await selectGreedily(candidates, room, costs);
+  const selectedIds = idsOf(selection);
+  const isDuplicate = ({ chunk, sources }: ContextCandidate): boolean =>
+    selectedIds.has(chunk.id) && isCovered(sources, selectedIds);
   // Its source was selected behind it: leaving it out makes room for others.
-  return candidates.some(isTwice)
-    ? selected(
-        candidates.flatMap((one) => (isTwice(one) ? notesOf(one) : [one])),
+  return candidates.some(isDuplicate)
+    ? selectGreedily(
+        candidates.flatMap((candidate) => (isDuplicate(candidate) ? notesOf(candidate) : [candidate])),
         room,
-        prices,
+        costs,
       )
-    : choice;
+    : selection;
 }
 
 const idsOf = ({ whole }: Selection): ReadonlySet<string> => new Set(whole.map(({ chunk }) => chunk.id));
-const isCovered = (exact: readonly Chunk[] | undefined, taken: ReadonlySet<string>): boolean =>
-  exact !== undefined && exact.length > 0 && exact.every(({ id }) => taken.has(id));
+const isCovered = (sources: readonly Chunk[] | undefined, selectedIds: ReadonlySet<string>): boolean =>
+  sources !== undefined && sources.length > 0 && sources.every(({ id }) => selectedIds.has(id));
 const notesOf = ({ notes, score }: ContextCandidate): ContextCandidate[] => (notes ? [{ chunk: notes, score }] : []);
 
-async function selected(candidates: readonly ContextCandidate[], room: number, prices: TokenCosts): Promise<Selection> {
-  const choice: Selection = { whole: [], cut: [] };
-  let left = room;
+async function selectGreedily(
+  candidates: readonly ContextCandidate[],
+  room: number,
+  costs: TokenCosts,
+): Promise<Selection> {
+  const selection: Selection = { whole: [], cut: [] };
+  let remaining = room;
   for (const candidate of candidates) {
-    const [item] = isCovered(candidate.sources, idsOf(choice)) ? notesOf(candidate) : [candidate];
+    const [item] = isCovered(candidate.sources, idsOf(selection)) ? notesOf(candidate) : [candidate];
     if (!item) continue;
     const segment = { chunks: [item.chunk], score: item.score };
-    const passage = prices.passageOf(segment);
-    const joins = choice.whole.some(({ chunk }) => touches(chunk, item.chunk) || touches(item.chunk, chunk));
-    const price = joins ? prices.ofText(passage.text) : prices.ofPassage(passage);
-    if (price <= left || choice.whole.length === 0) {
-      choice.whole.push(item);
-      left -= price;
-    } else if (left >= WORTH_CUTTING && !joins) {
-      const part = await prices.cut(passage, left);
-      if (!part) continue;
-      choice.cut.push({ passage: part, segment });
-      left -= prices.ofPassage(part);
+    const passage = costs.passageOf(segment);
+    const isContinuation = selection.whole.some(
+      ({ chunk }) => touches(chunk, item.chunk) || touches(item.chunk, chunk),
+    );
+    const cost = isContinuation ? costs.ofText(passage.text) : costs.ofPassage(passage);
+    if (cost <= remaining || selection.whole.length === 0) {
+      selection.whole.push(item);
+      remaining -= cost;
+    } else if (remaining >= MIN_TRUNCATED_TOKENS && !isContinuation) {
+      const truncated = await costs.cut(passage, remaining);
+      if (!truncated) continue;
+      selection.cut.push({ passage: truncated, segment });
+      remaining -= costs.ofPassage(truncated);
     }
-    if (left < SMALLEST) break;
+    if (remaining < MIN_PASSAGE_TOKENS) break;
   }
-  return choice;
+  return selection;
 }

@@ -31,32 +31,32 @@ export interface TruncateOptions {
 }
 
 /** Less than this is not worth showing. */
-const FEWEST_LINES = 2;
-const FEWEST_LETTERS = 24;
+const MIN_LINES = 2;
+const MIN_CHARS = 24;
 /** Most names of omitted units; the rest is counted. */
 const MOST_NAMES = 6;
 
 /** Undefined if not even its first lines fit. */
-export function truncateLines(passage: DraftPassage, cutting: TruncateOptions): DraftPassage | undefined {
+export function truncateLines(passage: DraftPassage, options: TruncateOptions): DraftPassage | undefined {
   const lines = passage.text.trimEnd().split('\n');
-  const of = (count: number): DraftPassage => withoutLines(passage, lines, count, cutting);
-  const kept = most(lines.length - 1, (count) => cutting.fits(of(count)));
-  return kept > 0 && kept >= Math.min(FEWEST_LINES, lines.length - 1) ? of(kept) : undefined;
+  const truncatedTo = (count: number): DraftPassage => withoutLines(passage, lines, count, options);
+  const kept = largestFitting(lines.length - 1, (count) => options.fits(truncatedTo(count)));
+  return kept > 0 && kept >= Math.min(MIN_LINES, lines.length - 1) ? truncatedTo(kept) : undefined;
 }
 
 /** As many characters as fit, for a passage with very long lines. */
-export function truncateText(passage: DraftPassage, cutting: TruncateOptions): DraftPassage | undefined {
-  const of = (count: number): DraftPassage => withoutEnd(passage, count, cutting);
-  const kept = most(passage.text.length - 1, (count) => cutting.fits(of(count)));
-  return kept >= FEWEST_LETTERS ? of(kept) : undefined;
+export function truncateText(passage: DraftPassage, options: TruncateOptions): DraftPassage | undefined {
+  const truncatedTo = (count: number): DraftPassage => withoutEnd(passage, count, options);
+  const kept = largestFitting(passage.text.length - 1, (count) => options.fits(truncatedTo(count)));
+  return kept >= MIN_CHARS ? truncatedTo(kept) : undefined;
 }
 
-/** Binary search: the largest number up to `limit` that is fine; 0 if none is. */
-function most(limit: number, isFine: (count: number) => boolean): number {
+/** Binary search: the largest number up to `limit` that fits; 0 if none does. */
+function largestFitting(limit: number, fits: (count: number) => boolean): number {
   let [low, high] = [0, limit];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (isFine(middle)) low = middle;
+    if (fits(middle)) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -67,55 +67,59 @@ function withoutLines(
   passage: DraftPassage,
   lines: readonly string[],
   kept: number,
-  cutting: TruncateOptions,
+  options: TruncateOptions,
 ): DraftPassage {
   const tail = Math.floor(kept / 3);
-  const [head, rest] = [kept - tail, lines.length - tail];
-  const omitted = rest - head;
+  const [head, tailStart] = [kept - tail, lines.length - tail];
+  const omitted = tailStart - head;
   const opened = passage.fenced ? openFence(lines.slice(0, head)) : undefined;
-  const reopened = passage.fenced && tail > 0 ? openFence(lines.slice(0, rest)) : undefined;
-  const before: LineOrigins = Array.from({ length: head }, (_, i) => passage.origins.at(i));
-  const behind: LineOrigins = Array.from({ length: tail }, (_, i) => passage.origins.at(rest + i));
-  const gone = {
+  const reopened = passage.fenced && tail > 0 ? openFence(lines.slice(0, tailStart)) : undefined;
+  const headOrigins: LineOrigins = Array.from({ length: head }, (_, i) => passage.origins.at(i));
+  const tailOrigins: LineOrigins = Array.from({ length: tail }, (_, i) => passage.origins.at(tailStart + i));
+  const omission = {
     what: `${omitted} ${omitted === 1 ? 'line' : 'lines'}`,
-    text: lines.slice(head, rest).join('\n'),
-    omitted: passage.origins.slice(head, rest),
-    left: [...before, ...behind],
+    text: lines.slice(head, tailStart).join('\n'),
+    omitted: passage.origins.slice(head, tailStart),
+    left: [...headOrigins, ...tailOrigins],
   };
-  const between = [
+  const noteLines = [
     ...(opened === undefined ? [] : [closing(opened)]),
-    ...markOf(passage, gone, cutting),
+    ...truncationNote(passage, omission, options),
     ...(reopened === undefined ? [] : [reopened]),
   ];
-  const left: LineOrigins = [...before, ...between.map(() => undefined), ...behind];
+  const remainingOrigins: LineOrigins = [...headOrigins, ...noteLines.map(() => undefined), ...tailOrigins];
   return {
     ...passage,
-    ...placed(passage, left),
-    text: [...lines.slice(0, head), ...between, ...lines.slice(rest)].join('\n'),
+    ...withOrigins(passage, remainingOrigins),
+    text: [...lines.slice(0, head), ...noteLines, ...lines.slice(tailStart)].join('\n'),
   };
 }
 
 /** At most `kept` code units from the top, no surrogate pair split. */
-function withoutEnd(passage: DraftPassage, kept: number, cutting: TruncateOptions): DraftPassage {
+function withoutEnd(passage: DraftPassage, kept: number, options: TruncateOptions): DraftPassage {
   const head = passage.text.slice(0, kept).replace(/[\ud800-\udbff]$/, '');
-  const behind = passage.text.slice(head.length);
+  const omittedText = passage.text.slice(head.length);
   const shown = head.split('\n').length;
-  const left = passage.origins.slice(0, shown);
-  const gone = {
-    what: `${behind.length.toLocaleString('en')} characters`,
-    text: behind,
+  const remainingOrigins = passage.origins.slice(0, shown);
+  const omission = {
+    what: `${omittedText.length.toLocaleString('en')} characters`,
+    text: omittedText,
     omitted: passage.origins.slice(shown),
-    left,
+    left: remainingOrigins,
   };
-  return { ...passage, ...placed(passage, left), text: [head, ...markOf(passage, gone, cutting)].join('\n') };
+  return {
+    ...passage,
+    ...withOrigins(passage, remainingOrigins),
+    text: [head, ...truncationNote(passage, omission, options)].join('\n'),
+  };
 }
 
-const placed = ({ synthetic }: DraftPassage, origins: LineOrigins): Pick<DraftPassage, 'origins' | 'places'> => ({
+const withOrigins = ({ synthetic }: DraftPassage, origins: LineOrigins): Pick<DraftPassage, 'origins' | 'places'> => ({
   origins,
   places: synthetic ? joinNearby(lineRanges(origins)) : lineRanges(origins),
 });
 
-interface Omitted {
+interface Omission {
   /** `47 lines`, `1,200 characters`. */
   readonly what: string;
   readonly text: string;
@@ -123,13 +127,13 @@ interface Omitted {
   readonly left: LineOrigins;
 }
 
-function markOf(
+function truncationNote(
   { file, docId, declares }: DraftPassage,
-  { what, text, omitted, left }: Omitted,
+  { what, text, omitted, left }: Omission,
   { whole, count }: TruncateOptions,
 ): readonly string[] {
-  const linesIn = (some: LineOrigins): ReadonlySet<number> =>
-    new Set(some.flatMap((origin) => (origin && origin.docId === docId ? [origin.line] : [])));
+  const linesIn = (origins: LineOrigins): ReadonlySet<number> =>
+    new Set(origins.flatMap((origin) => (origin && origin.docId === docId ? [origin.line] : [])));
   const names = [...(declares ? sectionsIn(text) : []), ...namesOf(whole.units, linesIn(omitted), linesIn(left))];
   const list = [
     ...names.slice(0, MOST_NAMES),
@@ -141,11 +145,11 @@ function markOf(
   ];
 }
 
-const numbered =
+const pluralised =
   (what: string) =>
   (n: number): string =>
     `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
-const [lines, tokens] = [numbered('line'), numbered('token')];
+const [lines, tokens] = [pluralised('line'), pluralised('token')];
 
 /** The sections of a model that occur in the text. */
 function sectionsIn(text: string): string[] {
@@ -154,14 +158,18 @@ function sectionsIn(text: string): string[] {
 }
 
 /** The outermost units whose beginning, or all of them, is omitted. */
-function namesOf(units: readonly Unit[], gone: ReadonlySet<number>, kept: ReadonlySet<number>): string[] {
+function namesOf(units: readonly Unit[], omittedLines: ReadonlySet<number>, keptLines: ReadonlySet<number>): string[] {
   const isIn = ({ startLine, endLine }: Unit, lines: ReadonlySet<number>): boolean => {
     for (const line of lines) if (line >= startLine && line <= endLine) return true;
     return false;
   };
-  const left = units.filter((unit) => gone.has(unit.startLine) || (isIn(unit, gone) && !isIn(unit, kept)));
-  const ids = new Set(left.map(({ id }) => id));
-  return [...new Set(left.filter(({ parentId }) => !ids.has(parentId)).map(({ name }) => name.replace(/\s+/g, ' ')))];
+  const omittedUnits = units.filter(
+    (unit) => omittedLines.has(unit.startLine) || (isIn(unit, omittedLines) && !isIn(unit, keptLines)),
+  );
+  const ids = new Set(omittedUnits.map(({ id }) => id));
+  return [
+    ...new Set(omittedUnits.filter(({ parentId }) => !ids.has(parentId)).map(({ name }) => name.replace(/\s+/g, ' '))),
+  ];
 }
 
 export async function sourceSize(store: Store, docId: string): Promise<SourceSize> {
@@ -170,8 +178,8 @@ export async function sourceSize(store: Store, docId: string): Promise<SourceSiz
   const [chunk] = last ? await store.chunks([last.id]) : [];
   if (!row || !chunk) return { lines: 0, tokens: 0, units };
   const { gaps = [] } = row.metadata as TextMetadata; // written by jobs/prepare.ts, from that type
-  const behind = gaps.filter(([start]) => start >= chunk.charEnd).map(([, text]) => text);
-  const breaks = behind.join('').split('\n').length - 1;
-  const begun = breaks > 0 && !chunk.content.endsWith('\n') ? 1 : 0; // the first one only ends its last line
-  return { lines: chunk.endLine + breaks - begun, tokens: row.tokens, units };
+  const gapsBehind = gaps.filter(([start]) => start >= chunk.charEnd).map(([, text]) => text);
+  const lineBreaks = gapsBehind.join('').split('\n').length - 1;
+  const unfinishedLine = lineBreaks > 0 && !chunk.content.endsWith('\n') ? 1 : 0; // the first one only ends its last line
+  return { lines: chunk.endLine + lineBreaks - unfinishedLine, tokens: row.tokens, units };
 }

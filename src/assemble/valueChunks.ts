@@ -12,20 +12,20 @@ import type { Store } from '../store/store.js';
 import { groupBy } from '../text/groupBy.js';
 import type { ValuedChunk } from './segments.js';
 
-const GAP = 0.5;
+const GAP_SHARE = 0.5;
 /** About twice the cost of a frame. */
 const GAP_TOKENS = 100;
 /** Relative to the lowest score. */
-const REST = 0.5;
+const UNIT_SHARE = 0.5;
 
 export async function valueChunks(store: Store, results: readonly Result[]): Promise<ValuedChunk[]> {
   const values = new ChunkValues();
   for (const { chunks, scores } of results) for (const [i, chunk] of chunks.entries()) values.add(chunk, scores[i]);
   if (results.length > 0) values.add(results[0].chunks[0], Math.max(...results.flatMap(({ scores }) => scores)));
-  for (const [docId, found] of values.byDocument()) await gaps(store, docId, found, values);
-  const least = Math.min(...results.flatMap(({ scores }) => scores));
+  for (const [docId, documentChunks] of values.byDocument()) await valueGaps(store, docId, documentChunks, values);
+  const lowestScore = Math.min(...results.flatMap(({ scores }) => scores));
   for (const result of results)
-    if (result.merged) for (const chunk of await unitChunks(store, result)) values.add(chunk, REST * least);
+    if (result.merged) for (const chunk of await unitChunks(store, result)) values.add(chunk, UNIT_SHARE * lowestScore);
   return values.best();
 }
 
@@ -34,8 +34,8 @@ class ChunkValues {
   readonly #chunks = new Map<string, ValuedChunk>();
 
   add(chunk: Chunk, score: number): void {
-    const known = this.#chunks.get(chunk.id);
-    if (!known || known.score < score) this.#chunks.set(chunk.id, { chunk, score });
+    const existing = this.#chunks.get(chunk.id);
+    if (!existing || existing.score < score) this.#chunks.set(chunk.id, { chunk, score });
   }
 
   of({ id }: Chunk): number {
@@ -54,13 +54,18 @@ class ChunkValues {
   }
 }
 
-async function gaps(store: Store, docId: string, found: readonly Chunk[], values: ChunkValues): Promise<void> {
-  for (let i = 1; i < found.length; i++) {
-    const [before, after] = [found[i - 1], found[i]];
+async function valueGaps(
+  store: Store,
+  docId: string,
+  documentChunks: readonly Chunk[],
+  values: ChunkValues,
+): Promise<void> {
+  for (let i = 1; i < documentChunks.length; i++) {
+    const [before, after] = [documentChunks[i - 1], documentChunks[i]];
     if (after.position - before.position !== 2) continue;
     const [between] = await store.chunksOf(docId, before.position + 1, before.position + 1);
     if (between && !between.synthetic && between.tokenCount <= GAP_TOKENS)
-      values.add(between, GAP * Math.min(values.of(before), values.of(after)));
+      values.add(between, GAP_SHARE * Math.min(values.of(before), values.of(after)));
   }
 }
 
