@@ -49,20 +49,21 @@ const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 const hasFunctions = ({ units }: EvalDocument): boolean => units.some(({ kind }) => FUNCTIONS.has(kind));
 
 function commitsOf(root: string): Commit[] {
-  const words = ['log', '--no-merges', `-n${MAX_COMMITS}`, '--format=%x01%H %s', '--name-only', '--relative', '-z'];
-  const { status, stdout } = git(root, words);
+  const args = ['log', '--no-merges', `-n${MAX_COMMITS}`, '--format=%x01%H %s', '--name-only', '--relative', '-z'];
+  const { status, stdout } = git(root, args);
   if (status !== 0) return [];
   return stdout.split('\x01').flatMap((part): Commit[] => {
-    const [head = '', ...paths] = part.split('\0').map((one) => one.replace(/^\n/, ''));
-    const named = paths.filter((path) => path !== '');
-    const subject = cleaned(head.slice(41));
-    if (named.length === 0 || named.length > MAX_FILES || !isAskable(subject) || ROUTINE.test(subject)) return [];
-    return [{ hash: head.slice(0, 40), subject, paths: named }];
+    const [head = '', ...paths] = part.split('\0').map((field) => field.replace(/^\n/, ''));
+    const touchedPaths = paths.filter((path) => path !== '');
+    const subject = withoutPrefix(head.slice(41));
+    if (touchedPaths.length === 0 || touchedPaths.length > MAX_FILES || !isAskable(subject) || ROUTINE.test(subject))
+      return [];
+    return [{ hash: head.slice(0, 40), subject, paths: touchedPaths }];
   });
 }
 
 /** `feat(api): say why (#12)` → `say why`. */
-const cleaned = (subject: string): string =>
+const withoutPrefix = (subject: string): string =>
   subject
     .replace(/^\w+(?:\([^)]*\))?!?:\s+/, '')
     .replace(/\s*\(?#\d+\)?\s*$/, '')
@@ -74,9 +75,9 @@ function blameOf(root: string, path: string): ReadonlyMap<string, readonly numbe
   const { status, stdout } = git(root, ['blame', '-l', '-s', '--incremental', 'HEAD', '--', path]);
   if (status !== 0) return lines;
   for (const [, hash, from, count] of stdout.matchAll(/^([0-9a-f]{40}) \d+ (\d+) (\d+)$/gm)) {
-    const own = lines.get(hash) ?? [];
-    for (let i = 0; i < Number(count); i++) own.push(Number(from) + i);
-    lines.set(hash, own);
+    const commitLines = lines.get(hash) ?? [];
+    for (let i = 0; i < Number(count); i++) commitLines.push(Number(from) + i);
+    lines.set(hash, commitLines);
   }
   return lines;
 }

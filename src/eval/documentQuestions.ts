@@ -8,29 +8,29 @@ import type { CandidateQuestion, EvalDocument, LineRange } from './question.js';
 const [MIN_LINES, MAX_LINES] = [3, 200];
 
 /** Code that does something; a list of fields is described by its names. */
-const DOCUMENTED: ReadonlySet<string> = new Set(['function', 'method', 'class']);
+const DOCUMENTED_KINDS: ReadonlySet<string> = new Set(['function', 'method', 'class']);
 
 export function docQuestions(document: EvalDocument): CandidateQuestion[] {
-  const found: CandidateQuestion[] = [];
-  const open: Node[] = [document.root];
-  for (let node = open.pop(); node; node = open.pop()) {
+  const questions: CandidateQuestion[] = [];
+  const stack: Node[] = [document.root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
     const question = docQuestion(node, document);
-    if (question) found.push(question);
-    open.push(...node.children);
+    if (question) questions.push(question);
+    stack.push(...node.children);
   }
-  return found;
+  return questions;
 }
 
 function docQuestion(node: Node, { path, text, source }: EvalDocument): CandidateQuestion | undefined {
   const { doc, head, name, kind, end } = node;
-  if (!doc || !head || !name || !DOCUMENTED.has(kind)) return undefined;
-  const above = doc.end <= head.start;
+  if (!doc || !head || !name || !DOCUMENTED_KINDS.has(kind)) return undefined;
+  const isAbove = doc.end <= head.start;
   // A body that is nothing but its comment would be none without it.
-  if (!above && text.slice(doc.end, end).trim() === '') return undefined;
+  if (!isAbove && text.slice(doc.end, end).trim() === '') return undefined;
   const sentence = firstSentence(text.slice(doc.start, doc.end));
   const query = sentence && withoutName(sentence, name);
   if (query === undefined) return undefined;
-  const startLine = source.offsets.lineAt(above ? head.start : node.start);
+  const startLine = source.offsets.lineAt(isAbove ? head.start : node.start);
   const endLine = source.offsets.lineAt(Math.max(node.start, end - 1));
   const lines = endLine - startLine + 1;
   if (lines < MIN_LINES || lines > MAX_LINES) return undefined;
@@ -46,8 +46,8 @@ function docQuestion(node: Node, { path, text, source }: EvalDocument): Candidat
 /** In Go a comment begins with the name of what it documents: that would give the answer away. */
 function withoutName(sentence: string, name: string): string | undefined {
   const [first, ...rest] = sentence.split(' ');
-  const plain = (word: string): string => word.replace(/\W/g, '').toLowerCase();
-  if (plain(first) !== plain(name)) return sentence;
+  const normalised = (word: string): string => word.replace(/\W/g, '').toLowerCase();
+  if (normalised(first) !== normalised(name)) return sentence;
   return rest.length >= 3 ? rest.join(' ') : undefined;
 }
 
@@ -58,13 +58,13 @@ function withoutName(sentence: string, name: string): string | undefined {
  *     """Gets it.\n\n    :param url: …"""    →  undefined: too short to ask
  */
 /** What comments of all languages begin their lines with. */
-const OPENING = /^\s*(?:\/\*\*?!?|\*\/|\*(?!\*)|\/\/[/!]?|#+!?|--\|?|;+|%+|[rRuUbB]{0,2}(?:"""|'''|["']))\s?/;
-const CLOSING = /\s*(?:\*\/|"""|'''|["'])\s*$/;
+const COMMENT_OPENING = /^\s*(?:\/\*\*?!?|\*\/|\*(?!\*)|\/\/[/!]?|#+!?|--\|?|;+|%+|[rRuUbB]{0,2}(?:"""|'''|["']))\s?/;
+const COMMENT_CLOSING = /\s*(?:\*\/|"""|'''|["'])\s*$/;
 /** Lines after which a comment is no prose any more. */
-const PARTS =
+const SECTION_START =
   /^(?:@|:[a-z]|\\[a-z]|[-*=~]{3,}|(?:args|arguments|parameters|params|returns?|raises|examples?|notes?):?\s*$)/i;
 /** What comments say that describes nothing. */
-const NO_PROSE =
+const NOT_PROSE =
   /^(?:todo|fixme|xxx|hack|eslint|biome|ts-|noqa|pylint|type:|copyright|license|spdx|https?:|see |@|\w+:\s*$)/i;
 
 /** Words that tell texts apart: "One step of the index" has two. */
@@ -74,9 +74,9 @@ const MAX_WORDS = 40;
 export function firstSentence(comment: string): string | undefined {
   const lines: string[] = [];
   for (const raw of comment.split(/\r?\n/)) {
-    const line = raw.replace(CLOSING, '').replace(OPENING, '').replace(CLOSING, '').trim();
+    const line = raw.replace(COMMENT_CLOSING, '').replace(COMMENT_OPENING, '').replace(COMMENT_CLOSING, '').trim();
     if (line === '' && lines.length === 0) continue;
-    if (line === '' || PARTS.test(line)) break;
+    if (line === '' || SECTION_START.test(line)) break;
     lines.push(line);
   }
   const prose = lines
@@ -98,24 +98,24 @@ export function isAskable(sentence: string): boolean {
     queryWords(sentence).filter((word) => /\p{L}{2}/u.test(word)).length >= MIN_DISTINCTIVE_WORDS &&
     sentence.split(' ').length <= MAX_WORDS &&
     letters >= sentence.length * 0.7 &&
-    !NO_PROSE.test(sentence)
+    !NOT_PROSE.test(sentence)
   );
 }
 
 /** Question headings: the section answers, and the heading is hidden from the index. */
-const ASKS = /^(?:how|what|why|when|where|which|who|can|does|do|is|are|should|will)\b.*|.*\?$/i;
+const QUESTION = /^(?:how|what|why|when|where|which|who|can|does|do|is|are|should|will)\b.*|.*\?$/i;
 /** Words that tell texts apart: "What it is" has none. */
 const MIN_HEADING_WORDS = 2;
 
 export function headingQuestions(document: EvalDocument): CandidateQuestion[] {
-  const found: CandidateQuestion[] = [];
-  const open: Node[] = [document.root];
-  for (let node = open.pop(); node; node = open.pop()) {
+  const questions: CandidateQuestion[] = [];
+  const stack: Node[] = [document.root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
     const question = node.kind === 'section' ? headingQuestion(node, document) : undefined;
-    if (question) found.push(question);
-    open.push(...node.children);
+    if (question) questions.push(question);
+    stack.push(...node.children);
   }
-  return found;
+  return questions;
 }
 
 function headingQuestion(
@@ -123,7 +123,7 @@ function headingQuestion(
   { path, text, source }: EvalDocument,
 ): CandidateQuestion | undefined {
   const query = name.replace(/[`*_]/g, '').trim();
-  if (!head || !ASKS.test(query) || queryWords(query).length < MIN_HEADING_WORDS) return undefined;
+  if (!head || !QUESTION.test(query) || queryWords(query).length < MIN_HEADING_WORDS) return undefined;
   if (text.slice(head.end, end).trim().length < 40) return undefined; // nothing to be found
   const startLine = source.offsets.lineAt(head.end);
   const endLine = source.offsets.lineAt(Math.max(head.end, end - 1));

@@ -44,8 +44,8 @@ export async function evaluate(
   strategies: readonly EvalStrategy[],
   options: FillOptions = {},
 ): Promise<EvalReport> {
-  const measured: StrategyReport[] = [];
-  let first: readonly Scores[] | undefined;
+  const reports: StrategyReport[] = [];
+  let baseline: readonly Scores[] | undefined;
   for (const strategy of strategies) {
     const store = new SqliteStore(':memory:');
     try {
@@ -53,11 +53,16 @@ export async function evaluate(
       const scores: Scores[] = [];
       for (const question of questions) {
         options.signal?.throwIfAborted();
-        scores.push(score(question, await ask(store, question, options)));
+        scores.push(score(question, await runQuestion(store, question, options)));
         options.onProgress?.(`${strategy.name}: questions`, scores.length, questions.length);
       }
-      first ??= scores;
-      measured.push({ strategy: strategy.name, about: strategy.about, ...size, ...summary(questions, scores, first) });
+      baseline ??= scores;
+      reports.push({
+        strategy: strategy.name,
+        about: strategy.about,
+        ...size,
+        ...summary(questions, scores, baseline),
+      });
     } finally {
       await store.close();
     }
@@ -65,12 +70,12 @@ export async function evaluate(
   return {
     files: texts.length,
     embedder: options.embedder?.id ?? 'none',
-    questions: counted(questions),
-    strategies: measured,
+    questions: countByKind(questions),
+    strategies: reports,
   };
 }
 
-async function ask(store: Store, { query }: EvalQuestion, { embedder }: FillOptions): Promise<RankedLines[]> {
+async function runQuestion(store: Store, { query }: EvalQuestion, { embedder }: FillOptions): Promise<RankedLines[]> {
   const { results } = await search(store, embedder, withoutOperators(query), { limit: MAX_RESULTS });
   return results.map(rankedResult);
 }
@@ -86,13 +91,15 @@ export function rankedResult({ chunks }: Pick<Result, 'chunks'>): RankedLines {
   const [first] = chunks;
   return {
     path: first.filePath,
-    ranges: merged(chunks.flatMap(({ synthetic, startLine, endLine }) => (synthetic ? [] : [[startLine, endLine]]))),
+    ranges: mergeRanges(
+      chunks.flatMap(({ synthetic, startLine, endLine }) => (synthetic ? [] : [[startLine, endLine]])),
+    ),
     tokens: chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0),
   };
 }
 
 /** In order, and none twice. */
-function merged(ranges: readonly (readonly number[])[]): [number, number][] {
+function mergeRanges(ranges: readonly (readonly number[])[]): [number, number][] {
   const out: [number, number][] = [];
   for (const [from, to] of [...ranges].sort((a, b) => a[0] - b[0])) {
     const last = out.at(-1);
@@ -107,14 +114,15 @@ function summary(
   scores: readonly Scores[],
   first: readonly Scores[],
 ): Pick<StrategyReport, 'metrics' | 'behind' | 'covers' | 'byKind'> {
-  const of = (make: (name: MetricName) => Interval): Record<MetricName, Interval> =>
+  const byMetric = (make: (name: MetricName) => Interval): Record<MetricName, Interval> =>
     Object.fromEntries(metricNames.map((name) => [name, make(name)])) as Record<MetricName, Interval>; // every name is there
-  const column = (all: readonly Scores[], name: MetricName): number[] => all.map((one) => one[name]);
+  const column = (all: readonly Scores[], name: MetricName): number[] =>
+    all.map((questionScores) => questionScores[name]);
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   const kinds = [...new Set(questions.map(({ kind }) => kind))];
   return {
-    metrics: of((name) => interval(column(scores, name))),
-    behind: of((name) => difference(column(first, name), column(scores, name))),
+    metrics: byMetric((name) => interval(column(scores, name))),
+    behind: byMetric((name) => difference(column(first, name), column(scores, name))),
     covers: (scores[0]?.covers ?? []).map((_, i) => mean(scores.map(({ covers }) => covers[i]))),
     byKind: Object.fromEntries(
       kinds.map((kind) => [kind, mean(scores.filter((_, i) => questions[i].kind === kind).map(({ mrr }) => mrr))]),
@@ -122,7 +130,7 @@ function summary(
   };
 }
 
-function counted(questions: readonly EvalQuestion[]): EvalReport['questions'] {
+function countByKind(questions: readonly EvalQuestion[]): EvalReport['questions'] {
   const counts: Partial<Record<QuestionKind, number>> = {};
   for (const { kind } of questions) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
@@ -134,7 +142,7 @@ type Thresholds = ReadonlyMap<MetricName, number>;
 export function readThresholds(text: string): Thresholds {
   return new Map(
     text.split(',').map((part): [MetricName, number] => {
-      const [word, value = ''] = part.split('=').map((one) => one.trim());
+      const [word, value = ''] = part.split('=').map((field) => field.trim());
       const name = metricNames.find((metric) => metric === word);
       const least = Number(value);
       if (name && value !== '' && least >= 0 && least <= 1) return [name, least];

@@ -21,9 +21,9 @@ const place = z
     endLine: line.optional(),
   })
   .transform(({ path, file, start_line, startLine, end_line, endLine }, context) => {
-    const found = { path: path ?? file, startLine: start_line ?? startLine, endLine: end_line ?? endLine };
-    if (found.path !== undefined && found.startLine !== undefined && found.endLine !== undefined)
-      return { path: found.path, startLine: found.startLine, endLine: found.endLine };
+    const range = { path: path ?? file, startLine: start_line ?? startLine, endLine: end_line ?? endLine };
+    if (range.path !== undefined && range.startLine !== undefined && range.endLine !== undefined)
+      return { path: range.path, startLine: range.startLine, endLine: range.endLine };
     context.addIssue({ code: 'custom', message: 'a place has a path, a start_line and an end_line' });
     return z.NEVER;
   });
@@ -51,8 +51,8 @@ function rowOf(json: string, where: string): z.infer<typeof row> {
   } catch (error) {
     throw new FroeError('bad-option', `${where} is not JSON`, SHAPE, error);
   }
-  const read = row.safeParse(value);
-  if (read.success) return read.data;
-  const { path, message } = read.error.issues[0];
+  const parsed = row.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0];
   throw new FroeError('bad-option', `${where}: ${path.join('.') || 'line'}: ${message}`, SHAPE);
 }

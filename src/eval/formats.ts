@@ -50,11 +50,11 @@ async function tryFormats(questions: readonly EvalQuestion[], options: TrialOpti
     let [correct, complete, attributed, tokens] = [0, 0, 0, 0];
     for (const question of questions) {
       options.signal?.throwIfAborted();
-      const one = await tryFormat(question, format, options);
-      correct += one.correct ? 1 : 0;
-      complete += one.complete;
-      attributed += one.attributed ? 1 : 0;
-      tokens += one.tokens;
+      const trial = await tryFormat(question, format, options);
+      correct += trial.correct ? 1 : 0;
+      complete += trial.complete;
+      attributed += trial.attributed ? 1 : 0;
+      tokens += trial.tokens;
     }
     const count = Math.max(1, questions.length);
     trials.push({
@@ -83,14 +83,14 @@ async function tryFormat(
   { store, embedder, model, budget, linesOf, signal }: TrialOptions,
 ): Promise<TrialResult> {
   const { query, answers } = question;
-  const found = await search(store, embedder, query, { limit: 30 });
-  const { text, tokens } = await assemble(store, query, found, {
+  const searchResults = await search(store, embedder, query, { limit: 30 });
+  const { text, tokens } = await assemble(store, query, searchResults, {
     budget,
     formatter: formatter(format),
     tokenizer: tokenizer('cl100k_base'),
   });
   const answer = await model.ask(`${text}\n\n${questionPrompt(query)}`, signal);
-  const verdict = verdictOf(await model.ask(judgePrompt(query, answers.map(linesOf).join('\n\n'), answer), signal));
+  const verdict = parseVerdict(await model.ask(judgePrompt(query, answers.map(linesOf).join('\n\n'), answer), signal));
   return {
     ...verdict,
     attributed: answers.some(({ path }) => answer.includes(path)),
@@ -101,15 +101,15 @@ async function tryFormat(
 const questionPrompt = (query: string): string =>
   `Which code or text above is described by: "${query}"? Answer in two sentences: what it does and how. Name the file it is in, with its path.`;
 
-const judgePrompt = (query: string, truth: string, answer: string): string =>
-  `Question: ${query}\n\nWhat truly answers it:\n${truth}\n\nAnswer to be judged:\n${answer}\n\nReply with two words. First, does the answer describe that very code or text, and say nothing false of it: yes or no. Second, how much of what matters in it does the answer tell: all, most, some or none.`;
+const judgePrompt = (query: string, reference: string, answer: string): string =>
+  `Question: ${query}\n\nWhat truly answers it:\n${reference}\n\nAnswer to be judged:\n${answer}\n\nReply with two words. First, does the answer describe that very code or text, and say nothing false of it: yes or no. Second, how much of what matters in it does the answer tell: all, most, some or none.`;
 
-const SHARES: Readonly<Record<string, number>> = { all: 1, most: 2 / 3, some: 1 / 3, none: 0 };
+const COMPLETENESS: Readonly<Record<string, number>> = { all: 1, most: 2 / 3, some: 1 / 3, none: 0 };
 
 /** `yes, most` → correct, and two thirds complete. A judge that answers only yes or no has not judged completeness: then it is zero. */
-function verdictOf(reply: string): Pick<TrialResult, 'correct' | 'complete'> {
+function parseVerdict(reply: string): Pick<TrialResult, 'correct' | 'complete'> {
   const share = /\b(all|most|some|none)\b/i.exec(reply)?.[1].toLowerCase();
-  return { correct: /^\W*(?:yes|1|true)\b/i.test(reply), complete: share === undefined ? 0 : SHARES[share] };
+  return { correct: /^\W*(?:yes|1|true)\b/i.test(reply), complete: share === undefined ? 0 : COMPLETENESS[share] };
 }
 
 /** The formats, tried on the index as froe makes it. */
@@ -123,15 +123,15 @@ interface TrialSettings {
 
 export async function runTrial(
   { questions, texts }: QuestionSet,
-  { model, embedder, most, budget }: TrialSettings,
+  { model, embedder, most: maxQuestions, budget }: TrialSettings,
 ): Promise<FormatTrial[]> {
   const store = new SqliteStore(':memory:');
   try {
     await fillStore(store, texts, evalStrategies.semantic, { embedder });
     const lines = new Map(texts.map(({ path, text }) => [path, text.split('\n')]));
     // Spread over all kinds: every so many, from the first on.
-    const step = Math.max(1, Math.floor(questions.length / most));
-    const chosen = questions.filter((_, i) => i % step === 0).slice(0, most);
+    const step = Math.max(1, Math.floor(questions.length / maxQuestions));
+    const chosen = questions.filter((_, i) => i % step === 0).slice(0, maxQuestions);
     return await tryFormats(chosen, {
       store,
       embedder,

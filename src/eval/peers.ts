@@ -62,15 +62,15 @@ export const peers: readonly Peer[] = [
     modules: ['@langchain/textsplitters'],
     async make([{ RecursiveCharacterTextSplitter }]) {
       const options = { chunkSize: CHUNK_TOKENS, chunkOverlap: 0, lengthFunction: count };
-      const made = new Map<string | undefined, ForeignModule>();
+      const splitters = new Map<string | undefined, ForeignModule>();
       return (text, path) => {
         const language = separators.get(extname(path).toLowerCase());
         const splitter =
-          made.get(language) ??
+          splitters.get(language) ??
           (language === undefined
             ? new RecursiveCharacterTextSplitter(options)
             : RecursiveCharacterTextSplitter.fromLanguage(language, options));
-        made.set(language, splitter);
+        splitters.set(language, splitter);
         return splitter.splitText(text);
       };
     },
@@ -108,7 +108,7 @@ export async function findPeers(folder: string): Promise<PeerStrategies> {
   const missing: string[] = [];
   for (const peer of peers) {
     try {
-      const modules = await Promise.all(peer.modules.map((name) => load(name, folder)));
+      const modules = await Promise.all(peer.modules.map((name) => loadModule(name, folder)));
       const cut = await peer.make(modules);
       strategies.push({
         name: peer.name,
@@ -131,39 +131,43 @@ async function spansOf(cut: CutText, text: string, path: string): Promise<Span[]
   }
 }
 
-async function load(name: string, folder: string): Promise<ForeignModule> {
-  return import(pathToFileURL(entryOf(name, folder)).href);
+async function loadModule(name: string, folder: string): Promise<ForeignModule> {
+  return import(pathToFileURL(entryFile(name, folder)).href);
 }
 
 /** As `import` from inside the folder would find it: Node has no way to ask that from elsewhere. */
-function entryOf(name: string, folder: string): string {
+function entryFile(name: string, folder: string): string {
   const [scope, base, ...rest] = name.split('/');
-  const home = packageFolder(`${scope}/${base}`, folder);
-  if (home === undefined) throw new Error('not installed');
-  const { exports: exported, module, main = 'index.js' } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-  const target = chosen(
+  const packagePath = packageFolder(`${scope}/${base}`, folder);
+  if (packagePath === undefined) throw new Error('not installed');
+  const {
+    exports: exported,
+    module,
+    main = 'index.js',
+  } = JSON.parse(readFileSync(join(packagePath, 'package.json'), 'utf8'));
+  const target = resolveCondition(
     exported?.[rest.length === 0 ? '.' : `./${rest.join('/')}`] ?? (rest.length === 0 ? exported : undefined),
   );
-  if (target !== undefined) return join(home, target);
-  return rest.length === 0 ? join(home, module ?? main) : createRequire(join(folder, 'x.js')).resolve(name);
+  if (target !== undefined) return join(packagePath, target);
+  return rest.length === 0 ? join(packagePath, module ?? main) : createRequire(join(folder, 'x.js')).resolve(name);
 }
 
 const CONDITIONS = ['node', 'import', 'module-sync', 'default'];
 
-function chosen(target: unknown): string | undefined {
+function resolveCondition(target: unknown): string | undefined {
   if (typeof target === 'string') return target;
   if (typeof target !== 'object' || target === null) return undefined;
   for (const [condition, inner] of Object.entries(target)) {
-    const found = CONDITIONS.includes(condition) ? chosen(inner) : undefined;
-    if (found !== undefined) return found;
+    const resolved = CONDITIONS.includes(condition) ? resolveCondition(inner) : undefined;
+    if (resolved !== undefined) return resolved;
   }
   return undefined;
 }
 
 function packageFolder(name: string, folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    const home = join(at, 'node_modules', name);
-    if (existsSync(join(home, 'package.json'))) return home;
+    const packagePath = join(at, 'node_modules', name);
+    if (existsSync(join(packagePath, 'package.json'))) return packagePath;
     if (at === dirname(at)) return undefined;
   }
 }
@@ -176,11 +180,11 @@ export function locateChunks(text: string, chunks: readonly string[]): Span[] {
   const spans: Span[] = [];
   let from = 0;
   for (const chunk of chunks) {
-    const bare = chunk.trim();
-    if (bare === '') continue;
-    const start = text.indexOf(bare, from);
+    const trimmed = chunk.trim();
+    if (trimmed === '') continue;
+    const start = text.indexOf(trimmed, from);
     if (start < 0) continue;
-    spans.push({ start, end: start + bare.length });
+    spans.push({ start, end: start + trimmed.length });
     from = start + 1;
   }
   return spans;

@@ -27,46 +27,46 @@ export interface QuestionSet {
   readonly texts: readonly EvalText[];
 }
 
-/** At most `most` of each kind, chosen by the hash of their ids: the same in every run, and from all over the tree. */
-export function questionsOf(root: string, documents: readonly EvalDocument[], most: number): QuestionSet {
+/** At most `limit` of each kind, chosen by the hash of their ids: the same in every run, and from all over the tree. */
+export function questionsOf(root: string, documents: readonly EvalDocument[], limit: number): QuestionSet {
   const kinds = [
     documents.flatMap(docQuestions),
     documents.flatMap(headingQuestions),
     linkQuestions(documents),
     commitQuestions(root, documents),
   ];
-  const chosen = kinds.flatMap((candidates) => chosenOf(candidates, most));
+  const selected = kinds.flatMap((candidates) => selectQuestions(candidates, limit));
   const hidden = groupBy(
-    chosen.flatMap(({ hide }) => (hide ? [hide] : [])),
+    selected.flatMap(({ hide }) => (hide ? [hide] : [])),
     ({ path }) => path,
   );
   return {
-    questions: chosen.map(({ hide: _, ...question }) => question),
+    questions: selected.map(({ hide: _, ...question }) => question),
     texts: documents.map(({ path, text }) => ({ path, text: withHidden(text, hidden.get(path) ?? []) })),
   };
 }
 
 /** A query with two answers is dropped: each would count as wrong half of the time. */
-function chosenOf(candidates: readonly CandidateQuestion[], most: number): CandidateQuestion[] {
+function selectQuestions(candidates: readonly CandidateQuestion[], limit: number): CandidateQuestion[] {
   const byQuery = groupBy(candidates, ({ query }) => query.toLowerCase());
   return [...byQuery.values()]
-    .flatMap((same) => (same.length === 1 ? same : []))
+    .flatMap((sameQuery) => (sameQuery.length === 1 ? sameQuery : []))
     .map((candidate) => ({ candidate, key: sha256(candidate.id) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ candidate }) => candidate);
 }
 
 /** Everything in the stretches goes, but for the ends of lines. */
 export function withHidden(text: string, hidden: readonly HiddenSpan[]): string {
-  let left = '';
+  let visible = '';
   let at = 0;
   for (const { start, end } of [...hidden].sort((a, b) => a.start - b.start)) {
     if (end <= at) continue; // inside one that is gone already
-    left += text.slice(at, start) + text.slice(Math.max(at, start), end).replace(/[^\r\n]+/g, '');
+    visible += text.slice(at, start) + text.slice(Math.max(at, start), end).replace(/[^\r\n]+/g, '');
     at = end;
   }
-  return left + text.slice(at);
+  return visible + text.slice(at);
 }
 
 /** The texts that questions are made of, and looked for in. */
@@ -89,10 +89,10 @@ export async function readDocuments(root: string, options: ReadDocumentsOptions 
   return documents;
 }
 
-async function readDocument(file: string, path: string, largest: number): Promise<EvalDocument | undefined> {
+async function readDocument(file: string, path: string, maxBytes: number): Promise<EvalDocument | undefined> {
   try {
     const bytes = readBytes(file);
-    if (bytes.length === 0 || bytes.length > largest) return undefined;
+    if (bytes.length === 0 || bytes.length > maxBytes) return undefined;
     const { source, root, parser } = await parse(bytes, { path });
     if (source.extracted) return undefined;
     return { path, text: source.text, source, root, units: unitsOf(source, root, parser) };

@@ -19,20 +19,20 @@ export function reportHtml(report: EvalReport, trials: readonly FormatTrial[] = 
   const counts = Object.entries(questions).map(([kind, count]) => `${count} ${kind}`);
   const parts = [
     '<h1>froe eval</h1>',
-    `<p>${files.toLocaleString('en')} files. Questions: ${escaped(counts.join(', '))}. Vectors: ${escaped(embedder)}.</p>`,
+    `<p>${files.toLocaleString('en')} files. Questions: ${escapeHtml(counts.join(', '))}. Vectors: ${escapeHtml(embedder)}.</p>`,
     `<div class="wide">${htmlTable(
       ['strategy', 'chunks', 'tokens', ...metricNames],
-      strategies.map((one) => [
-        one.strategy,
-        one.chunks.toLocaleString('en'),
-        String(one.meanTokens),
+      strategies.map((strategyReport) => [
+        strategyReport.strategy,
+        strategyReport.chunks.toLocaleString('en'),
+        String(strategyReport.meanTokens),
         ...metricNames.map((name) => {
-          const { mean, low, high } = one.metrics[name];
+          const { mean, low, high } = strategyReport.metrics[name];
           return `${mean.toFixed(3)} <small>${low.toFixed(2)}–${high.toFixed(2)}</small>`;
         }),
       ]),
     )}</div>`,
-    `<ul>${strategies.map(({ strategy, about }) => `<li><b>${escaped(strategy)}</b>: ${escaped(about)}</li>`).join('')}</ul>`,
+    `<ul>${strategies.map(({ strategy, about }) => `<li><b>${escapeHtml(strategy)}</b>: ${escapeHtml(about)}</li>`).join('')}</ul>`,
     curves(strategies, 'Share of the answer inside the first tokens of the results'),
     bars(strategies, 'mrr', 'MRR, with the interval of 95 % of 1,000 draws'),
     bars(strategies, 'efficiency', 'Share of the tokens of the first five results that answer'),
@@ -45,7 +45,7 @@ const formatsTable = (trials: readonly FormatTrial[]): string =>
   `<h2>Formats</h2>${htmlTable(
     ['format', 'answers', 'correct', 'complete', 'attributed', 'tokens'],
     trials.map(({ format, answers, correct, complete, attributed, tokens }) => [
-      escaped(format),
+      escapeHtml(format),
       String(answers),
       correct.toFixed(3),
       complete.toFixed(3),
@@ -71,15 +71,15 @@ const colours = ['#c2410c', '#2563eb', '#15803d', '#7e22ce', '#0f766e', '#b91c1c
 const colourOf = (index: number): string => colours[index % colours.length];
 
 /** A bar for each strategy, with its interval as a line across the end. */
-function bars(measured: readonly StrategyReport[], name: MetricName, title: string): string {
+function bars(reports: readonly StrategyReport[], name: MetricName, title: string): string {
   const step = 26;
-  const height = measured.length * step + 46;
+  const height = reports.length * step + 46;
   const x = (value: number): number => LEFT + value * (WIDTH - LEFT - RIGHT);
-  const rows = measured.map(({ strategy, metrics }, i) => {
+  const rows = reports.map(({ strategy, metrics }, i) => {
     const { mean, low, high } = metrics[name];
     const y = 30 + i * step;
     return [
-      `<text x="${LEFT - 8}" y="${y + 13}" text-anchor="end">${escaped(strategy)}</text>`,
+      `<text x="${LEFT - 8}" y="${y + 13}" text-anchor="end">${escapeHtml(strategy)}</text>`,
       `<rect x="${LEFT}" y="${y}" width="${round(x(mean) - LEFT)}" height="18" fill="${colourOf(i)}" opacity="0.8"/>`,
       `<line x1="${round(x(low))}" x2="${round(x(high))}" y1="${y + 9}" y2="${y + 9}" class="ink"/>`,
       `<text x="${round(Math.min(x(high) + 6, WIDTH - 40))}" y="${y + 13}">${mean.toFixed(3)}</text>`,
@@ -89,7 +89,7 @@ function bars(measured: readonly StrategyReport[], name: MetricName, title: stri
 }
 
 /** What the first tokens of the results show of the answer: one line a strategy, budgets doubling. */
-function curves(measured: readonly StrategyReport[], title: string): string {
+function curves(reports: readonly StrategyReport[], title: string): string {
   const height = 300;
   const [top, bottom] = [30, height - 30];
   const x = (i: number): number => LEFT + (i * (WIDTH - LEFT - RIGHT - 80)) / (BUDGETS.length - 1);
@@ -101,16 +101,16 @@ function curves(measured: readonly StrategyReport[], title: string): string {
   const ticks = BUDGETS.map(
     (budget, i) => `<text x="${round(x(i))}" y="${height - 8}" text-anchor="middle">${budget / 1000}k</text>`,
   );
-  const ends = apart(measured.map(({ covers }) => y(covers.at(-1) ?? 0)));
-  const lines = measured.map(({ strategy, covers }, i) => {
+  const ends = spreadApart(reports.map(({ covers }) => y(covers.at(-1) ?? 0)));
+  const lines = reports.map(({ strategy, covers }, i) => {
     const points = covers.map((share, at) => `${round(x(at))},${round(y(share))}`).join(' ');
-    return `<polyline points="${points}" fill="none" stroke="${colourOf(i)}" stroke-width="2"/><text x="${WIDTH - RIGHT - 74}" y="${round(ends[i]) + 4}" fill="${colourOf(i)}">${escaped(strategy)}</text>`;
+    return `<polyline points="${points}" fill="none" stroke="${colourOf(i)}" stroke-width="2"/><text x="${WIDTH - RIGHT - 74}" y="${round(ends[i]) + 4}" fill="${colourOf(i)}">${escapeHtml(strategy)}</text>`;
   });
   return svgOf(height, title, [...grid, ...ticks, ...lines]);
 }
 
 /** Names that would overlap are moved down. */
-function apart(heights: readonly number[]): number[] {
+function spreadApart(heights: readonly number[]): number[] {
   const order = [...heights.keys()].sort((a, b) => heights[a] - heights[b]);
   const out = [...heights];
   let last = Number.NEGATIVE_INFINITY;
@@ -128,8 +128,8 @@ function axis(height: number, x: (value: number) => number): string {
 }
 
 const svgOf = (height: number, title: string, parts: readonly string[]): string =>
-  `<svg viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${escaped(title)}"><text x="${LEFT}" y="16" class="title">${escaped(title)}</text>${parts.join('')}</svg>`;
+  `<svg viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${escapeHtml(title)}"><text x="${LEFT}" y="16" class="title">${escapeHtml(title)}</text>${parts.join('')}</svg>`;
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

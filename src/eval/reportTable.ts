@@ -18,7 +18,7 @@ const columns: readonly (readonly [head: string, name: MetricName])[] = [
 ];
 
 /** The differences that are shown with their intervals. */
-const compared: readonly (readonly [head: string, name: MetricName])[] = [
+const comparedMetrics: readonly (readonly [head: string, name: MetricName])[] = [
   ['MRR', 'mrr'],
   ['cover 2k', 'cover2k'],
   ['cover 4k', 'cover4k'],
@@ -27,29 +27,33 @@ const compared: readonly (readonly [head: string, name: MetricName])[] = [
 /** For a terminal and for a file of markdown alike. */
 export function reportTable(report: EvalReport): string {
   const head = ['strategy', 'chunks', 'tokens', ...columns.map(([name]) => name)];
-  const rows = report.strategies.map((one) => [
-    one.strategy,
-    one.chunks.toLocaleString('en'),
-    String(one.meanTokens),
-    ...columns.map(([, name]) => one.metrics[name].mean.toFixed(3)),
+  const rows = report.strategies.map((strategyReport) => [
+    strategyReport.strategy,
+    strategyReport.chunks.toLocaleString('en'),
+    String(strategyReport.meanTokens),
+    ...columns.map(([, name]) => strategyReport.metrics[name].mean.toFixed(3)),
   ]);
   const [first, ...others] = report.strategies;
-  const apart = others.map((one) => [
-    one.strategy,
-    ...compared.map(([, name]) => range(one.behind[name])),
-    ...Object.keys(report.questions).map((kind) => byKind(one, kind)),
+  const comparisons = others.map((strategyReport) => [
+    strategyReport.strategy,
+    ...comparedMetrics.map(([, name]) => formatInterval(strategyReport.behind[name])),
+    ...Object.keys(report.questions).map((kind) => byKind(strategyReport, kind)),
   ]);
   const kinds = Object.keys(report.questions);
   const kindHead = kinds.map((kind) => `MRR ${kind}`);
-  const ahead = [`${first.strategy} ahead of`, ...compared.map(([name]) => name), ...kindHead];
-  const own = [`(${first.strategy} itself)`, ...compared.map(() => ''), ...kinds.map((kind) => byKind(first, kind))];
+  const comparisonHead = [`${first.strategy} ahead of`, ...comparedMetrics.map(([name]) => name), ...kindHead];
+  const firstRow = [
+    `(${first.strategy} itself)`,
+    ...comparedMetrics.map(() => ''),
+    ...kinds.map((kind) => byKind(first, kind)),
+  ];
   const counts = Object.entries(report.questions).map(([kind, count]) => `${count} ${kind}`);
   return [
     `${report.files.toLocaleString('en')} files, questions: ${counts.join(', ')}; vectors: ${report.embedder}`,
     '',
-    ...aligned([head, ...rows]),
+    ...alignColumns([head, ...rows]),
     '',
-    ...aligned([ahead, own, ...apart]),
+    ...alignColumns([comparisonHead, firstRow, ...comparisons]),
     '',
     'tokens: mean of a chunk. tok.eff.: share of the tokens of the first five results that stand on lines of an answer.',
     'cover: share of the answer inside the first so many tokens of results. In brackets: 95 % of 1,000 draws of the questions.',
@@ -61,10 +65,10 @@ const byKind = ({ byKind: means }: StrategyReport, kind: string): string =>
   (new Map(Object.entries(means)).get(kind) ?? 0).toFixed(3);
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
-const range = ({ mean, low, high }: Interval): string => `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
+const formatInterval = ({ mean, low, high }: Interval): string => `${signed(mean)} [${signed(low)}, ${signed(high)}]`;
 
 /** Markdown's own table, padded so that it reads well as it is. */
-function aligned(rows: readonly (readonly string[])[]): string[] {
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0].map((_, at) => Math.max(3, ...rows.map((row) => row[at].length)));
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))).join(' | ')} |`;

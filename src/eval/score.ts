@@ -39,24 +39,24 @@ export type MetricName = (typeof metricNames)[number];
 export type Scores = Readonly<Record<MetricName, number>> & { readonly covers: readonly number[] };
 
 const MAX_RANK = 10;
-const SHOWN = 5;
+const SHOWN_RESULTS = 5;
 
-export function score(question: EvalQuestion, found: readonly RankedLines[]): Scores {
+export function score(question: EvalQuestion, ranking: readonly RankedLines[]): Scores {
   const { answers } = question;
-  const results = found.filter((result) => isCounted(result, question));
+  const results = ranking.filter((result) => isCounted(result, question));
   const hitsOf = results.slice(0, MAX_RANK).map((result) => answers.map((answer) => isHit(result, answer)));
   const first = hitsOf.findIndex((hits) => hits.includes(true));
   const recall = (k: number): number =>
     answers.filter((_, a) => hitsOf.slice(0, k).some((hits) => hits[a])).length / answers.length;
   const covers = BUDGETS.map((budget) => covered(answers, withinBudget(results, budget)));
   return {
-    p5: hitsOf.slice(0, SHOWN).filter((hits) => hits.includes(true)).length / SHOWN,
+    p5: hitsOf.slice(0, SHOWN_RESULTS).filter((hits) => hits.includes(true)).length / SHOWN_RESULTS,
     recall1: recall(1),
-    recall5: recall(SHOWN),
+    recall5: recall(SHOWN_RESULTS),
     recall10: recall(MAX_RANK),
     mrr: first < 0 ? 0 : 1 / (first + 1),
     ndcg: ndcg(hitsOf, answers.length),
-    efficiency: efficiency(answers, results.slice(0, SHOWN)),
+    efficiency: efficiency(answers, results.slice(0, SHOWN_RESULTS)),
     cover2k: covers[2],
     cover4k: covers[3],
     cover8k: covers[4],
@@ -67,18 +67,18 @@ export function score(question: EvalQuestion, found: readonly RankedLines[]): Sc
 /** The location of the question itself is ignored, unless it is also an answer. */
 function isCounted(result: RankedLines, { answers, exclude = [] }: EvalQuestion): boolean {
   if (answers.some((answer) => isHit(result, answer))) return true;
-  return !exclude.some((place) => shared(result, place) > 0);
+  return !exclude.some((place) => sharedLines(result, place) > 0);
 }
 
 export function isHit(result: RankedLines, answer: LineRange): boolean {
-  const both = shared(result, answer);
-  return both > 0 && (both * 2 >= length(answer) || both * 2 >= linesOf(result));
+  const sharedCount = sharedLines(result, answer);
+  return sharedCount > 0 && (sharedCount * 2 >= lengthOf(answer) || sharedCount * 2 >= linesOf(result));
 }
 
-const length = ({ startLine, endLine }: LineRange): number => endLine - startLine + 1;
+const lengthOf = ({ startLine, endLine }: LineRange): number => endLine - startLine + 1;
 const linesOf = ({ ranges }: RankedLines): number => ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
 
-function shared({ path, ranges }: RankedLines, place: LineRange): number {
+function sharedLines({ path, ranges }: RankedLines, place: LineRange): number {
   if (path !== place.path) return 0;
   return ranges.reduce(
     (sum, [from, to]) => sum + Math.max(0, Math.min(to, place.endLine) - Math.max(from, place.startLine) + 1),
@@ -91,20 +91,20 @@ function ndcg(hitsOf: readonly (readonly boolean[])[], answers: number): number 
   const seen = new Set<number>();
   let gain = 0;
   hitsOf.forEach((hits, rank) => {
-    const fresh = [...hits.keys()].filter((a) => hits[a] && !seen.has(a));
-    for (const a of fresh) seen.add(a);
-    if (fresh.length > 0) gain += 1 / Math.log2(rank + 2);
+    const newHits = [...hits.keys()].filter((a) => hits[a] && !seen.has(a));
+    for (const a of newHits) seen.add(a);
+    if (newHits.length > 0) gain += 1 / Math.log2(rank + 2);
   });
-  let best = 0;
-  for (let rank = 0; rank < Math.min(MAX_RANK, answers); rank++) best += 1 / Math.log2(rank + 2);
-  return gain / best;
+  let ideal = 0;
+  for (let rank = 0; rank < Math.min(MAX_RANK, answers); rank++) ideal += 1 / Math.log2(rank + 2);
+  return gain / ideal;
 }
 
 /** The share of the returned tokens on lines of an answer; a line counts once. */
 function efficiency(answers: readonly LineRange[], results: readonly RankedLines[]): number {
   const seen = new Set<string>();
   let useful = 0;
-  let all = 0;
+  let total = 0;
   for (const result of results) {
     let lines = 0;
     for (const [from, to] of result.ranges) {
@@ -119,46 +119,46 @@ function efficiency(answers: readonly LineRange[], results: readonly RankedLines
         }
       }
     }
-    all += result.tokens;
+    total += result.tokens;
     useful += linesOf(result) === 0 ? 0 : (result.tokens * lines) / linesOf(result);
   }
-  return all === 0 ? 0 : useful / all;
+  return total === 0 ? 0 : useful / total;
 }
 
 /** As much as fits the budget, from the best on; tokens are assumed to be spread evenly over the lines. */
 function withinBudget(results: readonly RankedLines[], budget: number): RankedLines[] {
-  const taken: RankedLines[] = [];
-  let left = budget;
+  const shown: RankedLines[] = [];
+  let remaining = budget;
   for (const result of results) {
-    if (result.tokens <= left) {
-      taken.push(result);
-      left -= result.tokens;
+    if (result.tokens <= remaining) {
+      shown.push(result);
+      remaining -= result.tokens;
       continue;
     }
-    const lines = Math.floor((linesOf(result) * left) / result.tokens);
-    taken.push({ ...result, ranges: firstLines(result.ranges, lines), tokens: left });
+    const lines = Math.floor((linesOf(result) * remaining) / result.tokens);
+    shown.push({ ...result, ranges: firstLines(result.ranges, lines), tokens: remaining });
     break;
   }
-  return taken;
+  return shown;
 }
 
 function firstLines(ranges: RankedLines['ranges'], lines: number): RankedLines['ranges'] {
-  let left = lines;
+  let remaining = lines;
   return ranges.flatMap(([from, to]): [number, number][] => {
-    const keep = Math.min(left, to - from + 1);
-    left -= keep;
+    const keep = Math.min(remaining, to - from + 1);
+    remaining -= keep;
     return keep > 0 ? [[from, from + keep - 1]] : [];
   });
 }
 
 function covered(answers: readonly LineRange[], results: readonly RankedLines[]): number {
-  let all = 0;
+  let total = 0;
   let seen = 0;
   for (const { path, startLine, endLine } of answers) {
-    const own = results.filter((result) => result.path === path).flatMap(({ ranges }) => ranges);
-    all += endLine - startLine + 1;
+    const shownRanges = results.filter((result) => result.path === path).flatMap(({ ranges }) => ranges);
+    total += endLine - startLine + 1;
     for (let line = startLine; line <= endLine; line++)
-      if (own.some(([from, to]) => line >= from && line <= to)) seen++;
+      if (shownRanges.some(([from, to]) => line >= from && line <= to)) seen++;
   }
-  return seen / all;
+  return seen / total;
 }

@@ -32,7 +32,7 @@ const MAX_WHOLE_TOKENS = 8000;
 const cutByFroe =
   (options: ChunkOptions) =>
   async ({ path, text }: EvalText): Promise<PreparedSource> => {
-    const known = {
+    const row = {
       tree: 'main',
       path,
       recipe: 'eval',
@@ -42,10 +42,10 @@ const cutByFroe =
       ino: 0,
       hash: sha256(text),
     };
-    const result = await prepare(text, known, options);
+    const result = await prepare(text, row, options);
     return 'prepared' in result
       ? result.prepared
-      : { source: { ...known, ...EMPTY, docId: path }, chunks: [], units: [], references: [] };
+      : { source: { ...row, ...EMPTY, docId: path }, chunks: [], units: [], references: [] };
   };
 
 const EMPTY = { kind: 'file', language: '', title: '', tokens: 0, metadata: {} } as const;
@@ -94,9 +94,9 @@ export async function spanChunks({ path, text }: EvalText, spans: readonly Span[
   const records = new RecordBuilder(source);
   const names = records.documentNames();
   const prefix = placePrefix({ ...names, filePath: path });
-  const filled = spans.filter(({ start, end }) => text.slice(start, end).trim() !== '');
+  const nonBlank = spans.filter(({ start, end }) => text.slice(start, end).trim() !== '');
   const types = chunkTypes[parser.sourceType];
-  const chunks = filled.map(({ start, end }, position) =>
+  const chunks = nonBlank.map(({ start, end }, position) =>
     records.build({
       start,
       body: start,
@@ -169,10 +169,10 @@ export async function fillStore(
     signal?.throwIfAborted();
     const put: PreparedSource[] = [];
     for (const text of texts.slice(from, from + BATCH_SIZE)) put.push(await strategy.prepare(text));
-    const made = (await embedding?.of(put)) ?? [];
+    const embedded = (await embedding?.of(put)) ?? [];
     if (embedding?.failure) throw embedding.failure;
-    await store.write({ put, vectors: made });
-    for (const { chunk } of put.flatMap((one) => one.chunks)) {
+    await store.write({ put, vectors: embedded });
+    for (const { chunk } of put.flatMap((source) => source.chunks)) {
       chunks++;
       tokens += chunk.tokenCount;
     }
