@@ -64,58 +64,58 @@ export async function resolveAddress(scope: AddressScope, text: string): Promise
   if (text.length > LONGEST)
     throw new FroeError('bad-option', `An address can have at most ${LONGEST} characters`, 'See docs/addresses.md.');
   for (const read of readers) {
-    const found = await read(scope, text);
-    if (found.length > 0) return found;
+    const matches = await read(scope, text);
+    if (matches.length > 0) return matches;
   }
-  throw await unknown(scope, text);
+  throw await unknownAddress(scope, text);
 }
 
 /** The only match; refused if there are several. */
 export async function resolveOne(scope: AddressScope, text: string): Promise<ResolvedAddress> {
-  const all = withoutConstructors(await resolveAddress(scope, text));
-  const exact = all.filter(({ loosely }) => !loosely);
-  const [one, ...others] = exact.length > 0 ? exact : all;
-  if (others.length === 0) return one;
-  const named = [one, ...others].map((match) => addressOf(scope, match));
-  const more = named.length > SHOWN ? ` and ${named.length - SHOWN} more` : '';
-  const hint = `Choose one: ${named.slice(0, SHOWN).join(', ')}${more}`;
-  throw new FroeError('ambiguous', `${text} is ambiguous: it names ${named.length} things`, hint);
+  const matches = withoutConstructors(await resolveAddress(scope, text));
+  const exact = matches.filter(({ loosely }) => !loosely);
+  const [first, ...others] = exact.length > 0 ? exact : matches;
+  if (others.length === 0) return first;
+  const addresses = [first, ...others].map((match) => addressOf(scope, match));
+  const suffix = addresses.length > MAX_SHOWN ? ` and ${addresses.length - MAX_SHOWN} more` : '';
+  const hint = `Choose one: ${addresses.slice(0, MAX_SHOWN).join(', ')}${suffix}`;
+  throw new FroeError('ambiguous', `${text} is ambiguous: it names ${addresses.length} things`, hint);
 }
 
 /** A constructor with the name of its class: `Gson` means the class. */
-const withoutConstructors = (all: readonly ResolvedAddress[]): readonly ResolvedAddress[] =>
-  all.filter(
+const withoutConstructors = (matches: readonly ResolvedAddress[]): readonly ResolvedAddress[] =>
+  matches.filter(
     ({ source, unit }) =>
       !unit ||
       !isFunction(unit) ||
-      !all.some(
+      !matches.some(
         (other) => other.source === source && other.unit && isClass(other.unit) && other.unit.id === unit.parentId,
       ),
   );
 
 /** Maximum matches in the message for an ambiguous address. */
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** The address of a unit, a chunk or a source, with its path as the caller writes paths. */
 export function addressOf(
   scope: AddressScope,
   { source, unit, chunk }: Pick<ResolvedAddress, 'source' | 'unit' | 'chunk'>,
 ): string {
-  const whole = source.kind === 'file' ? pathsOf(scope).written(source.path) : source.docId;
-  return `${whole}${(unit ?? chunk)?.id.slice(source.docId.length) ?? ''}`;
+  const documentAddress = source.kind === 'file' ? pathsOf(scope).written(source.path) : source.docId;
+  return `${documentAddress}${(unit ?? chunk)?.id.slice(source.docId.length) ?? ''}`;
 }
 
 /** The title of an artifact if no other has it, else its id: two chats may both be called chat.txt. */
 export async function titleOf(scope: AddressScope, artifact: SourceRow, title: string): Promise<string> {
-  const found = (await byDocument(scope, title)).concat(await byArtifact(scope, title));
-  return found.length === 1 && found[0].source.docId === artifact.docId ? title : artifact.docId;
+  const matches = (await byDocument(scope, title)).concat(await byArtifact(scope, title));
+  return matches.length === 1 && matches[0].source.docId === artifact.docId ? title : artifact.docId;
 }
 
 /** `main:src/app.py`, or a path to it. */
 async function byDocument(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   const { store } = scope;
-  const known = await store.source(text);
-  if (known) return [{ source: known }];
+  const source = await store.source(text);
+  if (source) return [{ source }];
   if (text === '' || text.includes('\0')) return [];
   for (const path of candidatePaths(scope, text)) {
     const source = await store.source(`main:${path}`);
@@ -138,16 +138,16 @@ async function byChunk({ store }: AddressScope, text: string): Promise<readonly 
 
 /** `art_0123456789ab::chunk::003`, `Minutes of May::chunk::3`; with a hash behind the number, only that version of the chunk. */
 async function byNumber(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
-  const asked = /^(.+)::chunk::(\d{1,9})(?:::([0-9a-f]{8}))?$/s.exec(text);
-  if (!asked) return [];
-  const [, named, number, hash] = asked;
-  const artifact = await scope.store.source(named);
-  const found = artifact?.kind === 'artifact' ? [{ source: artifact }] : await byArtifact(scope, named);
-  const chunkOf = (source: SourceRow): Promise<Chunk> => numbered(scope.store, source, Number(number), hash);
-  return Promise.all(found.map(async ({ source }) => ({ source, chunk: await chunkOf(source) })));
+  const match = /^(.+)::chunk::(\d{1,9})(?:::([0-9a-f]{8}))?$/s.exec(text);
+  if (!match) return [];
+  const [, name, number, hash] = match;
+  const artifact = await scope.store.source(name);
+  const artifacts = artifact?.kind === 'artifact' ? [{ source: artifact }] : await byArtifact(scope, name);
+  const chunkOf = (source: SourceRow): Promise<Chunk> => chunkByNumber(scope.store, source, Number(number), hash);
+  return Promise.all(artifacts.map(async ({ source }) => ({ source, chunk: await chunkOf(source) })));
 }
 
-async function numbered(store: Store, { docId }: SourceRow, number: number, hash?: string): Promise<Chunk> {
+async function chunkByNumber(store: Store, { docId }: SourceRow, number: number, hash?: string): Promise<Chunk> {
   const [chunk] = await store.chunksOf(docId, number, number);
   const places = chunk && chunk.id !== docId ? [] : await store.chunkPlaces(docId);
   if (places.length === 1)
@@ -160,12 +160,12 @@ async function numbered(store: Store, { docId }: SourceRow, number: number, hash
 
 /** `src/app.py:10-24`, `chat.txt:3` */
 async function byLines(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
-  const asked = /^(.+):(\d+)(?:-(\d+))?$/s.exec(text);
-  if (!asked) return [];
-  const [, named, first, last = first] = asked;
-  const files = await byDocument(scope, named);
-  const found = files.length > 0 ? files : await byArtifact(scope, named);
-  return found.map(({ source }) => ({ source, lines: [Number(first), Number(last)] }));
+  const match = /^(.+):(\d+)(?:-(\d+))?$/s.exec(text);
+  if (!match) return [];
+  const [, name, first, last = first] = match;
+  const files = await byDocument(scope, name);
+  const documents = files.length > 0 ? files : await byArtifact(scope, name);
+  return documents.map(({ source }) => ({ source, lines: [Number(first), Number(last)] }));
 }
 
 /** `src/app.py#App.run`, `main:src/app.py#App.run@2`, `docs/guide.md#retries`. The last # precedes the name. */
@@ -177,10 +177,10 @@ async function byAnchor(scope: AddressScope, text: string): Promise<readonly Res
     const units = await scope.store.units(source.docId);
     const byId = units.find(({ id }) => id === source.docId + text.slice(at));
     if (byId) return [{ source, unit: byId }];
-    const named = units.map((unit) => ({ source, unit }));
-    const found = calledSo(named, text.slice(at + 1));
-    if (found.length > 0) return found;
-    return sectionsOf(scope, text.slice(at + 1), async (owner) => calledSo(named, owner));
+    const candidates = units.map((unit) => ({ source, unit }));
+    const matches = matchByName(candidates, text.slice(at + 1));
+    if (matches.length > 0) return matches;
+    return sectionsOf(scope, text.slice(at + 1), async (owner) => matchByName(candidates, owner));
   }
   return [];
 }
@@ -197,14 +197,14 @@ const folderError = (text: string): FroeError =>
 /** `Client`, `Client.send`, `Acme::Client#send`, `Client.send()`, a heading. */
 async function bySymbol(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   const { store, offers = () => true } = scope;
-  const keys = new Set([lastName(dotted(text)), lastName(text)]);
+  const keys = new Set([lastName(dottedName(text)), lastName(text)]);
   const units = await store.definitions([...keys]);
   const rows = await rowsOf(store, new Set(units.map(({ docId }) => docId)));
-  const defined = units.flatMap((unit): Named[] => {
+  const candidates = units.flatMap((unit): NamedUnit[] => {
     const source = rows.get(unit.docId);
     return source && offers(source) ? [{ source, unit }] : [];
   });
-  return calledSo(defined, text);
+  return matchByName(candidates, text);
 }
 
 /** `User#validations`: a gathered section of a framework unit, with all of its chunks if it was split. */
@@ -219,49 +219,50 @@ async function sectionsOf(
 ): Promise<readonly ResolvedAddress[]> {
   const at = text.lastIndexOf('#');
   if (at <= 0) return [];
-  const found: ResolvedAddress[] = [];
+  const sections: ResolvedAddress[] = [];
   const section = text.slice(at + 1);
   for (const { source, unit } of await owners(text.slice(0, at))) {
-    const all = await store.chunksOf(source.docId);
-    const parts = all.filter(
+    const chunks = await store.chunksOf(source.docId);
+    const parts = chunks.filter(
       ({ synthetic, parentId, metadata }) => synthetic && parentId === unit?.id && metadata.section === section,
     );
-    if (parts.length > 0) found.push({ source, chunk: parts[0], parts });
+    if (parts.length > 0) sections.push({ source, chunk: parts[0], parts });
   }
-  return found;
+  return sections;
 }
 
-type Named = ResolvedAddress & { readonly unit: Unit };
+type NamedUnit = ResolvedAddress & { readonly unit: Unit };
 
 /** By full name or a suffix of it; else by the text of a heading. */
-function calledSo(all: readonly Named[], text: string): readonly ResolvedAddress[] {
-  const name = dotted(text);
-  const whole = all.filter(({ source, unit }) => fullNameOf(unit.id, source) === name);
-  const ends = all.filter(({ source, unit }) => fullNameOf(unit.id, source).endsWith(`.${name}`));
-  if (whole.length + ends.length > 0) return [...whole, ...ends.map((one) => ({ ...one, loosely: true as const }))];
-  return all.filter(({ unit }) => unit.name === text);
+function matchByName(units: readonly NamedUnit[], text: string): readonly ResolvedAddress[] {
+  const name = dottedName(text);
+  const exact = units.filter(({ source, unit }) => fullNameOf(unit.id, source) === name);
+  const suffixMatches = units.filter(({ source, unit }) => fullNameOf(unit.id, source).endsWith(`.${name}`));
+  if (exact.length + suffixMatches.length > 0)
+    return [...exact, ...suffixMatches.map((match) => ({ ...match, loosely: true as const }))];
+  return units.filter(({ unit }) => unit.name === text);
 }
 
 /** `::Acme::Client#send()` → `Acme.Client.send` */
-const dotted = (text: string): string => text.replace(/::|#|\\/g, '.').replace(/^\.+|\(\)$/g, '');
+const dottedName = (text: string): string => text.replace(/::|#|\\/g, '.').replace(/^\.+|\(\)$/g, '');
 
 /** All rows at once, or a few one by one. */
 async function rowsOf(store: Store, docIds: ReadonlySet<string>): Promise<ReadonlyMap<string, SourceRow>> {
   const rows =
-    docIds.size > FEW
+    docIds.size > MAX_SINGLE_LOOKUPS
       ? [...(await store.sources('main')).values()]
       : await Promise.all([...docIds].map((docId) => store.source(docId)));
   return new Map(rows.flatMap((row) => (row ? [[row.docId, row]] : [])));
 }
 
-const FEW = 8;
+const MAX_SINGLE_LOOKUPS = 8;
 
 /** By its title, or by the name of its file. */
 async function byArtifact({ store }: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
-  const found: ResolvedAddress[] = [];
+  const artifacts: ResolvedAddress[] = [];
   for (const source of (await store.sources(ARTIFACTS)).values())
-    if (source.title === text || (await filenameOf(store, source)) === text) found.push({ source });
-  return found;
+    if (source.title === text || (await filenameOf(store, source)) === text) artifacts.push({ source });
+  return artifacts;
 }
 
 /** `5f0c1e0`, `5f0c1e0:1-9`, `commit:5f0c1e0b…#src/app.py`. At least seven digits, as git prints them. */
@@ -272,8 +273,8 @@ async function byCommit({ store }: AddressScope, text: string): Promise<readonly
   if (!history) return [];
   const [chunk] = /[#~]/.test(text) ? await history.chunks([text]) : [];
   if (/[#~]/.test(text) && !chunk) return [];
-  const found = await history.listSources({ paths: [`/${hash}*`] });
-  const rows = await Promise.all(found.map(({ docId }) => history.source(docId)));
+  const listed = await history.listSources({ paths: [`/${hash}*`] });
+  const rows = await Promise.all(listed.map(({ docId }) => history.source(docId)));
   const part = {
     ...(chunk ? { chunk } : {}),
     ...(first === undefined ? {} : { lines: [Number(first), Number(last)] as const }),
@@ -288,12 +289,12 @@ async function filenameOf(store: Store, { docId, metadata }: SourceRow): Promise
   return first?.filePath;
 }
 
-async function unknown(scope: AddressScope, text: string): Promise<FroeError> {
+async function unknownAddress(scope: AddressScope, text: string): Promise<FroeError> {
   if (await isFolder(scope, text)) return folderError(text);
-  const near = await suggestionsFor(scope, text);
+  const suggestions = await suggestionsFor(scope, text);
   const hint =
-    near.length > 0
-      ? `Did you mean ${near.join(', ')}?`
+    suggestions.length > 0
+      ? `Did you mean ${suggestions.join(', ')}?`
       : 'An address is a path, path:10-24, path#Symbol, a symbol (Client, Client.send) or an id.';
   return new FroeError('not-found', `Not in the index: ${text}`, hint);
 }
@@ -307,9 +308,9 @@ async function isFolder(scope: AddressScope, text: string): Promise<boolean> {
 }
 
 /** Addresses as nodes of the graph: units, or whole sources. */
-export async function symbolsAt(store: Store, all: readonly ResolvedAddress[]): Promise<readonly GraphPlace[]> {
+export async function symbolsAt(store: Store, addresses: readonly ResolvedAddress[]): Promise<readonly GraphPlace[]> {
   const places = new Map<string, GraphPlace>();
-  for (const address of all) {
+  for (const address of addresses) {
     const unit = address.unit ?? (await unitAt(store, address));
     const place = { docId: address.source.docId, ...(unit ? { unit } : {}) };
     places.set(idOf(place), place);

@@ -5,7 +5,7 @@ import type { SearchOptions, SearchResults } from '../search/search.js';
 import type { Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 
-interface Asked extends Pick<AssembleOptions, 'budget' | 'staleOf' | 'partial'> {
+interface ContextSettings extends Pick<AssembleOptions, 'budget' | 'staleOf' | 'partial'> {
   readonly format: string | Formatter;
   readonly tokenizer: string;
   readonly scope?: AssembleOptions['scope'] | undefined;
@@ -30,26 +30,29 @@ const COMMIT_SHARE = 1 / 4;
 export async function assembleContext(
   store: Store,
   query: string,
-  found: SearchResults,
-  settings: Asked,
+  searchResults: SearchResults,
+  settings: ContextSettings,
 ): Promise<Assembled> {
-  const history = (found.commits || found.commitResults?.length) && (await store.history());
-  if (!history) return assembleFrom(store, query, found, settings);
-  if (found.commits) return assembleFrom(history, query, found, settings);
-  const share = Math.floor(settings.budget * COMMIT_SHARE);
-  const files = await assembleFrom(store, query, found, { ...settings, budget: settings.budget - share });
-  const { commitResults: results = [] } = found;
+  const history = (searchResults.commits || searchResults.commitResults?.length) && (await store.history());
+  if (!history) return assembleFrom(store, query, searchResults, settings);
+  if (searchResults.commits) return assembleFrom(history, query, searchResults, settings);
+  const commitBudget = Math.floor(settings.budget * COMMIT_SHARE);
+  const files = await assembleFrom(store, query, searchResults, {
+    ...settings,
+    budget: settings.budget - commitBudget,
+  });
+  const { commitResults: results = [] } = searchResults;
   const commits = await assembleFrom(
     history,
     query,
-    { ...found, results },
-    { ...settings, budget: share, scope: 'focused' },
+    { ...searchResults, results },
+    { ...settings, budget: commitBudget, scope: 'focused' },
   );
   return withPassages(files, commits, settings);
 }
 
 /** Both in one frame, without the last commits if they do not fit. */
-function withPassages(files: Assembled, commits: Assembled, settings: Asked): Assembled {
+function withPassages(files: Assembled, commits: Assembled, settings: ContextSettings): Assembled {
   const counter = tokenizer(settings.tokenizer);
   for (let shown = commits.context.passages.length; ; shown--) {
     const passages = [...files.context.passages, ...commits.context.passages.slice(0, shown)];
@@ -60,13 +63,18 @@ function withPassages(files: Assembled, commits: Assembled, settings: Asked): As
   }
 }
 
-function assembleFrom(store: Store, query: string, found: SearchResults, settings: Asked): Promise<Assembled> {
-  const { budget, format, scope, staleOf, partial = false, asked = {} } = settings;
-  return assemble(store, query, found, {
+function assembleFrom(
+  store: Store,
+  query: string,
+  searchResults: SearchResults,
+  settings: ContextSettings,
+): Promise<Assembled> {
+  const { budget, format, scope, staleOf, partial = false, asked: searchOptions = {} } = settings;
+  return assemble(store, query, searchResults, {
     budget,
     formatter: formatter(format),
     tokenizer: tokenizer(settings.tokenizer),
-    only: isNarrow(asked),
+    only: isNarrow(searchOptions),
     partial,
     ...(scope ? { scope } : {}),
     ...(staleOf ? { staleOf } : {}),
@@ -74,5 +82,5 @@ function assembleFrom(store: Store, query: string, found: SearchResults, setting
 }
 
 /** A search with a filter shows nothing that does not pass it. */
-const isNarrow = ({ filter = {}, excludeIds = [], mode }: NonNullable<Asked['asked']>): boolean =>
+const isNarrow = ({ filter = {}, excludeIds = [], mode }: NonNullable<ContextSettings['asked']>): boolean =>
   Object.values(filter).some((value) => value !== undefined) || excludeIds.length > 0 || mode === 'regex';

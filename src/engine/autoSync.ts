@@ -27,12 +27,12 @@ export interface SyncStep extends SyncProgress {
   readonly percent: number;
 }
 
-type Follow = (step: SyncStep) => void;
+type ProgressListener = (step: SyncStep) => void;
 
 interface Run {
   readonly done: Promise<SyncReport>;
   readonly stop: AbortController;
-  readonly followers: Set<Follow>;
+  readonly followers: Set<ProgressListener>;
   waiting: number;
 }
 
@@ -47,7 +47,7 @@ export class AutoSync {
   #failure: FroeError | undefined;
   #watcher: Watcher | undefined;
   #isNew: Promise<boolean> = Promise.resolve(false);
-  #words: Promise<void> = Promise.resolve();
+  #searchable: Promise<void> = Promise.resolve();
   #closed = false;
   readonly #listeners = new Set<() => void>();
 
@@ -62,26 +62,26 @@ export class AutoSync {
       ({ sources }) => sources === 0,
       () => false, // the first run fails as well, and reports why
     );
-    let found = (): void => {};
-    this.#words = new Promise((resolve) => {
-      found = resolve;
+    let markSearchable = (): void => {};
+    this.#searchable = new Promise((resolve) => {
+      markSearchable = resolve;
     });
     // When the words of all files are in, everything can be found; vectors may follow.
-    const follow: Follow = ({ stage }) => stage === 'embed' && found();
-    this.#keep(follow).finally(found);
+    const follow: ProgressListener = ({ stage }) => stage === 'embed' && markSearchable();
+    this.#runOwn(follow).finally(markSearchable);
     watch(this.#engine.root, {
       settleMs: this.#options.settle ?? SETTLE_MS,
       changed: async () => {
-        await this.#keep();
+        await this.#runOwn();
         return this.#failure ? 'unfinished' : 'done';
       },
-      failed: (error) => this.#failed(error),
+      failed: (error) => this.#recordFailure(error),
     }).then(
       (watcher) => {
         this.#watcher = watcher;
         if (this.#closed) void watcher.close();
       },
-      (error) => this.#failed(error),
+      (error) => this.#recordFailure(error),
     );
   }
 
@@ -100,16 +100,16 @@ export class AutoSync {
   }
 
   /** An existing index is ready at once; a new one when all files can be found, or after so many milliseconds. */
-  async ready(patience: number, follow?: Follow, signal?: AbortSignal): Promise<void> {
+  async ready(timeoutMs: number, follow?: ProgressListener, signal?: AbortSignal): Promise<void> {
     const run = this.#run;
     if (!run || !(await this.#isNew)) return;
     if (follow) run.followers.add(follow);
     let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience);
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs);
     });
     try {
-      await Promise.race([this.#words, enough, aborted(signal)]);
+      await Promise.race([this.#searchable, timeout, rejectOnAbort(signal)]);
     } finally {
       clearTimeout(timer);
       if (follow) run.followers.delete(follow);
@@ -117,9 +117,9 @@ export class AutoSync {
   }
 
   /** Updates the index now. */
-  async refresh(follow?: Follow, signal?: AbortSignal): Promise<SyncReport> {
-    if (this.#run) await Promise.race([this.#run.done.catch(() => {}), aborted(signal)]);
-    return this.#wait(this.#run ?? this.#begin(), follow, signal); // another waiting request may have started it
+  async refresh(follow?: ProgressListener, signal?: AbortSignal): Promise<SyncReport> {
+    if (this.#run) await Promise.race([this.#run.done.catch(() => {}), rejectOnAbort(signal)]);
+    return this.#waitFor(this.#run ?? this.#beginRun(), follow, signal); // another waiting request may have started it
   }
 
   /** Calls the listener after every run that changed something, until the returned function is called. */
@@ -136,32 +136,32 @@ export class AutoSync {
   }
 
   /** A run of AutoSync itself. An error is stored, and reported on request. */
-  async #keep(follow?: Follow): Promise<void> {
+  async #runOwn(follow?: ProgressListener): Promise<void> {
     try {
       if (this.#run) await this.#run.done.catch(() => {});
-      if (!this.#closed) await this.#wait(this.#run ?? this.#begin(), follow);
+      if (!this.#closed) await this.#waitFor(this.#run ?? this.#beginRun(), follow);
     } catch (error) {
-      this.#failed(error);
+      this.#recordFailure(error);
     }
   }
 
-  #failed(error: unknown): void {
+  #recordFailure(error: unknown): void {
     if (this.#closed) return;
     this.#failure = error instanceof FroeError ? error : new FroeError('unreadable', String(error), undefined, error);
   }
 
-  #begin(): Run {
+  #beginRun(): Run {
     const stop = new AbortController();
-    const followers = new Set<Follow>();
+    const followers = new Set<ProgressListener>();
     this.#step = undefined;
-    let base = 0;
+    let stageStart = 0;
     const report = (step: SyncStep): void => {
       this.#step = step;
       for (const follow of followers) follow(step);
     };
     const onProgress = (progress: SyncProgress): void => {
-      if (progress.stage !== this.#step?.stage) base = this.#step?.percent ?? 0;
-      const percent = percentOf(progress, base);
+      if (progress.stage !== this.#step?.stage) stageStart = this.#step?.percent ?? 0;
+      const percent = percentOf(progress, stageStart);
       // Counts and percentage of a step belong together: a step that would go back is dropped.
       if (percent >= (this.#step?.percent ?? 0)) report({ ...progress, percent });
     };
@@ -173,19 +173,19 @@ export class AutoSync {
       return made;
     });
     const run: Run = { done, stop, followers, waiting: 0 };
-    const over = (): void => {
+    const clear = (): void => {
       this.#run = undefined;
     };
-    done.then(over, over);
+    done.then(clear, clear);
     this.#run = run;
     return run;
   }
 
-  async #wait(run: Run, follow?: Follow, signal?: AbortSignal): Promise<SyncReport> {
+  async #waitFor(run: Run, follow?: ProgressListener, signal?: AbortSignal): Promise<SyncReport> {
     run.waiting++;
     if (follow) run.followers.add(follow);
     try {
-      return await Promise.race([run.done, aborted(signal)]);
+      return await Promise.race([run.done, rejectOnAbort(signal)]);
     } finally {
       if (follow) run.followers.delete(follow);
       if (--run.waiting === 0) run.stop.abort(); // no effect after its end
@@ -194,17 +194,17 @@ export class AutoSync {
 }
 
 /** From `base`, where the stage began, to 50 if another one follows, else to 99: the rest is short. */
-const percentOf = ({ done, total, vectorsFollow }: SyncProgress, base: number): number => {
+const percentOf = ({ done, total, vectorsFollow }: SyncProgress, stageStart: number): number => {
   const share = total === 0 ? 1 : Math.min(done, total) / total;
-  return Math.min(99, base + Math.floor(share * ((vectorsFollow ? 50 : 100) - base)));
+  return Math.min(99, stageStart + Math.floor(share * ((vectorsFollow ? 50 : 100) - stageStart)));
 };
 
 /** Never fulfilled; rejected when the signal fires. */
-function aborted(signal: AbortSignal | undefined): Promise<never> {
+function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     if (!signal) return;
-    const leave = (): void => reject(signal.reason);
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
+    const onAbort = (): void => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
   });
 }

@@ -10,7 +10,7 @@ export type IndexKeeper = Pick<
   'start' | 'step' | 'watching' | 'failure' | 'ready' | 'refresh' | 'listen' | 'close'
 >;
 
-type Follow = (step: SyncStep) => void;
+type ProgressListener = (step: SyncStep) => void;
 
 export class AutoSyncs implements IndexKeeper {
   readonly #keepers: readonly AutoSync[];
@@ -40,12 +40,14 @@ export class AutoSyncs implements IndexKeeper {
     return this.#keepers.find(({ failure }) => failure)?.failure;
   }
 
-  async ready(patience: number, follow?: Follow, signal?: AbortSignal): Promise<void> {
-    await Promise.all(this.#keepers.map((keeper) => keeper.ready(patience, this.#followed(follow), signal)));
+  async ready(timeoutMs: number, follow?: ProgressListener, signal?: AbortSignal): Promise<void> {
+    await Promise.all(this.#keepers.map((keeper) => keeper.ready(timeoutMs, this.#combinedProgress(follow), signal)));
   }
 
-  async refresh(follow?: Follow, signal?: AbortSignal): Promise<SyncReport> {
-    return addedUp(await Promise.all(this.#keepers.map((one) => one.refresh(this.#followed(follow), signal))));
+  async refresh(follow?: ProgressListener, signal?: AbortSignal): Promise<SyncReport> {
+    return addedUp(
+      await Promise.all(this.#keepers.map((keeper) => keeper.refresh(this.#combinedProgress(follow), signal))),
+    );
   }
 
   listen(listener: () => void): () => void {
@@ -60,7 +62,7 @@ export class AutoSyncs implements IndexKeeper {
   }
 
   /** Reports the progress of all roots together. */
-  #followed(follow: Follow | undefined): Follow | undefined {
+  #combinedProgress(follow: ProgressListener | undefined): ProgressListener | undefined {
     return follow && ((step) => follow(this.step ?? step));
   }
 }

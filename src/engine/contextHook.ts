@@ -20,19 +20,19 @@ const MOST = 1 << 24;
 
 export function contextHook(command: string, cwd: string, timeout = TIMEOUT_MS): ContextHook {
   return async (chunks) => {
-    const { stdout, stderr, ended } = await converse(command, cwd, input(chunks), timeout);
-    const lines = new Map(stdout.split('\n').flatMap(answerOf));
+    const { stdout, stderr, ended } = await runCommand(command, cwd, toJsonLines(chunks), timeout);
+    const lines = new Map(stdout.split('\n').flatMap(parseAnswer));
     if (lines.size > 0) return lines;
     const [first] = stderr.trim().split('\n');
     throw new FroeError('provider', `the command ${ended}${first ? `: ${first}` : ''}`);
   };
 }
 
-const input = (chunks: readonly Chunk[]): string =>
+const toJsonLines = (chunks: readonly Chunk[]): string =>
   chunks.map((chunk) => `${JSON.stringify(toRecord(chunk))}\n`).join('');
 
 /** A line that is not an answer is ignored: the chunk then has none. */
-function answerOf(line: string): [string, string][] {
+function parseAnswer(line: string): [string, string][] {
   try {
     const { id, context }: Partial<Record<string, unknown>> = JSON.parse(line);
     return typeof id === 'string' && typeof context === 'string' ? [[id, context]] : [];
@@ -41,14 +41,14 @@ function answerOf(line: string): [string, string][] {
   }
 }
 
-interface Said {
+interface CommandOutput {
   readonly stdout: string;
   readonly stderr: string;
   /** The end of the error message. */
   readonly ended: string;
 }
 
-function converse(command: string, cwd: string, text: string, timeout: number): Promise<Said> {
+function runCommand(command: string, cwd: string, text: string, timeout: number): Promise<CommandOutput> {
   return new Promise((resolve) => {
     // In its own process group, so that what the shell started ends with the shell.
     const child = spawn(command, { shell: true, cwd, detached: process.platform !== 'win32' });
@@ -59,16 +59,16 @@ function converse(command: string, cwd: string, text: string, timeout: number): 
         // it has already ended
       }
     };
-    let [stdout, stderr, late] = ['', '', false];
+    let [stdout, stderr, timedOut] = ['', '', false];
     const timer = setTimeout(() => {
-      late = true;
+      timedOut = true;
       stop();
     }, timeout);
     process.once('exit', stop);
-    const done = (ended: string): void => {
+    const finish = (ended: string): void => {
       clearTimeout(timer);
       process.removeListener('exit', stop);
-      resolve({ stdout, stderr, ended: late ? `took more than ${timeout / 1000} s` : ended });
+      resolve({ stdout, stderr, ended: timedOut ? `took more than ${timeout / 1000} s` : ended });
     };
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       if (stdout.length < MOST) stdout += part;
@@ -77,9 +77,9 @@ function converse(command: string, cwd: string, text: string, timeout: number): 
       if (stderr.length < MOST) stderr += part;
     });
     child.stdin.on('error', () => {}); // it has closed its input; its output still counts
-    child.on('error', (error) => done(`could not be started (${error.message})`));
+    child.on('error', (error) => finish(`could not be started (${error.message})`));
     child.on('close', (code, signal) =>
-      done(signal ? `was ended by ${signal}` : code === 0 ? 'returned no answer' : `ended with code ${code}`),
+      finish(signal ? `was ended by ${signal}` : code === 0 ? 'returned no answer' : `ended with code ${code}`),
     );
     child.stdin.end(text);
   });

@@ -170,11 +170,11 @@ export class Engine {
   async context(query: string, options: ContextOptions = {}): Promise<Assembled & { readonly answer: SearchAnswer }> {
     checkQuestion('context()', query, options, contextKinds);
     const { budget = BUDGET, format = 'generic', scope, tokenizer = 'cl100k_base', ...asked } = options;
-    const { assembleContext: contextOf, retrievalFor: readFor } = await import('./assembleContext.js');
-    const answer = await this.search(query, { ...readFor(budget), ...asked });
+    const { assembleContext: assemble, retrievalFor: retrievalOptions } = await import('./assembleContext.js');
+    const answer = await this.search(query, { ...retrievalOptions(budget), ...asked });
     const staleOf = (docIds: readonly string[]) => this.#fresh.staleOf(docIds);
     const settings = { budget, format, scope, tokenizer, asked, staleOf, partial: Boolean(answer.unread) };
-    return { ...(await contextOf(this.store, query, answer, settings)), answer };
+    return { ...(await assemble(this.store, query, answer, settings)), answer };
   }
 
   /** Everything that an address names, at least one: several definitions may have one name. */
@@ -273,15 +273,18 @@ export class Engine {
   }
 
   async #lines(expression: string, { filter = {}, ...options }: GrepRequest): Promise<GrepResult> {
-    const { grepIndex: grepAsked } = await import('./grepIndex.js');
+    const { grepIndex: grep } = await import('./grepIndex.js');
     const { locate, pattern } = this.#paths;
-    const within = relativeToRoot(pattern, filter);
-    return grepAsked(this.store, this.folders.shared ? undefined : locate, expression, { ...options, filter: within });
+    const filterBelowRoot = relativeToRoot(pattern, filter);
+    return grep(this.store, this.folders.shared ? undefined : locate, expression, {
+      ...options,
+      filter: filterBelowRoot,
+    });
   }
 
   async #matching(expression: string, options: SearchOptions): Promise<SearchResults> {
-    const { grepResults: grepFound } = await import('./grepIndex.js');
-    return grepFound(this.store, expression, options, (request) => this.#lines(expression, request));
+    const { grepResults: toResults } = await import('./grepIndex.js');
+    return toResults(this.store, expression, options, (request) => this.#lines(expression, request));
   }
 
   /** Throws if the index belongs to another folder. */

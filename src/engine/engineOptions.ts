@@ -144,15 +144,15 @@ const signal = thing('an AbortSignal', 'addEventListener');
 const tokenizer = oneOf(...tokenizerNames);
 const mergingKind = either(only(false), group<Partial<MergeOptions>>(mergeKinds));
 
-type Cut = NonNullable<SyncOptions['cut']>;
-type Configured = NonNullable<OpenOptions['sync']>;
-type SyncCall = Partial<SyncOptions> & { readonly wait?: number };
+type CutOptions = NonNullable<SyncOptions['cut']>;
+type ConfiguredSync = NonNullable<OpenOptions['sync']>;
+type SyncCallOptions = Partial<SyncOptions> & { readonly wait?: number };
 
 const configuredKinds = {
   tree: word,
   replaceModel: flag,
   sameTree: flag,
-  cut: group<Cut>({ ...sizingKinds, preset: presetKind, tokenizer, strategy: strategyKind }),
+  cut: group<CutOptions>({ ...sizingKinds, preset: presetKind, tokenizer, strategy: strategyKind }),
   parsers: parsersKind,
   unitTokens: whole(1),
   context: callable,
@@ -166,7 +166,7 @@ const configuredKinds = {
   history: whole(0),
   signal,
   onProgress: callable,
-} satisfies OptionKinds<Configured>;
+} satisfies OptionKinds<ConfiguredSync>;
 
 export const openKinds = {
   index: word,
@@ -176,7 +176,7 @@ export const openKinds = {
   rerank: flag,
   merge: mergingKind,
   from: word,
-  sync: group<Configured>(configuredKinds),
+  sync: group<ConfiguredSync>(configuredKinds),
   syncedElsewhere: flag,
   newIndexFiles: number(1),
   log: callable,
@@ -188,7 +188,7 @@ export const syncKinds = {
   root: word,
   vectors: thing('an embedder', 'embedTexts'),
   wait: number(0),
-} satisfies OptionKinds<SyncCall>;
+} satisfies OptionKinds<SyncCallOptions>;
 
 export const filterKinds = {
   tree: word,
@@ -284,10 +284,11 @@ export const impactKinds = {
 /** Checks a query and its options: refuses a query that is not a string, and unknown options. */
 export function checkQuestion(
   where: string,
-  asked: unknown,
+  question: unknown,
   options: unknown = {},
   kinds: Readonly<Record<string, ValueKind<unknown>>> = {},
 ): void {
-  if (typeof asked !== 'string') throw new FroeError('bad-option', `${where} expects a string, not ${inShort(asked)}`);
+  if (typeof question !== 'string')
+    throw new FroeError('bad-option', `${where} expects a string, not ${inShort(question)}`);
   checkOptions(where, options, kinds);
 }

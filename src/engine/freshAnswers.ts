@@ -52,14 +52,14 @@ export class FreshAnswers {
   /** `isStale`: whether an answer is from a file that has changed. */
   async ask<T>(
     { sync = true, syncLimit }: FreshnessOptions,
-    ask: () => Promise<T>,
+    query: () => Promise<T>,
     isStale: (answer: T) => boolean | Promise<boolean>,
     question?: string,
   ): Promise<FreshAnswer<T>> {
     const freshness = await this.catchUp({ sync, syncLimit }, question);
-    const answer = await ask();
+    const answer = await query();
     if (!sync || freshness.unread || !(await isStale(answer))) return { answer, freshness };
-    return { freshness: await this.#folders.catchUp({ syncLimit }, { checkAllFiles: true }), answer: await ask() };
+    return { freshness: await this.#folders.catchUp({ syncLimit }, { checkAllFiles: true }), answer: await query() };
   }
 
   /** Results, without those whose file has changed and could not be read again. */
@@ -68,23 +68,23 @@ export class FreshAnswers {
     find: () => Promise<SearchResults>,
     question?: string,
   ): Promise<SearchAnswer> {
-    const ask = async (): Promise<readonly [found: SearchResults, stale: ReadonlySet<string>]> => {
-      const found = await find();
+    const queryWithStale = async (): Promise<readonly [searchResults: SearchResults, stale: ReadonlySet<string>]> => {
+      const searchResults = await find();
       return [
-        found,
+        searchResults,
         await this.staleOf(
-          found.results.flatMap(({ docId, copies = [] }) => [docId, ...copies.map((copy) => copy.docId)]),
+          searchResults.results.flatMap(({ docId, copies = [] }) => [docId, ...copies.map((copy) => copy.docId)]),
         ),
       ];
     };
-    const { answer, freshness } = await this.ask(options, ask, ([, stale]) => stale.size > 0, question);
-    const [found, stale] = answer;
-    const results = found.results
+    const { answer, freshness } = await this.ask(options, queryWithStale, ([, stale]) => stale.size > 0, question);
+    const [searchResults, stale] = answer;
+    const results = searchResults.results
       .filter(({ docId }) => !stale.has(docId))
       .map((result) =>
         result.copies ? { ...result, copies: result.copies.filter(({ docId }) => !stale.has(docId)) } : result,
       );
-    return { ...found, ...freshness, results, stale: found.results.length - results.length };
+    return { ...searchResults, ...freshness, results, stale: searchResults.results.length - results.length };
   }
 
   /** The documents whose files have changed. Empty for a shared index, whose files may be on another machine. */
@@ -106,12 +106,12 @@ export class FreshAnswers {
       throw error;
     });
     const path = first instanceof FroeError ? undefined : first.resolved.source.path;
-    const found = !(first instanceof FroeError) && first.whole.fresh;
-    if (!found && options.sync !== false && !shared) {
+    const isFresh = !(first instanceof FroeError) && first.whole.fresh;
+    if (!isFresh && options.sync !== false && !shared) {
       freshness = await this.#folders.catchUp(options, {
         checkAllFiles: true,
         wait: READ_WAIT_SECONDS,
-        priority: (one) => Number(one === path),
+        priority: (filePath) => Number(filePath === path),
       });
       return resolve();
     }

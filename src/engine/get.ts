@@ -26,39 +26,39 @@ export async function getResult(
   index: Store,
   resolved: ResolvedAddress,
   whole: SourceText,
-  expanding: NeighbourOptions = {},
+  neighbourOptions: NeighbourOptions = {},
 ): Promise<GetResult> {
   const store = await storeOf(index, resolved.source);
-  const got = await exactly(store, resolved, whole);
-  const isAll = !resolved.chunk && !resolved.unit && !resolved.lines; // nothing is around it
-  if (expanding.expand === undefined || isAll || resolved.chunk?.synthetic) return got;
-  const { text, chunks } = await withNeighbours(store, resolved.source.docId, got.chunks, expanding);
-  const lines = [chunks[0]?.startLine ?? got.lines[0], chunks.at(-1)?.endLine ?? got.lines[1]] as const;
-  return { ...got, text, lines, bytes: Buffer.from(text), chunks };
+  const exact = await exactResult(store, resolved, whole);
+  const isWholeSource = !resolved.chunk && !resolved.unit && !resolved.lines; // nothing is around it
+  if (neighbourOptions.expand === undefined || isWholeSource || resolved.chunk?.synthetic) return exact;
+  const { text, chunks } = await withNeighbours(store, resolved.source.docId, exact.chunks, neighbourOptions);
+  const lines = [chunks[0]?.startLine ?? exact.lines[0], chunks.at(-1)?.endLine ?? exact.lines[1]] as const;
+  return { ...exact, text, lines, bytes: Buffer.from(text), chunks };
 }
 
-async function exactly(store: Store, resolved: ResolvedAddress, whole: SourceText): Promise<GetResult> {
+async function exactResult(store: Store, resolved: ResolvedAddress, whole: SourceText): Promise<GetResult> {
   const { source, chunk, parts = chunk ? [chunk] : [] } = resolved;
   const { offsets, fresh } = whole;
   const lines = lineRangeOf(resolved, whole);
-  const got = { source, lines, fresh };
+  const exact = { source, lines, fresh };
   if (chunk?.synthetic) {
-    const text = joined(parts);
-    return { ...got, text, bytes: Buffer.from(text), chunks: parts };
+    const text = joinParts(parts);
+    return { ...exact, text, bytes: Buffer.from(text), chunks: parts };
   }
   const start = chunk ? chunk.charStart : offsets.lineStart(lines[0]);
   const end = chunk ? chunk.charEnd : offsets.lineStart(lines[1] + 1);
   const all = chunk ? [chunk] : await store.chunksOf(source.docId);
   return {
-    ...got,
+    ...exact,
     text: whole.text.slice(start, end),
     bytes: whole.bytes.subarray(offsets.byteAt(start), offsets.byteAt(end)),
-    chunks: all.filter((one) => !one.synthetic && one.charStart < end && one.charEnd > start),
+    chunks: all.filter((candidate) => !candidate.synthetic && candidate.charStart < end && candidate.charEnd > start),
   };
 }
 
 /** A section as one text: the title that each chunk of an inlined concern begins with is kept once. */
-function joined(parts: readonly Chunk[]): string {
+function joinParts(parts: readonly Chunk[]): string {
   const title = /^# Concern: .*\n/.exec(parts[0].content)?.[0] ?? '';
   return parts
     .map(({ content }, i) => (i > 0 && content.startsWith(title) ? content.slice(title.length) : content))
@@ -77,16 +77,17 @@ export async function readLinesAt(
   store: Store,
   resolved: ResolvedAddress,
   whole: SourceText,
-  around: number,
+  contextLines: number,
 ): Promise<ReadLines> {
   const { source, chunk } = resolved;
   const { text, fresh } = whole;
   const [from, to] = lineRangeOf(resolved, whole);
-  const own = chunk && !chunk.synthetic && around === 0 ? text.slice(chunk.charStart, chunk.charEnd) : undefined;
+  const chunkText =
+    chunk && !chunk.synthetic && contextLines === 0 ? text.slice(chunk.charStart, chunk.charEnd) : undefined;
   const lines =
-    own === undefined
-      ? numberedLines(text).slice(Math.max(0, from - 1 - around), to + around)
-      : numberedLines(own).map((line) => ({ ...line, number: line.number + from - 1 }));
+    chunkText === undefined
+      ? numberedLines(text).slice(Math.max(0, from - 1 - contextLines), to + contextLines)
+      : numberedLines(chunkText).map((line) => ({ ...line, number: line.number + from - 1 }));
   return { source, lines, fresh, breadcrumb: await breadcrumbAt(store, resolved, whole) };
 }
 
@@ -96,7 +97,7 @@ async function breadcrumbAt(store: Store, resolved: ResolvedAddress, whole: Sour
   if (!unit && !lines) return '';
   const [first] = await store.chunksOf(source.docId, 0, 0);
   if (first?.headers === undefined) return ''; // avoids reading all chunks of a large code file
-  return breadcrumbOf((await exactly(store, resolved, whole)).chunks);
+  return breadcrumbOf((await exactResult(store, resolved, whole)).chunks);
 }
 
 /** The requested lines as far as they exist; the first must. */
@@ -105,13 +106,13 @@ export function lineRangeOf(
   { offsets }: SourceText,
 ): readonly [number, number] {
   const last = offsets.lineCount;
-  const within = chunk ?? unit;
-  const [from, to] = lines ?? (within ? [within.startLine, (parts?.at(-1) ?? within).endLine] : [1, last]);
+  const container = chunk ?? unit;
+  const [from, to] = lines ?? (container ? [container.startLine, (parts?.at(-1) ?? container).endLine] : [1, last]);
   if (from >= 1 && from <= last && from <= to) return [from, Math.min(to, last)];
-  const asked = from === to ? `line ${from}` : `lines ${from}-${to}`;
-  const there = last === 1 ? 'It has one line.' : `It has lines 1 to ${last}.`;
-  const named = source.kind === 'artifact' ? source.title : source.path;
-  throw new FroeError('not-found', `${named} has no ${asked}`, there);
+  const requested = from === to ? `line ${from}` : `lines ${from}-${to}`;
+  const existing = last === 1 ? 'It has one line.' : `It has lines 1 to ${last}.`;
+  const name = source.kind === 'artifact' ? source.title : source.path;
+  throw new FroeError('not-found', `${name} has no ${requested}`, existing);
 }
 
 /** Resolved addresses as nodes of the graph, if they are at one of the paths `within` or below it. Lines that do not exist are refused. */
@@ -122,10 +123,11 @@ export async function graphPlaces(
 ): Promise<readonly GraphPlace[]> {
   const { store } = scope;
   const { locate } = pathsOf(scope);
-  const isMeant = within ? pathMatcher(within.map(exactPath)) : () => true;
-  const all = resolved.filter(({ source }) => isMeant(source.path));
-  for (const one of all) if (one.lines) lineRangeOf(one, await readSourceText(store, locate, one.source));
-  return symbolsAt(store, all);
+  const isBelowPath = within ? pathMatcher(within.map(exactPath)) : () => true;
+  const addresses = resolved.filter(({ source }) => isBelowPath(source.path));
+  for (const address of addresses)
+    if (address.lines) lineRangeOf(address, await readSourceText(store, locate, address.source));
+  return symbolsAt(store, addresses);
 }
 
 /** A text by lines, as in records: LF, CRLF and CR end a line, and an empty rest is not one. */
@@ -136,10 +138,10 @@ export interface NumberedLine {
   readonly text: string;
 }
 
-const END = /\r\n|\n|\r/;
+const LINE_END = /\r\n|\n|\r/;
 
 export function numberedLines(text: string): readonly NumberedLine[] {
-  const lines = text.split(END);
+  const lines = text.split(LINE_END);
   if (lines.at(-1) === '') lines.pop();
   return lines.map((line, i) => ({ number: i + 1, text: line }));
 }

@@ -20,23 +20,23 @@ export class GraphAnswers {
   }
 
   references(address: string, options: AddressOptions): Promise<readonly SymbolRelations[]> {
-    const named = (all: readonly SymbolRelations[]): readonly RelatedPlace[] =>
+    const placesIn = (all: readonly SymbolRelations[]): readonly RelatedPlace[] =>
       all.flatMap(({ symbol: own, callers, callees }) => [own, ...callers, ...callees]);
-    const ask = async (): Promise<readonly SymbolRelations[]> => {
+    const query = async (): Promise<readonly SymbolRelations[]> => {
       const { symbolRelations } = await import('../graph/related.js');
       return symbolRelations(this.#store, await this.#places(address, options));
     };
-    return this.#ask(ask, named, options);
+    return this.#askFresh(query, placesIn, options);
   }
 
   impact(address: string, options: ImpactOptions, written: (path: string) => string): Promise<ImpactReport> {
     const { sync: _, syncLimit: __, offers: ___, below: ____, roots: _____, ...limits } = options;
-    const named = ({ symbols, dependents }: ImpactReport): readonly RelatedPlace[] => [...symbols, ...dependents];
-    const ask = async (): Promise<ImpactReport> => {
+    const placesIn = ({ symbols, dependents }: ImpactReport): readonly RelatedPlace[] => [...symbols, ...dependents];
+    const query = async (): Promise<ImpactReport> => {
       const { impactReport } = await import('../graph/impact.js');
       return impactReport(this.#store, await this.#places(address, options), { ...limits, written });
     };
-    return this.#ask(ask, named, options);
+    return this.#askFresh(query, placesIn, options);
   }
 
   async #places(address: string, { offers, below = '', roots }: AddressOptions): Promise<readonly GraphPlace[]> {
@@ -45,13 +45,13 @@ export class GraphAnswers {
   }
 
   /** Asks again if an answer names files that have changed. */
-  async #ask<T>(
-    ask: () => Promise<T>,
-    named: (answer: T) => readonly RelatedPlace[],
+  async #askFresh<T>(
+    query: () => Promise<T>,
+    placesIn: (answer: T) => readonly RelatedPlace[],
     options: FreshnessOptions,
   ): Promise<T> {
     const isStale = async (answer: T): Promise<boolean> =>
-      (await this.#fresh.staleOf(named(answer).map(({ docId }) => docId))).size > 0;
-    return (await this.#fresh.ask(options, ask, isStale)).answer;
+      (await this.#fresh.staleOf(placesIn(answer).map(({ docId }) => docId))).size > 0;
+    return (await this.#fresh.ask(options, query, isStale)).answer;
   }
 }

@@ -52,9 +52,9 @@ export interface GrepResult {
 const SCRIPT = packageFile('dist/engine/grepThread.js');
 export const DEADLINE_MS = 60_000;
 /** Milliseconds of processor time per source, and how often this is checked. */
-const STUCK = 4000;
-const LOOK = 250;
-const BATCH = 256;
+const MAX_CPU_MS = 4000;
+const CHECK_INTERVAL_MS = 250;
+const SOURCES_PER_BATCH = 256;
 
 /** `locate`: where the files are; undefined if they may be on another machine. */
 export async function grep(
@@ -64,35 +64,35 @@ export async function grep(
   options: GrepOptions = {},
 ): Promise<GrepResult> {
   const { filter = {}, context = 0, limit = Number.MAX_SAFE_INTEGER, deadline = DEADLINE_MS } = options;
-  const until = performance.now() + deadline;
+  const deadlineAt = performance.now() + deadline;
   const expression = expressionOf(typed, options.ignoreCase);
-  const within = filtersChunks(filter) ? await linesThatPass(store, filter) : undefined;
+  const allowedLines = filtersChunks(filter) ? await linesPassingFilter(store, filter) : undefined;
   const sources = (await store.listSources(filter, expression.needles)).filter(
-    ({ docId }) => !within || within.has(docId),
+    ({ docId }) => !allowedLines || allowedLines.has(docId),
   );
-  const asText = async (row: ListedSource): Promise<GrepJob> => ({
-    within: within?.get(row.docId),
+  const textJob = async (row: ListedSource): Promise<GrepJob> => ({
+    within: allowedLines?.get(row.docId),
     text: await chunkText(store, row),
   });
-  const asFile = async (row: ListedSource): Promise<GrepJob> =>
+  const fileJob = async (row: ListedSource): Promise<GrepJob> =>
     locate === undefined || row.kind !== 'file'
-      ? asText(row)
-      : { within: within?.get(row.docId), ...placed(locate, row) };
-  const thread = new GrepThread({ ...expression, context }, until, options.signal);
+      ? textJob(row)
+      : { within: allowedLines?.get(row.docId), ...located(locate, row) };
+  const thread = new GrepThread({ ...expression, context }, deadlineAt, options.signal);
   const files: GrepFile[] = [];
   let [count, changed] = [0, 0];
   try {
-    for (let at = 0; at < sources.length && count < limit; at += BATCH) {
-      const batch = sources.slice(at, at + BATCH);
-      const answer = [...(await thread.run(batch, await Promise.all(batch.map(asFile)), limit - count))];
+    for (let at = 0; at < sources.length && count < limit; at += SOURCES_PER_BATCH) {
+      const batch = sources.slice(at, at + SOURCES_PER_BATCH);
+      const replies = [...(await thread.run(batch, await Promise.all(batch.map(fileJob)), limit - count))];
       for (const [i, row] of batch.entries()) {
-        let lines = answer[i];
+        let lines = replies[i];
         if (lines === 'changed') changed++;
-        if (typeof lines === 'string') [lines] = await thread.run([row], [await asText(row)], limit - count);
+        if (typeof lines === 'string') [lines] = await thread.run([row], [await textJob(row)], limit - count);
         if (typeof lines === 'string' || lines.length === 0) continue;
-        const shown = lines.slice(0, limit - count);
-        if (shown.length > 0) files.push({ docId: row.docId, path: row.path, kind: row.kind, lines: shown });
-        count += shown.length;
+        const shownLines = lines.slice(0, limit - count);
+        if (shownLines.length > 0) files.push({ docId: row.docId, path: row.path, kind: row.kind, lines: shownLines });
+        count += shownLines.length;
       }
     }
   } finally {
@@ -102,7 +102,7 @@ export async function grep(
 }
 
 /** A source with its folder, and its path below it. */
-function placed(
+function located(
   locate: IndexPaths['locate'],
   row: ListedSource,
 ): { readonly root: string; readonly row: ListedSource } {
@@ -113,7 +113,7 @@ function placed(
 type Ranges = NonNullable<GrepJob['within']>;
 
 /** With a filter on chunks: the lines of those that pass. */
-async function linesThatPass(store: Store, filter: ChunkFilter): Promise<ReadonlyMap<string, Ranges>> {
+async function linesPassingFilter(store: Store, filter: ChunkFilter): Promise<ReadonlyMap<string, Ranges>> {
   const lines = new Map<string, Ranges>();
   for await (const chunks of store.searchableChunks(filter))
     if (chunks[0])
@@ -134,25 +134,26 @@ async function chunkText(store: Store, { docId }: ListedSource): Promise<string>
 class GrepThread {
   readonly #worker: Worker;
   readonly #progress = new Int32Array(new SharedArrayBuffer(4));
-  readonly #until: number;
+  readonly #deadlineAt: number;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(task: Omit<GrepTask, 'progress'>, until: number, signal: AbortSignal | undefined) {
+  constructor(task: Omit<GrepTask, 'progress'>, deadlineAt: number, signal: AbortSignal | undefined) {
     this.#worker = startThread(SCRIPT, { workerData: { ...task, progress: this.#progress } satisfies GrepTask });
     this.#worker.unref();
-    this.#until = until;
+    this.#deadlineAt = deadlineAt;
     this.#signal = signal;
   }
 
   run(rows: readonly ListedSource[], jobs: readonly GrepJob[], limit: number): Promise<GrepReply> {
     this.#progress[0] = 0;
-    let [seen, since] = [0, processorTime()];
+    let [lastProgress, lastProgressAt] = [0, processorTime()];
     const watch = (fail: (error: Error) => void): (() => void) => {
       const timer = setInterval(() => {
-        const [spent, at] = [processorTime(), Atomics.load(this.#progress, 0)];
-        if (at !== seen) [seen, since] = [at, spent];
-        if (performance.now() > this.#until || spent - since > STUCK) fail(tooLong(rows[Math.max(0, at - 1)]?.path));
-      }, LOOK);
+        const [cpuMs, at] = [processorTime(), Atomics.load(this.#progress, 0)];
+        if (at !== lastProgress) [lastProgress, lastProgressAt] = [at, cpuMs];
+        if (performance.now() > this.#deadlineAt || cpuMs - lastProgressAt > MAX_CPU_MS)
+          fail(timeoutError(rows[Math.max(0, at - 1)]?.path));
+      }, CHECK_INTERVAL_MS);
       return () => clearInterval(timer);
     };
     return askThread<GrepReply>(this.#worker, { jobs, limit } satisfies GrepOrder, { signal: this.#signal, watch });
@@ -169,7 +170,7 @@ function processorTime(): number {
   return (user + system) / 1000;
 }
 
-const tooLong = (path: string | undefined): FroeError =>
+const timeoutError = (path: string | undefined): FroeError =>
   new FroeError(
     'bad-option',
     `The expression took too long on ${path}`,

@@ -23,51 +23,56 @@ export async function grepIndex(
   expression: string,
   { filter = {}, deadline = DEADLINE_MS, ...options }: GrepRequest,
 ): Promise<GrepResult> {
-  const until = performance.now() + deadline; // for all queries together
-  const ask = async (behind: SearchFilter, more: GrepOptions = {}): Promise<GrepResult> =>
-    grep(store, locate, expression, { ...options, deadline, ...more, filter: await storeFilter(store, behind) });
-  const found = await ask(filter);
-  if (found.count > 0) return found;
-  const matches = async (behind: SearchFilter): Promise<number | undefined> => {
-    const left = Math.min(COUNT_TIMEOUT_MS, until - performance.now());
-    if (left <= 0) return undefined;
+  const deadlineAt = performance.now() + deadline; // for all queries together
+  const grepWith = async (otherFilter: SearchFilter, overrides: GrepOptions = {}): Promise<GrepResult> =>
+    grep(store, locate, expression, {
+      ...options,
+      deadline,
+      ...overrides,
+      filter: await storeFilter(store, otherFilter),
+    });
+  const result = await grepWith(filter);
+  if (result.count > 0) return result;
+  const matches = async (otherFilter: SearchFilter): Promise<number | undefined> => {
+    const remainingMs = Math.min(COUNT_TIMEOUT_MS, deadlineAt - performance.now());
+    if (remainingMs <= 0) return undefined;
     try {
-      return (await ask(behind, { limit: MAX_COUNTED, deadline: left })).count;
+      return (await grepWith(otherFilter, { limit: MAX_COUNTED, deadline: remainingMs })).count;
     } catch (error) {
       if (error instanceof FroeError) return undefined; // it took too long
       throw error;
     }
   };
-  return { ...found, nothing: await explainNoResults(store, filter, 'matches', matches) };
+  return { ...result, nothing: await explainNoResults(store, filter, 'matches', matches) };
 }
 
 /** Default number of results; a chunk may have many matching lines. */
-const RESULTS = 10;
+const DEFAULT_RESULTS = 10;
 const LINES_PER_RESULT = 50;
 
 /** Matching lines as search results: the chunks that contain them, by path. */
 export async function grepResults(
   store: Store,
   typed: string,
-  { limit = RESULTS, filter = {}, signal, excludeIds = [], perSource }: SearchOptions,
+  { limit = DEFAULT_RESULTS, filter = {}, signal, excludeIds = [], perSource }: SearchOptions,
   linesOf: (request: GrepRequest) => Promise<GrepResult>,
 ): Promise<SearchResults> {
-  const most = (limit + excludeIds.length) * LINES_PER_RESULT;
-  const { files, nothing } = await linesOf({ limit: most, signal, filter });
-  const without = new Set(excludeIds);
+  const maxLines = (limit + excludeIds.length) * LINES_PER_RESULT;
+  const { files, nothing } = await linesOf({ limit: maxLines, signal, filter });
+  const excluded = new Set(excludeIds);
   const results: Result[] = [];
   for (const { docId, lines } of files) {
     if (results.length >= limit) break;
-    const chunks = (await store.chunksOf(docId)).filter(({ id, synthetic }) => !synthetic && !without.has(id));
-    const holds = chunks.filter(({ startLine, endLine }) =>
+    const chunks = (await store.chunksOf(docId)).filter(({ id, synthetic }) => !synthetic && !excluded.has(id));
+    const matching = chunks.filter(({ startLine, endLine }) =>
       lines.some(({ line }) => line >= startLine && line <= endLine),
     );
     results.push(
-      ...holds
+      ...matching
         .slice(0, perSource)
         .map((chunk) => singleResult(scoredChunk(chunk.id, chunk, [{ reason: 'matches', kind: 'add', value: 1 }]))),
     );
   }
-  const why = nothing === undefined ? {} : { nothing };
-  return { query: plainQuery(typed), results: results.slice(0, limit), pending: 0, mode: 'regex', ...why };
+  const explanation = nothing === undefined ? {} : { nothing };
+  return { query: plainQuery(typed), results: results.slice(0, limit), pending: 0, mode: 'regex', ...explanation };
 }

@@ -24,34 +24,36 @@ export interface GrepTextOptions {
  * The expression runs over the whole text, and after a match continues at the next
  * line: most texts have no match, and testing line by line takes four times as long.
  */
-export function grepText(given: string, expression: RegExp, options: GrepTextOptions = {}): MatchedLine[] {
+export function grepText(original: string, expression: RegExp, options: GrepTextOptions = {}): MatchedLine[] {
   // A carriage return alone ends a line, too.
-  const text = given.includes('\r') ? given.replace(/\r(?!\n)/g, '\n') : given;
+  const text = original.includes('\r') ? original.replace(/\r(?!\n)/g, '\n') : original;
   const { context = 0, limit = Number.POSITIVE_INFINITY, within } = options;
-  const found: MatchedLine[] = [];
-  const lines = new Lines(text);
-  while (found.length < limit && lines.start < text.length) {
-    expression.lastIndex = lines.start;
+  const matches: MatchedLine[] = [];
+  const cursor = new LineCursor(text);
+  while (matches.length < limit && cursor.start < text.length) {
+    expression.lastIndex = cursor.start;
     const match = expression.exec(text);
-    if (!match || match.index >= lines.last) break;
-    lines.goTo(match.index);
-    const line = text.slice(lines.start, lines.end);
-    const isWithin = !within || within.some(([from, to]) => lines.number >= from && lines.number <= to);
+    if (!match || match.index >= cursor.last) break;
+    cursor.goTo(match.index);
+    const line = text.slice(cursor.start, cursor.end);
+    const isWithin = !within || within.some(([from, to]) => cursor.number >= from && cursor.number <= to);
     const ranges = isWithin ? rangesIn(line, expression) : [];
     if (ranges.length > 0)
-      found.push({
-        line: lines.number,
+      matches.push({
+        line: cursor.number,
         text: line,
         ranges,
-        ...(context > 0 ? { before: before(text, lines.start, context), after: after(text, lines.end, context) } : {}),
+        ...(context > 0
+          ? { before: linesBefore(text, cursor.start, context), after: linesAfter(text, cursor.end, context) }
+          : {}),
       });
-    lines.next();
+    cursor.next();
   }
-  return found;
+  return matches;
 }
 
 /** Line numbers of offsets. */
-class Lines {
+class LineCursor {
   number = 1;
   start = 0;
   end: number;
@@ -65,8 +67,8 @@ class Lines {
     this.last = text.endsWith('\n') ? text.length : text.length + 1;
   }
 
-  goTo(place: number): void {
-    while (this.end < place) this.next();
+  goTo(offset: number): void {
+    while (this.end < offset) this.next();
   }
 
   next(): void {
@@ -86,9 +88,9 @@ function rangesIn(line: string, expression: RegExp): (readonly [number, number])
   return Array.from(line.matchAll(expression), ({ index, 0: match }) => [index, index + match.length] as const);
 }
 
-function before(text: string, start: number, most: number): string[] {
+function linesBefore(text: string, start: number, count: number): string[] {
   const lines: string[] = [];
-  for (let end = start - 1; end >= 0 && lines.length < most; ) {
+  for (let end = start - 1; end >= 0 && lines.length < count; ) {
     const from = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1;
     lines.unshift(text.slice(from, end));
     end = from - 1;
@@ -96,9 +98,9 @@ function before(text: string, start: number, most: number): string[] {
   return lines;
 }
 
-function after(text: string, end: number, most: number): string[] {
+function linesAfter(text: string, end: number, count: number): string[] {
   const lines: string[] = [];
-  for (let from = end + 1; from < text.length && lines.length < most; ) {
+  for (let from = end + 1; from < text.length && lines.length < count; ) {
     const to = text.indexOf('\n', from);
     lines.push(text.slice(from, to < 0 ? text.length : to));
     from = to < 0 ? text.length : to + 1;

@@ -38,20 +38,20 @@ export type GrepReply = readonly (readonly MatchedLine[] | Unread)[];
 const { source, flags, needles, context, progress } = workerData as GrepTask; // sent by grep.ts
 const expression = new RegExp(source, flags);
 /** Searched in the bytes, before they are decoded. */
-const wanted = expression.ignoreCase ? [] : needles.map((needle) => Buffer.from(needle));
+const needleBytes = expression.ignoreCase ? [] : needles.map((needle) => Buffer.from(needle));
 
 parentPort?.on('message', ({ jobs, limit }: GrepOrder) => {
-  let left = limit;
-  const answer = jobs.map((job): GrepReply[number] => {
+  let remaining = limit;
+  const replies = jobs.map((job): GrepReply[number] => {
     Atomics.add(progress, 0, 1);
-    if (left <= 0) return [];
-    const read = 'text' in job ? job : readFile(job);
-    if (typeof read === 'string') return read;
-    const lines = grepText(read.text, expression, { context, limit: left, within: job.within });
-    left -= lines.length;
+    if (remaining <= 0) return [];
+    const content = 'text' in job ? job : readFile(job);
+    if (typeof content === 'string') return content;
+    const lines = grepText(content.text, expression, { context, limit: remaining, within: job.within });
+    remaining -= lines.length;
     return lines;
   });
-  parentPort?.postMessage(answer satisfies GrepReply);
+  parentPort?.postMessage(replies satisfies GrepReply);
 });
 
 /** Returns an empty text if it cannot match. */
@@ -60,15 +60,16 @@ function readFile({ root, row }: Extract<GrepJob, { readonly row: unknown }>): {
     if (isStale(root, row)) return 'changed';
     const bytes = readBytes(fileBelow(root, row.path));
     if (isBinary(bytes)) return 'no-text';
-    const may = wanted.length === 0 || isWide(bytes) || wanted.some((needle) => has(bytes, needle));
-    return { text: may ? decode(bytes).text : '' };
+    const mayMatch =
+      needleBytes.length === 0 || isUtf16(bytes) || needleBytes.some((needle) => includesBytes(bytes, needle));
+    return { text: mayMatch ? decode(bytes).text : '' };
   } catch {
     return 'changed'; // it is gone, or cannot be read
   }
 }
 
-const has = (bytes: Uint8Array, needle: Buffer): boolean =>
+const includesBytes = (bytes: Uint8Array, needle: Buffer): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(needle);
 
 /** UTF-16, by its byte order mark. */
-const isWide = ([a, b]: Uint8Array): boolean => (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+const isUtf16 = ([a, b]: Uint8Array): boolean => (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);

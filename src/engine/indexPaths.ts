@@ -43,17 +43,17 @@ export interface IndexPaths {
 export const folderPaths = (root: string, from: string = root, paths: PathModule = nodePath): IndexPaths => ({
   candidates: (given) => {
     if (isDriveRelative(given, paths)) return [];
-    const below: string[] = [];
+    const candidates: string[] = [];
     let refusal: unknown;
     for (const folder of new Set([from, root])) {
       try {
-        below.push(pathBelow(root, given, folder, paths));
+        candidates.push(pathBelow(root, given, folder, paths));
       } catch (error) {
         refusal ??= error;
       }
     }
-    if (below.length === 0) throw refusal;
-    return below;
+    if (candidates.length === 0) throw refusal;
+    return candidates;
   },
   written: (path) => pathFrom(root, from, path, paths),
   locate: (path) => ({ root, path }),
@@ -61,22 +61,22 @@ export const folderPaths = (root: string, from: string = root, paths: PathModule
 });
 
 export function workspacePaths(roots: readonly NamedFolder[], from: string): IndexPaths {
-  const named = (path: string): NamedFolder | undefined =>
+  const rootOfPath = (path: string): NamedFolder | undefined =>
     roots.find(({ name }) => path === name || path.startsWith(`${name}/`));
   /** The index path of a file on disk; for nested roots, in the inner one. */
   const onDisk = (file: string): string | undefined => {
-    const around = roots.filter(({ folder }) => isBelow(folder, file));
-    const [inner] = around.sort((a, b) => b.folder.length - a.folder.length);
+    const enclosing = roots.filter(({ folder }) => isBelow(folder, file));
+    const [inner] = enclosing.sort((a, b) => b.folder.length - a.folder.length);
     return inner && posix.join(inner.name, relativePosix(inner.folder, file));
   };
   return {
     candidates: (given) => {
-      const plain = isAbsolute(given) ? undefined : posix.normalize(withForwardSlashes(given)).replace(/\/$/, '');
-      if (plain === '.') return [''];
-      const ours = plain !== undefined && named(plain) ? [plain] : [];
-      const lying = onDisk(nodePath.resolve(from, given));
-      const all = [...new Set([...ours, ...(lying === undefined ? [] : [lying])])];
-      if (all.length > 0 || !/^[./]|^[a-z]:[\\/]/i.test(given)) return all;
+      const relative = isAbsolute(given) ? undefined : posix.normalize(withForwardSlashes(given)).replace(/\/$/, '');
+      if (relative === '.') return [''];
+      const inRoot = relative !== undefined && rootOfPath(relative) ? [relative] : [];
+      const diskPath = onDisk(nodePath.resolve(from, given));
+      const paths = [...new Set([...inRoot, ...(diskPath === undefined ? [] : [diskPath])])];
+      if (paths.length > 0 || !/^[./]|^[a-z]:[\\/]/i.test(given)) return paths;
       throw new FroeError(
         'outside',
         `${given} is outside of the workspace`,
@@ -85,24 +85,24 @@ export function workspacePaths(roots: readonly NamedFolder[], from: string): Ind
     },
     written: (path) => path,
     locate: (path) => {
-      const root = named(path);
+      const root = rootOfPath(path);
       if (!root) throw new FroeError('not-found', `${path} is in no root of the workspace`);
       return { root: root.folder, path: path.slice(root.name.length + 1) };
     },
     pattern: (given) => {
-      const lying = isAbsolute(given) ? onDisk(given) : undefined;
-      return lying === undefined ? given : `/${lying}`;
+      const diskPath = isAbsolute(given) ? onDisk(given) : undefined;
+      return diskPath === undefined ? given : `/${diskPath}`;
     },
   };
 }
 
 /** The current folder of the caller, and the folder or roots of the index. */
-interface Standpoint {
+interface PathContext {
   readonly root: string;
   readonly from?: string | undefined;
   readonly paths?: PathModule | undefined;
   readonly roots?: readonly NamedFolder[] | undefined;
 }
 
-export const pathsOf = ({ root, from = root, paths, roots }: Standpoint): IndexPaths =>
+export const pathsOf = ({ root, from = root, paths, roots }: PathContext): IndexPaths =>
   roots ? workspacePaths(roots, from) : folderPaths(root, from, paths);

@@ -25,7 +25,7 @@ export interface IndexedFolders {
   /** The files may be on another machine. */
   readonly shared: boolean;
   sync(options: Partial<SyncOptions> & { readonly wait?: number }): Promise<SyncReport>;
-  catchUp(options: FreshnessOptions, more?: CatchUpHints): Promise<IndexFreshness>;
+  catchUp(options: FreshnessOptions, hints?: CatchUpHints): Promise<IndexFreshness>;
   behind(): Promise<PendingChanges>;
   readonly artifactWriter: ArtifactWriter;
   /** Throws if the index belongs to another folder. */
@@ -63,11 +63,11 @@ export class IndexedFolder implements IndexedFolders {
     return withWriteLock({ file: this.#file }, wait, run, options.signal);
   }
 
-  catchUp(asked: FreshnessOptions, more?: CatchUpHints): Promise<IndexFreshness> {
+  catchUp(freshness: FreshnessOptions, hints?: CatchUpHints): Promise<IndexFreshness> {
     const options = { ...this.#options, root: this.root, vectors: this.#vectors };
     const sync: RefreshedIndex['sync'] = (waiting) => this.sync(waiting);
     const index = { store: this.#store, file: this.#file, newIndexFiles: this.#newIndexFiles };
-    return refreshIndex({ ...index, options, sync }, asked, more);
+    return refreshIndex({ ...index, options, sync }, freshness, hints);
   }
 
   async behind(): Promise<PendingChanges> {
@@ -85,10 +85,10 @@ export class IndexedFolder implements IndexedFolders {
 }
 
 /** Seconds of reading changes before an answer. */
-const SYNC_LIMIT = 2;
+const SYNC_LIMIT_SECONDS = 2;
 
 /** Reads no file beyond `atLeast`. */
-const NO_TIME = 1e-3;
+const MIN_LIMIT_SECONDS = 1e-3;
 
 /** How long to wait for another process that creates the index. */
 const NEW_INDEX_WAIT_SECONDS = 60;
@@ -115,18 +115,18 @@ interface RefreshedIndex {
 async function refreshIndex(
   { store, file, options, newIndexFiles, sync: syncAll }: RefreshedIndex,
   { sync = true, syncLimit }: FreshnessOptions,
-  { wait = 0, ...more }: CatchUpHints = {},
+  { wait = 0, ...hints }: CatchUpHints = {},
 ): Promise<IndexFreshness> {
   if (isShared(file)) return { indexedAt: (await store.state()).writtenAt };
   if (!sync) return {};
   const isNew = (await store.state()).sources === 0;
-  const isPart = syncLimit || newIndexFiles;
-  if (isNew && (!isPart || more.question === undefined))
+  const isLimited = syncLimit || newIndexFiles;
+  if (isNew && (!isLimited || hints.question === undefined))
     return { unread: (await syncAll({ wait: NEW_INDEX_WAIT_SECONDS })).unread };
   if (!isNew && (await store.root('main')) === undefined) return {}; // only artifacts, or its folder is gone
   const { catchUp } = await import('../sync/catchUp.js');
-  const limit = syncLimit ?? SYNC_LIMIT;
-  if (!isNew) return catchUp(store, { ...options, ...more, wait, limit, file });
-  const first = syncLimit === undefined ? { limit: NO_TIME, atLeast: newIndexFiles } : { limit };
-  return catchUp(store, { ...options, ...more, ...first, wait: NEW_INDEX_WAIT_SECONDS, file });
+  const limit = syncLimit ?? SYNC_LIMIT_SECONDS;
+  if (!isNew) return catchUp(store, { ...options, ...hints, wait, limit, file });
+  const first = syncLimit === undefined ? { limit: MIN_LIMIT_SECONDS, atLeast: newIndexFiles } : { limit };
+  return catchUp(store, { ...options, ...hints, ...first, wait: NEW_INDEX_WAIT_SECONDS, file });
 }

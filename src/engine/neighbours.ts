@@ -31,33 +31,34 @@ export async function withNeighbours(
   store: Store,
   docId: string,
   found: readonly Chunk[],
-  { expand: around = 0, seamless = false }: NeighbourOptions,
+  { expand: count = 0, seamless = false }: NeighbourOptions,
 ): Promise<WithNeighbours> {
   const order = (await store.chunkPlaces(docId)).filter(({ synthetic }) => !synthetic).map(({ id }) => id);
-  const places = new Map(order.map((id, i) => [id, i]));
-  const wanted = new Set<number>();
+  const positions = new Map(order.map((id, i) => [id, i]));
+  const shownPositions = new Set<number>();
   for (const { id } of found) {
-    const at = places.get(id);
-    if (at === undefined) continue;
-    for (let i = Math.max(0, at - around); i <= Math.min(order.length - 1, at + around); i++) wanted.add(i);
+    const position = positions.get(id);
+    if (position === undefined) continue;
+    for (let i = Math.max(0, position - count); i <= Math.min(order.length - 1, position + count); i++)
+      shownPositions.add(i);
   }
-  const ids = order.filter((_, i) => wanted.has(i));
+  const ids = order.filter((_, i) => shownPositions.has(i));
   const chunks = [...(await store.chunks(ids))].sort((a, b) => a.position - b.position);
   if (chunks.length === 0) return { text: joinMarked(found.map(({ content }) => content)), chunks: found };
   const joint: Joint = seamless ? 'seamless' : 'marked';
   const { gaps = [] } = ((await store.source(docId))?.metadata ?? {}) as TextMetadata; // written by jobs/prepare.ts, from that type
-  return { text: joinMarked(runsOf(chunks, places).map((run) => joinChunks(run, joint, gaps))), chunks };
+  return { text: joinMarked(runsOf(chunks, positions).map((run) => joinChunks(run, joint, gaps))), chunks };
 }
 
 /** Runs of consecutive positions. */
-function runsOf(chunks: readonly Chunk[], places: ReadonlyMap<string, number>): readonly (readonly Chunk[])[] {
+function runsOf(chunks: readonly Chunk[], positions: ReadonlyMap<string, number>): readonly (readonly Chunk[])[] {
   const runs: Chunk[][] = [];
   let last = Number.NaN;
   for (const chunk of chunks) {
-    const at = places.get(chunk.id) ?? Number.NaN;
-    if (at === last + 1) runs[runs.length - 1].push(chunk);
+    const position = positions.get(chunk.id) ?? Number.NaN;
+    if (position === last + 1) runs[runs.length - 1].push(chunk);
     else runs.push([chunk]);
-    last = at;
+    last = position;
   }
   return runs;
 }

@@ -26,20 +26,28 @@ export type OpenedRoots = string | readonly string[] | Readonly<Record<string, s
 /** The class itself is passed in, because engine.ts imports this file. */
 type EngineClass = typeof Engine;
 
-export async function openRoots(Made: EngineClass, root: OpenedRoots, options: OpenOptions): Promise<Engine> {
-  if (typeof root === 'object' && root !== null) return openAll(Made, root, options);
+export async function openRoots(
+  EngineConstructor: EngineClass,
+  root: OpenedRoots,
+  options: OpenOptions,
+): Promise<Engine> {
+  if (typeof root === 'object' && root !== null) return openAll(EngineConstructor, root, options);
   checkQuestion('open()', root, options, openKinds);
   const folder = resolve(root);
   const file = options.index ?? join(folder, '.froe', 'index.db');
   if (!isShared(file)) realRoot(folder); // a database can be asked without the files
   const { embedder = 'builtin' } = options;
-  const made = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
-  const vectors = typeof embedder === 'object' ? vectorSource(embedder) : made && uncached(made);
+  const chosenEmbedder = typeof embedder === 'string' ? embedderOf(embedder, { env: process.env }) : undefined;
+  const vectors = typeof embedder === 'object' ? vectorSource(embedder) : chosenEmbedder && uncached(chosenEmbedder);
   if (!isShared(file)) await seedIndex(folder, file);
-  return new Made(folder, await openStoreOf(folder, file, options), file, vectors, options);
+  return new EngineConstructor(folder, await openStoreOf(folder, file, options), file, vectors, options);
 }
 
-async function openAll(Made: EngineClass, given: Exclude<OpenedRoots, string>, options: OpenOptions): Promise<Engine> {
+async function openAll(
+  EngineConstructor: EngineClass,
+  given: Exclude<OpenedRoots, string>,
+  options: OpenOptions,
+): Promise<Engine> {
   const { index } = options;
   if (index !== undefined && !isDatabaseUrl(index))
     throw new FroeError('bad-option', 'open() of several roots takes no index file', 'Name a database: postgres://…');
@@ -48,8 +56,8 @@ async function openAll(Made: EngineClass, given: Exclude<OpenedRoots, string>, o
   const members: WorkspaceRoot[] = [];
   try {
     for (const { name, folder } of namedFolders(given))
-      members.push({ name, engine: await openRoots(Made, folder, optionsOf(name)) });
-    return workspaceEngine(Made, members, options);
+      members.push({ name, engine: await openRoots(EngineConstructor, folder, optionsOf(name)) });
+    return workspaceEngine(EngineConstructor, members, options);
   } catch (error) {
     await Promise.all(members.map(({ engine }) => engine.close()));
     throw error;
@@ -71,12 +79,12 @@ const isList = (given: Exclude<OpenedRoots, string>): given is readonly string[]
 
 /** Combines the engines of roots into one, which closes them when it is closed. `root`: the folder that it is asked from. */
 export function workspaceEngine(
-  Made: EngineClass,
+  EngineConstructor: EngineClass,
   members: readonly WorkspaceRoot[],
   options: OpenOptions,
   root?: string,
 ): Engine {
   const store = new WorkspaceStore(members.map(({ name, engine }) => new RootStore(name, engine.store)));
   const folders = new WorkspaceFolders(members, root);
-  return new Made(folders.root, store, ':memory:', members[0].engine.vectorSource, options, folders);
+  return new EngineConstructor(folders.root, store, ':memory:', members[0].engine.vectorSource, options, folders);
 }

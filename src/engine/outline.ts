@@ -20,9 +20,9 @@ export interface OutlineResult {
 }
 
 /** With fewer tokens per file, signatures do not fit. */
-const SIGNATURES = 25;
+const MIN_SIGNATURE_TOKENS = 25;
 /** With fewer, not even the names. */
-const NAME = 3;
+const MIN_NAME_TOKENS = 3;
 
 export async function outlineBelow(
   store: Store,
@@ -33,35 +33,41 @@ export async function outlineBelow(
 ): Promise<OutlineResult> {
   const tokens = tokenizer(counter);
   const count = (text: string): number => tokens.count(text);
-  const [below = path] = candidates(path);
-  const isBelow = (one: string): boolean => below === '' || one === below || one.startsWith(`${below}/`);
+  const [base = path] = candidates(path);
+  const isBelow = (candidate: string): boolean => base === '' || candidate === base || candidate.startsWith(`${base}/`);
   const all = [...(await store.sources('main')).values()];
   const sources = all.filter((row) => isBelow(row.path) && wants(row.path)).sort(inMapOrder);
-  const bare = sources.map(({ path }): MappedFile => ({ path, levels: [`${path}\n`] }));
-  if (sources.length * NAME > budget) return { text: drawFolders(bare, budget, count), files: sources.length };
+  const pathsOnly = sources.map(({ path }): MappedFile => ({ path, levels: [`${path}\n`] }));
+  if (sources.length * MIN_NAME_TOKENS > budget)
+    return { text: drawFolders(pathsOnly, budget, count), files: sources.length };
   const files: MappedFile[] = [];
   for (const source of sources)
     files.push(
-      sources.length * SIGNATURES <= budget ? await signatures(store, locate, source) : await names(store, source),
+      sources.length * MIN_SIGNATURE_TOKENS <= budget
+        ? await mapSignatures(store, locate, source)
+        : await mapNames(store, source),
     );
   const text = drawMap(files, budget, count) ?? drawFolders(files, budget, count);
   return { text, files: sources.length };
 }
 
 /** A file that can no longer be read, or is on another machine, is shown from the index. */
-async function signatures(store: Store, locate: IndexPaths['locate'], row: SourceRow): Promise<MappedFile> {
+async function mapSignatures(store: Store, locate: IndexPaths['locate'], row: SourceRow): Promise<MappedFile> {
   const { path } = row;
   try {
     const place = locate(path);
     const { source, root: tree } = await parse(readBytes(fileBelow(place.root, place.path)), { path });
     return mapFile(path, source.text, tree);
   } catch {
-    return names(store, row);
+    return mapNames(store, row);
   }
 }
 
-async function names(store: Store, { docId, path }: SourceRow): Promise<MappedFile> {
+async function mapNames(store: Store, { docId, path }: SourceRow): Promise<MappedFile> {
   const units = await store.units(docId);
-  const own = units.filter(({ parentId }) => parentId === docId).map(({ name }) => name);
-  return { path, levels: own.length === 0 ? [`${path}\n`] : [`${path}\n`, `${path}: ${own.join(', ')}\n`] };
+  const topLevelNames = units.filter(({ parentId }) => parentId === docId).map(({ name }) => name);
+  return {
+    path,
+    levels: topLevelNames.length === 0 ? [`${path}\n`] : [`${path}\n`, `${path}: ${topLevelNames.join(', ')}\n`],
+  };
 }

@@ -78,14 +78,14 @@ export class Project {
   readonly below: string;
   readonly #options: ProjectOptions;
 
-  private constructor(root: string, options: ProjectOptions, asked?: string) {
+  private constructor(root: string, options: ProjectOptions, requested?: string) {
     const flags = options.values ?? {};
     const { settings, origins, notes } = load({ flags, env: process.env, root, home: homedir() });
     this.root = root;
     this.file = indexOfRoot(settings.index, options.rootName, origins);
     this.settings = settings;
     this.origins = origins;
-    this.below = asked !== undefined && isBelow(root, asked) ? relativePosix(root, asked) : '';
+    this.below = requested !== undefined && isBelow(root, requested) ? relativePosix(root, requested) : '';
     this.#options = options;
     for (const note of notes) options.warn?.(note);
   }
@@ -104,12 +104,12 @@ export class Project {
    *                              froe search q             ~/app, all of it
    */
   static answering(given: string | undefined, options: ProjectOptions = {}): Project {
-    const at = given === undefined ? process.cwd() : existingPath(given);
-    const from = statSync(at).isDirectory() ? at : dirname(at);
-    const asked = given === undefined ? undefined : at;
-    const nearest = new Project(markedAbove(from), options, asked);
+    const path = given === undefined ? process.cwd() : existingPath(given);
+    const from = statSync(path).isDirectory() ? path : dirname(path);
+    const requested = given === undefined ? undefined : path;
+    const nearest = new Project(markedAbove(from), options, requested);
     const outer = nearest.#outer();
-    return outer === undefined ? nearest : new Project(outer, options, asked);
+    return outer === undefined ? nearest : new Project(outer, options, requested);
   }
 
   /** The files of its index may be on another machine. */
@@ -123,8 +123,8 @@ export class Project {
   }
 
   /** An index inside an indexed folder would hold the same files again, and be asked instead of it. */
-  refuseNested(isMeant = false): void {
-    const outer = isMeant ? undefined : this.#outer();
+  refuseNested(allowNested = false): void {
+    const outer = allowNested ? undefined : this.#outer();
     if (outer === undefined) return;
     throw new FroeError(
       'bad-option',
@@ -135,8 +135,8 @@ export class Project {
 
   /** The parent whose index contains these files, if this folder has no index and would get its own inside itself. */
   #outer(): string | undefined {
-    const isUnmade = this.file === indexInside(this.root) && !storeExists(this.file);
-    return isUnmade ? indexAbove(this.root) : undefined;
+    const hasNoIndex = this.file === indexInside(this.root) && !storeExists(this.file);
+    return hasNoIndex ? indexAbove(this.root) : undefined;
   }
 
   /** The whole index, created if there is none. */
@@ -152,7 +152,7 @@ export class Project {
   async openExisting(): Promise<Store> {
     if (!storeExists(this.file))
       throw new FroeError('not-found', `No index at ${withoutPassword(this.file)}`, 'Run: froe index');
-    return openStore(this.file, this.#limit());
+    return openStore(this.file, this.#sensitivityLimit());
   }
 
   /** Runs with an engine of an existing index, without vectors. */
@@ -180,23 +180,23 @@ export class Project {
     { embed, brief = false, build, partial = false, finish = false }: AskProjectOptions,
     run: (engine: Engine) => Promise<T>,
   ): Promise<T> {
-    const store = await this.openStore(this.#limit());
+    const store = await this.openStore(this.#sensitivityLimit());
     try {
       refuseOtherRoot(await store.root('main'), this.root, this.file);
       const { sources, model } = await store.state();
-      const make = async (): Promise<void> => {
+      const buildIndex = async (): Promise<void> => {
         const run = build ?? (await import('../sync/sync.js')).sync; // loads every parser, which an answer does not need
         await this.withWriteLock(LOCK_WAIT_SECONDS, () => run(store, this.syncOptions(vectors)));
       };
       if (sources === 0) this.#warn(`indexing ${this.root}`);
-      if (sources === 0 && !partial) await make();
-      const used = embed === 'local' && sources > 0 && !model ? undefined : vectors; // the index has no vectors
+      if (sources === 0 && !partial) await buildIndex();
+      const usedVectors = embed === 'local' && sources > 0 && !model ? undefined : vectors; // the index has no vectors
       const { vectors: _, ...sync } = this.syncOptions();
       const newIndexFiles = partial ? NEW_INDEX_FILES : undefined;
-      const asked = { sync: { ...sync, brief }, from: process.cwd(), newIndexFiles, ...this.searchDefaults() };
-      const engine = new Engine(this.root, store, this.file, used, asked);
+      const engineOptions = { sync: { ...sync, brief }, from: process.cwd(), newIndexFiles, ...this.searchDefaults() };
+      const engine = new Engine(this.root, store, this.file, usedVectors, engineOptions);
       const answer = await run(engine);
-      if (sources === 0 && finish && (await engine.behind()).unread > 0) await make();
+      if (sources === 0 && finish && (await engine.behind()).unread > 0) await buildIndex();
       return answer;
     } finally {
       await store.close();
@@ -209,7 +209,7 @@ export class Project {
     run: (engine: Engine) => Promise<T>,
   ): Promise<T> {
     return this.withVectors(embed, async (vectors) => {
-      const store = await this.openStore(this.#limit());
+      const store = await this.openStore(this.#sensitivityLimit());
       try {
         refuseOtherRoot(await store.root('main'), this.root, this.file);
         const { vectors: _, ...sync } = this.syncOptions();
@@ -270,8 +270,8 @@ export class Project {
    * that cannot be rebuilt completely is left to the user.
    */
   async repairing<T>(run: () => Promise<T>): Promise<T> {
-    const first = await untilDamage(run);
-    const { done, damage } = first.damage ? await untilDamage(run) : first;
+    const first = await catchDamage(run);
+    const { done, damage } = first.damage ? await catchDamage(run) : first;
     if (!damage) return done as T; // one of the two is set
     if (!(await removeDamaged(this.file))) throw damage;
     this.#warn(`${damage.message}: ${this.file} is rebuilt`);
@@ -290,7 +290,7 @@ export class Project {
     return { ...syncOptionsOf(this.settings, this.root, window), vectors };
   }
 
-  #limit(): StoreOptions {
+  #sensitivityLimit(): StoreOptions {
     return { maxSensitivity: this.settings.maxSensitivity };
   }
 
@@ -304,7 +304,7 @@ function indexOfRoot(index: string, name: string | undefined, { index: { from } 
   return name === undefined || from === 'project' || !isDatabaseUrl(index) ? index : addressOfRoot(index, name);
 }
 
-async function untilDamage<T>(run: () => Promise<T>): Promise<{ readonly done?: T; readonly damage?: FroeError }> {
+async function catchDamage<T>(run: () => Promise<T>): Promise<{ readonly done?: T; readonly damage?: FroeError }> {
   try {
     return { done: await run() };
   } catch (error) {

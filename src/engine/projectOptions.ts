@@ -49,15 +49,15 @@ function mergingOf(settings: Settings): Merging {
 /** `window`: maximum tokens of the configured model. */
 export function syncOptionsOf(settings: Settings, root: string, window = Number.MAX_SAFE_INTEGER): SyncOptions {
   const { preset, overlap, granularity, tokenizer, maxTokens, maxFileSize, jobs, exclude, include, history } = settings;
-  const out = ignore().add([...exclude]);
-  const taken = include.length > 0 ? ignore().add([...include]) : undefined;
+  const excluded = ignore().add([...exclude]);
+  const included = include.length > 0 ? ignore().add([...include]) : undefined;
   // The requested limit, within that of the model; undefined leaves it to each format.
   const cap = window < (maxTokens ?? defaults.maxTokens) ? window : maxTokens;
   return {
     root,
     threads: jobs ?? Math.min(availableParallelism(), MAX_THREADS),
     maxFileSize,
-    wants: (path) => !out.ignores(path) && (taken === undefined || taken.ignores(path)),
+    wants: (path) => !excluded.ignores(path) && (included === undefined || included.ignores(path)),
     wantsVersion: JSON.stringify([include, exclude]),
     cut: { preset, tokenizer, overlap, granularity, maxTokens: cap },
     ...(history === undefined ? {} : { history }),

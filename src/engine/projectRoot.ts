@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { FroeError } from '../errors.js';
 import { trackedBelow } from '../sources/git.js';
 
-const HOME = '.froe';
+const FROE_FOLDER = '.froe';
 const INDEX = 'index.db';
 const MARKERS = [INDEX, 'config.json', 'config.yaml'];
 
@@ -17,14 +17,14 @@ export const markedAbove = (from: string): string => nearestWith(from, MARKERS) 
 
 /** It has its own index or configuration, or is a repository. */
 export const isProjectFolder = (folder: string): boolean =>
-  existsSync(join(folder, '.git')) || MARKERS.some((one) => existsSync(join(folder, HOME, one)));
+  existsSync(join(folder, '.git')) || MARKERS.some((marker) => existsSync(join(folder, FROE_FOLDER, marker)));
 
 /** Without the folder itself. */
 export const indexAbove = (root: string): string | undefined =>
   root === dirname(root) ? undefined : nearestWith(dirname(root), [INDEX]);
 
 /** The default path of a folder's index. */
-export const indexInside = (root: string): string => join(root, HOME, INDEX);
+export const indexInside = (root: string): string => join(root, FROE_FOLDER, INDEX);
 
 export function existingPath(given: string): string {
   try {
@@ -43,18 +43,18 @@ function existingFolder(given: string): string {
 /** The nearest folder with one of these, from here upwards. */
 function nearestWith(from: string, markers: readonly string[]): string | undefined {
   for (let at = from; ; at = dirname(at)) {
-    if (markers.some((marker) => existsSync(join(at, HOME, marker)))) return at;
+    if (markers.some((marker) => existsSync(join(at, FROE_FOLDER, marker)))) return at;
     if (at === dirname(at)) return undefined;
   }
 }
 
 /** Settings are meant to be shared, and so may be the .gitignore that hides the rest. */
-const SHARED = /^\.froe\/(?:config\.[^/]*|\.gitignore)$/;
+const SHARED_FILE = /^\.froe\/(?:config\.[^/]*|\.gitignore)$/;
 
 /** A warning if git tracks the index, so that whoever can push decides what it answers; undefined if it does not. */
 export function trackedIndex(root: string): string | undefined {
-  if (!existsSync(join(root, HOME))) return undefined;
-  const [first] = trackedBelow(root, HOME).filter((path) => !SHARED.test(path));
+  if (!existsSync(join(root, FROE_FOLDER))) return undefined;
+  const [first] = trackedBelow(root, FROE_FOLDER).filter((path) => !SHARED_FILE.test(path));
   if (first === undefined) return undefined;
   return `${first} is tracked by git, so others can change its answers. Run: git rm -f --cached ${first}`;
 }

@@ -46,9 +46,9 @@ async function* chunksIn(store: StoreReader, filter: SearchFilter): AsyncGenerat
 async function* vectorsIn(store: StoreReader, filter: SearchFilter): AsyncGenerator<ChunkVector> {
   for await (const chunks of store.allChunks(await storeFilter(store, filter))) {
     for (let at = 0; at < chunks.length; at += CHUNKS_PER_READ) {
-      const part = chunks.slice(at, at + CHUNKS_PER_READ);
-      const vectors = await store.vectors(part.map(({ embedHash }) => embedHash));
-      for (const { id, embedHash } of part) {
+      const batch = chunks.slice(at, at + CHUNKS_PER_READ);
+      const vectors = await store.vectors(batch.map(({ embedHash }) => embedHash));
+      for (const { id, embedHash } of batch) {
         const vector = vectors.get(embedHash);
         if (vector) yield { id, embedHash, vector };
       }

@@ -28,7 +28,7 @@ export interface SourceText {
 }
 
 export async function readSourceText(store: Store, locate: IndexPaths['locate'], row: SourceRow): Promise<SourceText> {
-  if (typeof row.metadata.skipped === 'string') throw left(row);
+  if (typeof row.metadata.skipped === 'string') throw skippedError(row);
   const { extracted } = metadataOf(row);
   const bytes = row.kind === 'file' ? currentBytes(locate, row) : undefined;
   const fresh = bytes !== undefined || row.kind !== 'file';
@@ -41,7 +41,7 @@ export async function readSourceText(store: Store, locate: IndexPaths['locate'],
 export const storeOf = async (store: Store, { kind }: Pick<SourceRow, 'kind'>): Promise<Store> =>
   (kind === 'commit' ? await store.history() : undefined) ?? store;
 
-const left = ({ path, metadata: { skipped } }: SourceRow): FroeError =>
+const skippedError = ({ path, metadata: { skipped } }: SourceRow): FroeError =>
   new FroeError(
     skipped === 'binary' ? 'binary' : 'too-large',
     `${path} is ${skipped === 'binary' ? 'not text' : 'too large'}`,
@@ -62,13 +62,13 @@ function currentBytes(locate: IndexPaths['locate'], { path, hash }: SourceRow): 
 /** The text of a source from its chunks and gaps. */
 export function indexedText(chunks: readonly Chunk[], row: Pick<SourceRow, 'metadata'>): string {
   const { gaps = [] } = metadataOf(row);
-  const stretches = [
-    ...chunks.filter(({ synthetic }) => !synthetic).map(stretchOf),
-    ...gaps.map(([start, text]): Stretch => ({ start, text })),
+  const segments = [
+    ...chunks.filter(({ synthetic }) => !synthetic).map(segmentOf),
+    ...gaps.map(([start, text]): TextSegment => ({ start, text })),
   ].sort((a, b) => a.start - b.start);
   const parts: string[] = [];
   let [end, endLine] = [0, 1];
-  for (const { start, text, lines } of stretches) {
+  for (const { start, text, lines } of segments) {
     // An index of an earlier version stored no gaps: only their sizes are known.
     if (start > end) parts.push(blank(start - end, (lines?.from ?? endLine) - endLine));
     parts.push(text.slice(Math.max(0, end - start))); // without the overlap with the chunk before
@@ -78,14 +78,14 @@ export function indexedText(chunks: readonly Chunk[], row: Pick<SourceRow, 'meta
   return parts.join('');
 }
 
-interface Stretch {
+interface TextSegment {
   readonly start: number;
   readonly text: string;
   /** Its first line, and the line after it; unknown for a gap. */
   readonly lines?: { readonly from: number; readonly next: number };
 }
 
-const stretchOf = ({ charStart, content, startLine, endLine }: Chunk): Stretch => ({
+const segmentOf = ({ charStart, content, startLine, endLine }: Chunk): TextSegment => ({
   start: charStart,
   text: content,
   lines: { from: startLine, next: endLine + (/[\r\n]$/.test(content) ? 1 : 0) },

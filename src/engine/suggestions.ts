@@ -9,23 +9,23 @@ import { pathsOf } from './indexPaths.js';
 
 const MOST = 3;
 /** Maximum names that are looked up: each may have many definitions. */
-const NAMES = 8;
+const MAX_LOOKUPS = 8;
 
 export async function suggestionsFor(scope: AddressScope, text: string): Promise<readonly string[]> {
   const { store, offers = () => true, paths: pathModule } = scope;
   const rows = [...(await store.sources('main')).values()].filter(offers);
   const written = (row: SourceRow): string => pathsOf(scope).written(row.path);
-  const [named] = withForwardSlashes(text, pathModule).split(/:\d+(?:-\d+)?$|#/, 1);
-  const file = rows.find((row) => row.path === named || written(row) === named || row.docId === named);
+  const [typedPath] = withForwardSlashes(text, pathModule).split(/:\d+(?:-\d+)?$|#/, 1);
+  const file = rows.find((row) => row.path === typedPath || written(row) === typedPath || row.docId === typedPath);
   const anchor = text.slice(text.indexOf('#') + 1);
-  if (file && text.includes('#')) return inFile(scope, file, written(file), anchor);
-  const paths = nearestPaths(named, rows.map(written));
-  if (looksLikePath(named, rows) && paths.length > 0) return paths;
+  if (file && text.includes('#')) return unitsInFile(scope, file, written(file), anchor);
+  const paths = nearestPaths(typedPath, rows.map(written));
+  if (looksLikePath(typedPath, rows) && paths.length > 0) return paths;
   const symbols = /[/\s]/.test(text) ? [] : await nearestSymbols(scope, text);
   if (symbols.length + paths.length > 0) return symbols.length > 0 ? symbols : paths;
   const artifacts = [...(await store.sources(ARTIFACTS)).values()].filter(offers);
   return nearestWords(
-    named,
+    typedPath,
     artifacts.map(({ title }) => title),
     MOST,
   );
@@ -33,38 +33,43 @@ export async function suggestionsFor(scope: AddressScope, text: string): Promise
 
 /** It has a folder, or an extension that files here have. */
 function looksLikePath(text: string, rows: readonly SourceRow[]): boolean {
-  const [ending] = /\.\w+$/.exec(text) ?? [];
-  return text.includes('/') || (ending !== undefined && rows.some(({ path }) => path.endsWith(ending)));
+  const [extension] = /\.\w+$/.exec(text) ?? [];
+  return text.includes('/') || (extension !== undefined && rows.some(({ path }) => path.endsWith(extension)));
 }
 
-async function inFile({ store }: AddressScope, { docId }: SourceRow, path: string, anchor: string): Promise<string[]> {
+async function unitsInFile(
+  { store }: AddressScope,
+  { docId }: SourceRow,
+  path: string,
+  anchor: string,
+): Promise<string[]> {
   const units = [...(await store.units(docId))].sort((a, b) => b.charEnd - b.charStart - (a.charEnd - a.charStart));
   const names = units.map(({ id }) => id.slice(docId.length + 1));
-  const byEnd = new Map(names.map((name) => [lastName(name), name]));
-  const near = [
+  const byLastName = new Map(names.map((name) => [lastName(name), name]));
+  const nearest = [
     ...nearestWords(anchor, names, MOST),
-    ...nearestWords(lastName(anchor), byEnd.keys(), MOST).map((end) => byEnd.get(end) ?? end),
+    ...nearestWords(lastName(anchor), byLastName.keys(), MOST).map((lastPart) => byLastName.get(lastPart) ?? lastPart),
   ];
-  const shown = near.length > 0 ? near : names; // the largest units, to show what there is
+  const shown = nearest.length > 0 ? nearest : names; // the largest units, to show what there is
   return [...new Set(shown)].slice(0, MOST).map((name) => `${path}#${name}`);
 }
 
 /** Paths with this file name in any folder; else those with a similar one. */
 export function nearestPaths(text: string, paths: readonly string[]): readonly string[] {
-  const name = baseOf(text);
-  const same = paths.filter((path) => baseOf(path) === name);
-  if (same.length > 0) return nearestFirst(text, same);
-  const near = new Set(nearestWords(name, new Set(paths.map(baseOf)), NAMES));
+  const name = fileNameOf(text);
+  const sameName = paths.filter((path) => fileNameOf(path) === name);
+  if (sameName.length > 0) return nearestFirst(text, sameName);
+  const similarNames = new Set(nearestWords(name, new Set(paths.map(fileNameOf)), MAX_LOOKUPS));
   return nearestFirst(
     text,
-    paths.filter((path) => near.has(baseOf(path))),
+    paths.filter((path) => similarNames.has(fileNameOf(path))),
   );
 }
 
 async function nearestSymbols(scope: AddressScope, text: string): Promise<readonly string[]> {
   const { store, offers = () => true } = scope;
   const name = text.replace(/::|#|\\/g, '.');
-  const keys = nearestWords(lastName(name), await store.names(), NAMES);
+  const keys = nearestWords(lastName(name), await store.names(), MAX_LOOKUPS);
   const units = await store.definitions(keys);
   const names = new Set<string>();
   for (const { id, docId } of units) {
@@ -80,7 +85,7 @@ async function nearestSymbols(scope: AddressScope, text: string): Promise<readon
 }
 
 /** All have a similar file name: now sorted by the whole path. */
-const nearestFirst = (text: string, all: readonly string[]): readonly string[] =>
-  [...new Set([...nearestWords(text, all, MOST), ...all])].slice(0, MOST);
+const nearestFirst = (text: string, candidates: readonly string[]): readonly string[] =>
+  [...new Set([...nearestWords(text, candidates, MOST), ...candidates])].slice(0, MOST);
 
-const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

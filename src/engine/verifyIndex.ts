@@ -39,7 +39,7 @@ export interface VerifyIndexOptions {
 
 export async function verifyIndex(store: Store, root: string, options: VerifyIndexOptions = {}): Promise<IndexProof> {
   const { sample = Number.POSITIVE_INFINITY, onProgress } = options;
-  const rows = spread([...(await store.sources('main')).values()].filter(isCompared), sample);
+  const rows = sampleOf([...(await store.sources('main')).values()].filter(isCompared), sample);
   const changed: string[] = [];
   const unreadable: string[] = [];
   const failures: IndexFailure[] = [];
@@ -52,13 +52,13 @@ export async function verifyIndex(store: Store, root: string, options: VerifyInd
       changed.push(row.path);
       continue;
     }
-    const all = await store.chunksOf(row.docId);
-    chunks += all.length;
-    const taken = await extract(filenameOf(row.path), bytes);
-    const counter = tokenizer(String(all[0]?.metadata.tokenizer ?? 'cl100k_base'));
+    const sourceChunks = await store.chunksOf(row.docId);
+    chunks += sourceChunks.length;
+    const extracted = await extract(filenameOf(row.path), bytes);
+    const counter = tokenizer(String(sourceChunks[0]?.metadata.tokenizer ?? 'cl100k_base'));
     const proof = prove({
-      bytes: taken ? Buffer.from(taken.text) : bytes,
-      chunks: all,
+      bytes: extracted ? Buffer.from(extracted.text) : bytes,
+      chunks: sourceChunks,
       tokenizer: counter,
       maxTokens: Number.POSITIVE_INFINITY, // the index does not store the limit it was cut with
     });
@@ -72,7 +72,7 @@ export async function verifyIndex(store: Store, root: string, options: VerifyInd
 
 async function verifyCommits(store: Store, sample: number): Promise<Pick<IndexProof, 'commits' | 'failures'>> {
   const history = await store.history();
-  const rows = history ? spread([...(await history.sources(COMMITS)).values()], sample) : [];
+  const rows = history ? sampleOf([...(await history.sources(COMMITS)).values()], sample) : [];
   const failures: IndexFailure[] = [];
   for (const row of rows) {
     const chunks = (await history?.chunksOf(row.docId)) ?? [];
@@ -80,8 +80,14 @@ async function verifyCommits(store: Store, sample: number): Promise<Pick<IndexPr
     const counter = tokenizer(String(chunks[0]?.metadata.tokenizer ?? 'cl100k_base'));
     const proof = prove({ bytes, chunks, tokenizer: counter, maxTokens: Number.POSITIVE_INFINITY });
     const isWhole = sha256(bytes) === row.hash;
-    const lost: BrokenPromise = { promise: 'lossless', byte: 0, message: 'its chunks are not the text that was read' };
-    failures.push(...[...(isWhole ? [] : [lost]), ...proof.failures].map((one) => ({ ...one, path: row.docId })));
+    const lossError: BrokenPromise = {
+      promise: 'lossless',
+      byte: 0,
+      message: 'its chunks are not the text that was read',
+    };
+    failures.push(
+      ...[...(isWhole ? [] : [lossError]), ...proof.failures].map((failure) => ({ ...failure, path: row.docId })),
+    );
   }
   return { commits: rows.length, failures };
 }
@@ -100,7 +106,7 @@ function bytesOf(root: string, { path }: SourceRow, unreadable: string[]): Uint8
 }
 
 /** Every n-th, so that a sample has files of every folder. */
-function spread<T>(all: readonly T[], sample: number): readonly T[] {
-  const step = Math.max(1, all.length / sample);
-  return Array.from({ length: Math.ceil(all.length / step) }, (_, i) => all[Math.floor(i * step)]);
+function sampleOf<T>(items: readonly T[], sample: number): readonly T[] {
+  const step = Math.max(1, items.length / sample);
+  return Array.from({ length: Math.ceil(items.length / step) }, (_, i) => items[Math.floor(i * step)]);
 }

@@ -36,14 +36,14 @@ export interface WhyReport {
 const BUDGET = 2000;
 
 export async function whyReport(engine: Engine, address: string, options: WhyOptions = {}): Promise<WhyReport> {
-  const { budget = BUDGET, tokenizer = 'cl100k_base', ...asked } = options;
-  const { source, lines } = await engine.read(address, asked);
+  const { budget = BUDGET, tokenizer = 'cl100k_base', ...addressOptions } = options;
+  const { source, lines } = await engine.read(address, addressOptions);
   if (source.kind !== 'file')
     throw new FroeError('bad-option', `${address} is not a file`, 'Name a file, lines (path:10-20) or a symbol.');
   const [startLine, endLine] = [lines[0]?.number ?? 1, lines.at(-1)?.number ?? 1];
   const { root, path } = engine.locate(source.path);
-  const found = lineHistory(root, path, startLine, endLine);
-  if (!found)
+  const history = lineHistory(root, path, startLine, endLine);
+  if (!history)
     throw new FroeError(
       'not-found',
       `git has no history of ${source.path}`,
@@ -51,31 +51,31 @@ export async function whyReport(engine: Engine, address: string, options: WhyOpt
         ? `This is a partial clone, and froe fetches nothing. Fetch what is missing first: git blame ${path} > /dev/null`
         : 'It is not committed, or there is no repository.',
     );
-  const ranked = rankCommits(found.commits, endLine - startLine + 1);
+  const ranked = rankCommits(history.commits, endLine - startLine + 1);
   const place = `${engine.written(source.path)}:${startLine}-${endLine}`;
-  const open =
-    found.uncommitted > 0
-      ? [`${found.uncommitted} ${found.uncommitted === 1 ? 'line is' : 'lines are'} not committed`]
+  const uncommittedNote =
+    history.uncommitted > 0
+      ? [`${history.uncommitted} ${history.uncommitted === 1 ? 'line is' : 'lines are'} not committed`]
       : [];
   const counter = tokenizerOf(tokenizer);
-  const head = [place, ...open].join('; ');
-  const { text, shown } = fitted(head, ranked, (one) => counter.count(one) <= budget);
+  const head = [place, ...uncommittedNote].join('; ');
+  const { text, shown } = fitCommits(head, ranked, (candidate) => counter.count(candidate) <= budget);
   return {
-    ...{ path: source.path, startLine, endLine, commits: ranked.slice(0, shown), uncommitted: found.uncommitted },
-    ...{ more: shown < ranked.length || found.partial, text, tokens: counter.count(text) },
+    ...{ path: source.path, startLine, endLine, commits: ranked.slice(0, shown), uncommitted: history.uncommitted },
+    ...{ more: shown < ranked.length || history.partial, text, tokens: counter.count(text) },
   };
 }
 
 /** As many as fit, each with its reason; of the first at least its subject line. */
-function fitted(
+function fitCommits(
   head: string,
   ranked: readonly WhyCommit[],
   fits: (text: string) => boolean,
 ): { readonly text: string; readonly shown: number } {
   let [text, shown] = [`${head}\n`, 0];
   for (const commit of ranked) {
-    const forms = [drawn(commit, true), drawn(commit, false)].map((entry) => `${text}\n${entry}`);
-    const next = forms.find(fits) ?? (shown === 0 ? forms[1] : undefined);
+    const candidates = [formatCommit(commit, true), formatCommit(commit, false)].map((entry) => `${text}\n${entry}`);
+    const next = candidates.find(fits) ?? (shown === 0 ? candidates[1] : undefined);
     if (next === undefined) break;
     [text, shown] = [next, shown + 1];
   }
@@ -84,9 +84,9 @@ function fitted(
 
 const SHORT_HASH = 12;
 
-function drawn({ hash, author, date, subject, reason, lines }: WhyCommit, whole: boolean): string {
+function formatCommit({ hash, author, date, subject, reason, lines }: WhyCommit, withReason: boolean): string {
   const changed = lines > 0 ? `last changed ${lines} ${lines === 1 ? 'line' : 'lines'}` : 'changed them before';
-  const body = whole && reason !== '' ? reason.split('\n').map((line) => `  ${line}\n`) : [];
+  const body = withReason && reason !== '' ? reason.split('\n').map((line) => `  ${line}\n`) : [];
   return `${hash.slice(0, SHORT_HASH)}  ${date.slice(0, 10)}  ${author}  ${changed}\n  ${subject}\n${body.join('')}`;
 }
 
@@ -97,8 +97,8 @@ function rankCommits(commits: readonly LineCommit[], total: number): readonly Wh
     const { hash, author, date, lines } = commit;
     return { score, commit: { hash, author, date, lines, subject, reason } };
   });
-  const newest = (a: WhyCommit, b: WhyCommit): number => Date.parse(b.date) - Date.parse(a.date);
-  return scored.sort((a, b) => b.score - a.score || newest(a.commit, b.commit)).map(({ commit }) => commit);
+  const byDate = (a: WhyCommit, b: WhyCommit): number => Date.parse(b.date) - Date.parse(a.date);
+  return scored.sort((a, b) => b.score - a.score || byDate(a.commit, b.commit)).map(({ commit }) => commit);
 }
 
 const IS_LAST = 0.1;
@@ -126,15 +126,16 @@ function readMessage(message: string): ReadMessage {
     .filter((paragraph) => paragraph !== '');
   const sentences = paragraphs.flatMap((paragraph) => paragraph.split(/(?<=[.!?])\s+(?=\p{Lu})/u));
   const reasons = sentences.filter((sentence) => REASON.test(sentence));
-  const gives = reasons.length > 0 || REASON.test(subject);
+  const givesReason = reasons.length > 0 || REASON.test(subject);
   const weight =
-    (gives ? GIVES_REASON : paragraphs.length > 0 ? HAS_BODY : 0) + (MECHANICAL.test(subject) ? MECHANICAL_PENALTY : 0);
+    (givesReason ? GIVES_REASON : paragraphs.length > 0 ? HAS_BODY : 0) +
+    (MECHANICAL.test(subject) ? MECHANICAL_PENALTY : 0);
   return {
     subject,
-    reason: (reasons.length > 0 ? reasons.join(' ') : (paragraphs.find((one) => !/^[*-] /.test(one)) ?? '')).slice(
-      0,
-      MAX_REASON,
-    ),
+    reason: (reasons.length > 0
+      ? reasons.join(' ')
+      : (paragraphs.find((paragraph) => !/^[*-] /.test(paragraph)) ?? '')
+    ).slice(0, MAX_REASON),
     weight,
   };
 }

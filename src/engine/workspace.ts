@@ -84,8 +84,8 @@ export class Workspace {
     if (roots.length > 0 && file)
       throw new FroeError('bad-option', '--root and --workspace cannot be used together', 'Use one of them.');
     if (roots.length > 0) return Workspace.#of(process.cwd(), roots.map(typedRoot), options);
-    const found = typeof file === 'string' ? namedFile(file) : nearestFile(file === true);
-    if (found !== undefined) return Workspace.#at(found, typeof file === 'string', options);
+    const path = typeof file === 'string' ? namedFile(file) : nearestFile(file === true);
+    if (path !== undefined) return Workspace.#at(path, typeof file === 'string', options);
     if (file === true) throw noFile();
     return undefined;
   }
@@ -113,12 +113,12 @@ export class Workspace {
   /** Runs with an engine that asks all roots; creates missing indexes first. */
   async ask<T>(options: AskProjectOptions, run: (engine: Engine) => Promise<T>): Promise<T> {
     const { rerankerDepth, rerank, reranker, merge } = this.project.searchDefaults();
-    const asked = { from: process.cwd(), reranker, rerankerDepth, rerank, merge };
+    const engineOptions = { from: process.cwd(), reranker, rerankerDepth, rerank, merge };
     const answer = (): Promise<T> =>
       withAll(
         this.projects,
         (project, next) => project.ask({ ...options, repair: false }, next),
-        (members) => run(workspaceEngine(Engine, members, asked, this.project.root)),
+        (members) => run(workspaceEngine(Engine, members, engineOptions, this.project.root)),
       );
     return this.#repairing(answer);
   }
@@ -128,11 +128,11 @@ export class Workspace {
     options: { readonly embed?: EmbedMode | undefined; readonly log?: ChunkLog | undefined },
     run: (engine: Engine, members: readonly WorkspaceRoot[]) => Promise<T>,
   ): Promise<T> {
-    const asked = { syncedElsewhere: true, log: options.log, ...this.project.searchDefaults() };
+    const engineOptions = { syncedElsewhere: true, log: options.log, ...this.project.searchDefaults() };
     return withAll(
       this.projects,
       (project, next) => project.serve(options, next),
-      (members) => run(workspaceEngine(Engine, members, asked, this.project.root), members),
+      (members) => run(workspaceEngine(Engine, members, engineOptions, this.project.root), members),
     );
   }
 
@@ -162,11 +162,13 @@ async function withAll<T>(
   projects: readonly NamedProject[],
   openOne: (project: Project, next: (engine: Engine) => Promise<T>) => Promise<T>,
   run: (members: readonly WorkspaceRoot[]) => Promise<T>,
-  opened: readonly WorkspaceRoot[] = [],
+  openedRoots: readonly WorkspaceRoot[] = [],
 ): Promise<T> {
   const [first, ...rest] = projects;
-  if (!first) return run(opened);
-  return openOne(first.project, (engine) => withAll(rest, openOne, run, [...opened, { name: first.name, engine }]));
+  if (!first) return run(openedRoots);
+  return openOne(first.project, (engine) =>
+    withAll(rest, openOne, run, [...openedRoots, { name: first.name, engine }]),
+  );
 }
 
 /** `web=../shop-web`, or a folder with its own name. */
@@ -179,14 +181,14 @@ function typedRoot(typed: string): NamedFolder {
 
 /** The named file, or the nearest one; it is parsed once, to report errors at once. */
 export function workspaceFile(file: string | boolean): string {
-  const found = typeof file === 'string' ? namedFile(file) : nearestFile(true);
-  if (found === undefined) throw noFile();
-  return readWorkspaceFile(found, () => true).path;
+  const path = typeof file === 'string' ? namedFile(file) : nearestFile(true);
+  if (path === undefined) throw noFile();
+  return readWorkspaceFile(path, () => true).path;
 }
 
 /** On request, also from inside a root; else the nearest project comes first. */
-const nearestFile = (isAsked: boolean): string | undefined =>
-  workspaceAbove(process.cwd(), isAsked ? () => false : isProjectFolder);
+const nearestFile = (isRequested: boolean): string | undefined =>
+  workspaceAbove(process.cwd(), isRequested ? () => false : isProjectFolder);
 
 const noFile = (): FroeError =>
   new FroeError('not-found', `No ${WORKSPACE_FILE} here or above`, 'See docs/workspaces.md.');
@@ -199,12 +201,12 @@ function namedFile(given: string): string {
 
 /** `app`, and a second one `app-2`: folders of a client may have the same name. */
 function withDistinctNames(roots: readonly NamedFolder[]): readonly NamedFolder[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return roots.map(({ name, folder }) => {
-    let [free, number] = [name, 2];
-    while (taken.has(free)) free = `${name}-${number++}`;
-    taken.add(free);
-    return { name: free, folder };
+    let [uniqueName, number] = [name, 2];
+    while (usedNames.has(uniqueName)) uniqueName = `${name}-${number++}`;
+    usedNames.add(uniqueName);
+    return { name: uniqueName, folder };
   });
 }
 

@@ -42,19 +42,21 @@ export class WorkspaceFolders implements IndexedFolders {
     return addedUp(reports);
   }
 
-  async catchUp(options: FreshnessOptions, { priority, ...more }: CatchUpHints = {}): Promise<IndexFreshness> {
+  async catchUp(options: FreshnessOptions, { priority, ...hints }: CatchUpHints = {}): Promise<IndexFreshness> {
     const { syncLimit = SYNC_LIMIT } = options;
-    const until = performance.now() + syncLimit * 1000;
-    const all: IndexFreshness[] = [];
+    const deadline = performance.now() + syncLimit * 1000;
+    const results: IndexFreshness[] = [];
     for (const { name, engine } of this.#members) {
-      const left = Math.max(0, (until - performance.now()) / 1000);
-      const own = priority && { priority: (path: string) => priority(`${name}/${path}`) };
-      all.push(await engine.folders.catchUp({ ...options, syncLimit: left }, { ...more, ...own }));
+      const remaining = Math.max(0, (deadline - performance.now()) / 1000);
+      const ownPriority = priority && { priority: (path: string) => priority(`${name}/${path}`) };
+      results.push(await engine.folders.catchUp({ ...options, syncLimit: remaining }, { ...hints, ...ownPriority }));
     }
-    const unread = all.flatMap((one) => one.unread ?? []);
-    const hindered = all.find((one) => one.hindered)?.hindered;
+    const unread = results.flatMap((freshness) => freshness.unread ?? []);
+    const hindered = results.find((freshness) => freshness.hindered)?.hindered;
     // The oldest: every root is at least as fresh.
-    const [indexedAt] = all.flatMap((one) => one.indexedAt ?? []).sort((a, b) => a.getTime() - b.getTime());
+    const [indexedAt] = results
+      .flatMap((freshness) => freshness.indexedAt ?? [])
+      .sort((a, b) => a.getTime() - b.getTime());
     return {
       ...(unread.length > 0 ? { unread: unread.reduce((sum, count) => sum + count, 0) } : {}),
       ...(hindered ? { hindered } : {}),
@@ -63,11 +65,11 @@ export class WorkspaceFolders implements IndexedFolders {
   }
 
   async behind(): Promise<PendingChanges> {
-    const all = await Promise.all(this.#members.map(({ engine }) => engine.folders.behind()));
-    const cuts = new Map(all.flatMap((one) => one.cuts).map((cut) => [JSON.stringify(cut), cut]));
+    const changes = await Promise.all(this.#members.map(({ engine }) => engine.folders.behind()));
+    const cuts = new Map(changes.flatMap((pending) => pending.cuts).map((cut) => [JSON.stringify(cut), cut]));
     return {
-      unread: all.reduce((sum, { unread }) => sum + unread, 0),
-      gone: all.reduce((sum, { gone }) => sum + gone, 0),
+      unread: changes.reduce((sum, { unread }) => sum + unread, 0),
+      gone: changes.reduce((sum, { gone }) => sum + gone, 0),
       cuts: [...cuts.values()],
     };
   }
@@ -81,14 +83,14 @@ export class WorkspaceFolders implements IndexedFolders {
   }
 
   async forget(docIds: readonly string[]): Promise<readonly string[]> {
-    const gone: string[] = [];
-    for (const { engine } of this.#members) gone.push(...(await engine.folders.forget(docIds)));
-    return [...new Set(gone)];
+    const forgotten: string[] = [];
+    for (const { engine } of this.#members) forgotten.push(...(await engine.folders.forget(docIds)));
+    return [...new Set(forgotten)];
   }
 }
 
 export function addedUp(reports: readonly SyncReport[]): SyncReport {
-  const sum = (of: (report: SyncReport) => number): number => reports.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (report: SyncReport) => number): number => reports.reduce((total, report) => total + of(report), 0);
   const failure = reports.find((report) => report.failure)?.failure;
   return {
     added: sum(({ added }) => added),
@@ -114,10 +116,14 @@ function commonFolder(members: readonly WorkspaceRoot[]): string {
 
 /** Names that paths can begin with, without duplicates. */
 export function checkRootNames(names: readonly string[]): void {
-  const bad = names.find((name) => !isRootName(name));
-  if (bad !== undefined)
-    throw new FroeError('bad-option', `A root cannot be called '${bad}'`, 'Use letters, digits, dots and dashes.');
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined)
-    throw new FroeError('bad-option', `Two roots are called ${twice}`, `Name them apart: --root ${twice}2=PATH`);
+  const invalid = names.find((name) => !isRootName(name));
+  if (invalid !== undefined)
+    throw new FroeError('bad-option', `A root cannot be called '${invalid}'`, 'Use letters, digits, dots and dashes.');
+  const duplicate = names.find((name, i) => names.indexOf(name) !== i);
+  if (duplicate !== undefined)
+    throw new FroeError(
+      'bad-option',
+      `Two roots are called ${duplicate}`,
+      `Name them apart: --root ${duplicate}2=PATH`,
+    );
 }
