@@ -1,4 +1,4 @@
-/** The rank tables, the modules and the command line are built, not committed: say so plainly instead of failing in every file. */
+/** The rank tables, the modules and the command line are built, not committed: one clear error instead of a failure in every file. */
 import { existsSync } from 'node:fs';
 
 export default function setup(): void {

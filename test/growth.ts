@@ -1,4 +1,4 @@
-/** As much again as the small run reads. */
+/** Size of the large run, relative to the small one. */
 const TIMES = 8;
 /** Below this the clock measures the machine, not the reader. */
 const LEAST_MS = 4;

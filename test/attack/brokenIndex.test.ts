@@ -10,8 +10,8 @@ import { search } from '../../src/search/search.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { commandHost } from '../cli/hosted.js';
-import { clean, indexOf, project } from '../cli/indexed.js';
-import { dice } from './dice.js';
+import { cleanEnvironment, indexOf, project } from '../cli/indexed.js';
+import { seededRandom } from './seededRandom.js';
 
 const { run } = commandHost();
 
@@ -81,7 +81,7 @@ it('a write-ahead log of another index, or a truncated one, does no harm', async
 
 /** A few bits, a run of bytes, a page of zeros, or the end cut off; anywhere behind the first page's head. */
 function damaged(bytes: Buffer, number: number): Buffer {
-  const throws = dice(number + 77);
+  const throws = seededRandom(number + 77);
   const out = Buffer.from(bytes);
   const at = (): number => 100 + throws.below(out.length - 100);
   switch (throws.below(4)) {
@@ -130,7 +130,7 @@ async function readAll(): Promise<{ readonly found: [string, string][]; readonly
 }
 
 it('a command reports damage and rebuilds the index, but keeps what it could not rebuild', async () => {
-  const env = clean();
+  const env = cleanEnvironment();
   const root = project();
   await run(root, ['index', '.'], { env });
   const harm = (): void => {

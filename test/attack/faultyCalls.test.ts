@@ -10,8 +10,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Done, ended, MAIN } from '../cli/command.js';
-import { clean, project, run } from '../cli/indexed.js';
+import { type CommandResult, MAIN, resultOf } from '../cli/command.js';
+import { cleanEnvironment, project, run } from '../cli/indexed.js';
 import { folder } from '../folder.js';
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
@@ -36,12 +36,12 @@ async function indexing(
   root: string,
   env: NodeJS.ProcessEnv,
   words: readonly string[],
-): Promise<Done & { log: string }> {
+): Promise<CommandResult & { log: string }> {
   const log = join(folder(), 'calls');
   const paths = FILES.flatMap((name) => ['-P', join(root, '.froe', name)]);
   const command = [process.execPath, MAIN, 'index', '.', '--jobs', '1'];
   const options = { cwd: root, env: { ...process.env, ...env }, timeout: PATIENCE };
-  const done = await ended(spawn('strace', ['-f', '-qq', '-o', log, ...paths, ...words, ...command], options));
+  const done = await resultOf(spawn('strace', ['-f', '-qq', '-o', log, ...paths, ...words, ...command], options));
   return { ...done, log: readFileSync(log, 'utf8') };
 }
 
@@ -53,7 +53,7 @@ async function undisturbed(): Promise<{
   readonly records: string;
   readonly counts: readonly (readonly [Call, number])[];
 }> {
-  const [root, env] = [project(), clean()];
+  const [root, env] = [project(), cleanEnvironment()];
   const { log } = await indexing(root, env, ['-e', `trace=${calls.join(',')}`]);
   return {
     counts: calls.map((call) => [call, log.split(` ${call}(`).length - 1] as const),
@@ -72,7 +72,7 @@ const tried = counts.flatMap(([call, count]) =>
 
 describe.skipIf(!hasStrace)('a call that fails while an index is made (needs strace)', () => {
   it.each(tried)('$call, $n of $count', { timeout: PATIENCE }, async ({ call, n }) => {
-    const [root, env] = [project(), clean()];
+    const [root, env] = [project(), cleanEnvironment()];
     const inject = `inject=${call}:error=${faults[call]}:when=${n}`;
     const { code, signal, stderr, log } = await indexing(root, env, ['-e', `trace=${call}`, '-e', inject]);
     // Threads share the calls, and not every run makes as many.

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { withSqliteErrors } from '../../src/store/sqlite/withSqliteErrors.js';
 import { transaction } from '../../src/transaction.js';
-import { ended, MAIN } from '../cli/command.js';
-import { clean, project, run } from '../cli/indexed.js';
+import { MAIN, resultOf } from '../cli/command.js';
+import { cleanEnvironment, project, run } from '../cli/indexed.js';
 
 describe('no room for an index', () => {
   it('is reported for a transaction that SQLite has rolled back itself', () => {
@@ -32,10 +32,10 @@ describe('no room for an index', () => {
 
   // Node lets a write beyond the limit fail, as on a full disk: while the tables are made, and while they are filled.
   it.skipIf(process.platform === 'win32').each([16, 256])('is reported in one line: %i blocks', async (blocks) => {
-    const [root, env] = [project(), clean()];
+    const [root, env] = [project(), cleanEnvironment()];
     const limited = `ulimit -f ${blocks}; exec "$0" "$@"`;
     const words = ['-c', limited, process.execPath, MAIN, 'index', '.', '--no-embed'];
-    const { code, stderr } = await ended(spawn('sh', words, { cwd: root, env: { ...process.env, ...env } }));
+    const { code, stderr } = await resultOf(spawn('sh', words, { cwd: root, env: { ...process.env, ...env } }));
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(/^froe: .*index\.db could not .*\n.*\n$/),

@@ -8,7 +8,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { caseOf, problemOf, smallest } from './fuzzer.js';
+import { caseOf, problemOf, shrink } from './fuzzer.js';
 import { seeds } from './seeds.js';
 
 const MINUTES = Number(process.env.FROE_FUZZ_MINUTES ?? 0);
@@ -36,7 +36,7 @@ it(
       const problem = await problemOf(one);
       cases++;
       if (problem === undefined) continue;
-      const least = await smallest(one);
+      const least = await shrink(one);
       keep(String(number), least);
       found.push(`case ${number}, ${one.path}, ${least.bytes.length} bytes: ${problem}`);
     }

@@ -4,8 +4,8 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { dice } from './dice.js';
-import { type Hunted, LIMIT, prey, secondsOf } from './hunt.js';
+import { LIMIT, type SlowInputCandidate, secondsAtFullSize, slowInputCandidates } from './hunt.js';
+import { seededRandom } from './seededRandom.js';
 
 const MINUTES = Number(process.env.FROE_FUZZ_MINUTES ?? 0);
 const SEED = Number(process.env.FROE_FUZZ_SEED ?? 1);
@@ -22,12 +22,12 @@ const spent = (): number => {
 it(
   'no pattern makes 100 kB take long',
   async () => {
-    const found: (Hunted & { readonly seconds: number })[] = [];
+    const found: (SlowInputCandidate & { readonly seconds: number })[] = [];
     const start = spent();
     let tried = 0;
-    for (const one of prey(dice(SEED))) {
+    for (const one of slowInputCandidates(seededRandom(SEED))) {
       if (spent() - start > SECONDS) break;
-      const seconds = await secondsOf(one);
+      const seconds = await secondsAtFullSize(one);
       tried++;
       if (seconds !== undefined && seconds > MOST) found.push({ ...one, seconds });
     }

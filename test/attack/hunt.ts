@@ -1,5 +1,5 @@
 /**
- * Looks for small files that take long: a pattern, over and over, under the name
+ * Searches for small files that take long: a pattern, repeated, under the name
  * of every language, twice as long each time until it is plain that 100 kB stay
  * below the limit.
  *
@@ -10,7 +10,7 @@
 import { FroeError } from '../../src/errors.js';
 import { languages } from '../../src/parse/index.js';
 import { chunk } from '../../src/pipeline/chunk.js';
-import type { Dice } from './dice.js';
+import type { SeededRandom } from './seededRandom.js';
 
 /** Bytes that no more than the limit may be spent on. */
 export const FULL = 100_000;
@@ -81,7 +81,7 @@ const atoms = [
 ] as const;
 
 /** Those that were slow once. */
-const known = [
+const slowBefore = [
   ...[
     '[[a]]\n',
     'end\n?a',
@@ -102,7 +102,7 @@ const known = [
   ],
 ] as const;
 
-export interface Hunted {
+export interface SlowInputCandidate {
   readonly pattern: string;
   readonly path: string;
 }
@@ -119,9 +119,9 @@ const names = [
   ]),
 ];
 
-/** All that were slow once under every name, then as chance has it, for ever. */
-export function* prey(dice: Dice): Generator<Hunted> {
-  for (const pattern of known) for (const path of names) yield { pattern, path };
+/** First those that were slow once, under every name; then random ones, without end. */
+export function* slowInputCandidates(dice: SeededRandom): Generator<SlowInputCandidate> {
+  for (const pattern of slowBefore) for (const path of names) yield { pattern, path };
   for (;;) {
     const count = 1 + dice.below(3);
     const pattern = Array.from({ length: count }, () => dice.pick(atoms)).join('') + (dice.below(4) === 0 ? '\n' : '');
@@ -130,7 +130,7 @@ export function* prey(dice: Dice): Generator<Hunted> {
 }
 
 /** Seconds of the processor that a file of `FULL` bytes takes; undefined where it cannot be too many. */
-export async function secondsOf({ pattern, path }: Hunted): Promise<number | undefined> {
+export async function secondsAtFullSize({ pattern, path }: SlowInputCandidate): Promise<number | undefined> {
   await secondsFor(pattern.repeat(8), path); // a grammar is loaded once
   for (let size = FIRST; ; size *= 2) {
     const seconds = await secondsFor(pattern.repeat(Math.ceil(size / Buffer.byteLength(pattern))), path);

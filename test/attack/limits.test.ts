@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ended, froe, MAIN } from '../cli/command.js';
-import { clean } from '../cli/indexed.js';
+import { froe, MAIN, resultOf } from '../cli/command.js';
+import { cleanEnvironment } from '../cli/indexed.js';
 import { bytesOf } from '../extract/extracting.js';
 import { packedZip } from '../extract/zipped.js';
 import { folder } from '../folder.js';
@@ -21,7 +21,9 @@ describe('256 open files', () => {
     for (let i = 0; i < 400; i++) writeFileSync(join(root, `${i}.py`), `def plank_${i}(log):\n    return log[${i}:]\n`);
     const line = `ulimit -n 256 && exec "$0" "$@"`;
     const run = (...words: string[]) =>
-      ended(spawn('sh', ['-c', line, process.execPath, MAIN, ...words], { env: { ...process.env, ...clean() } }));
+      resultOf(
+        spawn('sh', ['-c', line, process.execPath, MAIN, ...words], { env: { ...process.env, ...cleanEnvironment() } }),
+      );
     const made = await run('index', root, '--jobs', '4', '--json');
     expect(made.stderr).toBe('');
     expect(JSON.parse(made.stdout)).toMatchObject({ added: 400, troubles: [] });
@@ -76,7 +78,10 @@ const bombs: Readonly<Record<string, () => Uint8Array>> = {
 describe('bombs', () => {
   it('are each reported or cut, by a process with little memory', async () => {
     const root = folder(Object.fromEntries(Object.entries(bombs).map(([path, make]) => [path, make()])));
-    const done = await froe(root, ['verify', '.', '--jobs', '1'], { node: ['--max-old-space-size=700'], env: clean() });
+    const done = await froe(root, ['verify', '.', '--jobs', '1'], {
+      node: ['--max-old-space-size=700'],
+      env: cleanEnvironment(),
+    });
     expect(done.signal).toBe(null);
     expect(done.stderr).not.toMatch(/fault of froe|heap| {4}at /);
     expect(done.stdout).toMatch(/exact, lossless, bounded; .*could not be read\n$/);

@@ -1,5 +1,5 @@
-/** Small harm to a file, as chance has it. */
-import type { Dice } from './dice.js';
+/** Small random damage to a file. */
+import type { SeededRandom } from './seededRandom.js';
 
 /** What parsers stumble over: openers without closers, halves of characters, names of control. */
 const words = [
@@ -64,7 +64,7 @@ const words = [
   ],
 ];
 const halves = [[0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x98], [0xed, 0xa0, 0x80], [0xff, 0xfe], [0xfe, 0xff], [0xff]];
-/** What is fast once and slow a thousand times. */
+/** Fast once, and slow when repeated a thousand times. */
 const bombs = [
   '(',
   '[',
@@ -96,14 +96,14 @@ const bombs = [
   '=?',
 ];
 
-type Mutation = (bytes: Uint8Array, dice: Dice, other: Uint8Array) => Uint8Array;
+type Mutation = (bytes: Uint8Array, dice: SeededRandom, other: Uint8Array) => Uint8Array;
 
-const replaced = (bytes: Uint8Array, from: number, to: number, by: Uint8Array): Uint8Array =>
+const replaceRange = (bytes: Uint8Array, from: number, to: number, by: Uint8Array): Uint8Array =>
   Buffer.concat([bytes.subarray(0, from), by, bytes.subarray(to)]);
 
-function stretch(bytes: Uint8Array, dice: Dice, most = 400): [number, number] {
+function randomRange(bytes: Uint8Array, dice: SeededRandom, maxLength = 400): [number, number] {
   const from = dice.below(bytes.length + 1);
-  return [from, Math.min(bytes.length, from + 1 + dice.below(most))];
+  return [from, Math.min(bytes.length, from + 1 + dice.below(maxLength))];
 }
 
 const mutations: readonly Mutation[] = [
@@ -112,27 +112,27 @@ const mutations: readonly Mutation[] = [
     for (let n = 1 + dice.below(8); n > 0 && out.length > 0; n--) out[dice.below(out.length)] ^= 1 << dice.below(8);
     return out;
   },
-  (bytes, dice) => replaced(bytes, ...stretch(bytes, dice), new Uint8Array()),
+  (bytes, dice) => replaceRange(bytes, ...randomRange(bytes, dice), new Uint8Array()),
   (bytes, dice) => {
     const at = dice.below(bytes.length + 1);
-    return replaced(bytes, at, at, Buffer.from(dice.pick(words)));
+    return replaceRange(bytes, at, at, Buffer.from(dice.pick(words)));
   },
   (bytes, dice) => {
     const at = dice.below(bytes.length + 1);
-    return replaced(bytes, at, at, Uint8Array.from(dice.pick(halves)));
+    return replaceRange(bytes, at, at, Uint8Array.from(dice.pick(halves)));
   },
   (bytes, dice) => {
-    const [from, to] = stretch(bytes, dice);
+    const [from, to] = randomRange(bytes, dice);
     const at = dice.below(bytes.length + 1);
-    return replaced(bytes, at, at, bytes.slice(from, to));
+    return replaceRange(bytes, at, at, bytes.slice(from, to));
   },
   (bytes, dice, other) => {
-    const [from, to] = stretch(other, dice, 4000);
-    return replaced(bytes, ...stretch(bytes, dice, 2000), other.slice(from, to));
+    const [from, to] = randomRange(other, dice, 4000);
+    return replaceRange(bytes, ...randomRange(bytes, dice, 2000), other.slice(from, to));
   },
   (bytes, dice) => {
     const at = dice.below(bytes.length + 1);
-    return replaced(bytes, at, at, Buffer.from(dice.pick(bombs).repeat(100 + dice.below(4000))));
+    return replaceRange(bytes, at, at, Buffer.from(dice.pick(bombs).repeat(100 + dice.below(4000))));
   },
   (bytes, dice) => bytes.slice(0, dice.below(bytes.length + 1)),
   (bytes, dice) => {
@@ -145,8 +145,8 @@ const mutations: readonly Mutation[] = [
   (bytes) => Buffer.from(Buffer.from(bytes).toString('latin1').replace(/\n/g, '\r\n'), 'latin1'),
   (bytes, dice) => Buffer.from(Buffer.from(bytes).toString('utf8'), dice.pick(['utf16le', 'latin1'] as const)),
   (bytes, dice) => {
-    const [from, to] = stretch(bytes, dice, 60);
-    return replaced(
+    const [from, to] = randomRange(bytes, dice, 60);
+    return replaceRange(
       bytes,
       from,
       to,
@@ -157,8 +157,8 @@ const mutations: readonly Mutation[] = [
 
 export const LARGEST = 48_000;
 
-/** One to five harms, one after the other. */
-export function mutated(bytes: Uint8Array, dice: Dice, other: Uint8Array): Uint8Array {
+/** One to five mutations, one after the other. */
+export function mutated(bytes: Uint8Array, dice: SeededRandom, other: Uint8Array): Uint8Array {
   let out = bytes;
   for (let n = 1 + dice.below(5); n > 0; n--) out = dice.pick(mutations)(out, dice, other).subarray(0, LARGEST);
   return out;

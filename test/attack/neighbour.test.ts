@@ -3,8 +3,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VectorCache } from '../../src/embed/cache.js';
-import { ended, start } from '../cli/command.js';
-import { clean, project, run } from '../cli/indexed.js';
+import { resultOf, start } from '../cli/command.js';
+import { cleanEnvironment, project, run } from '../cli/indexed.js';
 import { folder } from '../folder.js';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
@@ -38,8 +38,10 @@ describe('a server on this machine', () => {
     { words: ['view'], path: '/api/files', said: /(http\S+)/ },
     { words: ['mcp', '--http'], path: '/mcp', said: /serving (http\S+);/ },
   ])('answers only requests with the address that froe $words prints', async ({ words, path, said }) => {
-    const child = start(project(), [...words, '--port', '0'], { env: { ...clean(), FROE_TOKEN: undefined } });
-    const done = ended(child);
+    const child = start(project(), [...words, '--port', '0'], {
+      env: { ...cleanEnvironment(), FROE_TOKEN: undefined },
+    });
+    const done = resultOf(child);
     const printed = await new Promise<string>((resolve) => {
       let talk = '';
       for (const stream of [child.stdout, child.stderr])

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { docx, pdf } from '../../src/extract/extractThread.js';
 import { readPdf } from '../../src/extract/pdf/readPdf.js';
-import { take } from '../extract/extracting.js';
+import { extractFrom } from '../extract/extracting.js';
 import { column, pdfFile } from '../extract/pdfFile.js';
 import { packedZip, paragraph, wordDocument } from '../extract/zipped.js';
 
 const said = async (bytes: Uint8Array): Promise<string> => {
-  const { text, diagnostics } = await take(docx, bytes, 'a.docx');
+  const { text, diagnostics } = await extractFrom(docx, bytes, 'a.docx');
   return [text, ...diagnostics.map(({ code, message }) => `${code}: ${message}`)].join('');
 };
 
@@ -60,6 +60,6 @@ describe('a PDF', () => {
   it('that claims two thousand million pages is read as far as it goes', async () => {
     const file = Buffer.from(pdfFile({ pages: [pages[0]] }));
     const bytes = Buffer.from(file.toString('latin1').replace('/Count 1 ', '/Count 2000000000 '), 'latin1');
-    expect((await take(pdf, new Uint8Array(bytes), 'a.pdf')).text).toBe('One.\n');
+    expect((await extractFrom(pdf, new Uint8Array(bytes), 'a.pdf')).text).toBe('One.\n');
   });
 });

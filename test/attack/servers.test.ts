@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guard } from '../../src/http/guard.js';
 import { listen } from '../../src/http/listen.js';
 import { pathExpressions, pathMatcher } from '../../src/text/pathPattern.js';
-import { ended, start } from '../cli/command.js';
+import { resultOf, start } from '../cli/command.js';
 import { run } from '../cli/indexed.js';
-import { call, environment, project, refusal, textOf, until } from '../mcp/served.js';
+import { call, environment, project, refusal, textOf, waitUntil } from '../mcp/served.js';
 
 describe('a server of agents', () => {
   const TOKEN = 'a-token-of-thirty-two-characters';
@@ -27,11 +27,11 @@ describe('a server of agents', () => {
     server.stderr?.on('data', (part) => {
       talk += part;
     });
-    await until(() => /serving (\S+);/.test(talk));
+    await waitUntil(() => /serving (\S+);/.test(talk));
     url = new URL(/serving (\S+);/.exec(talk)?.[1] ?? '');
   });
   afterAll(async () => {
-    const done = ended(server);
+    const done = resultOf(server);
     server.kill('SIGTERM');
     expect((await done).code).toBe(0);
   });

@@ -1,8 +1,8 @@
 /** What is in a stranger's files reaches a terminal as text, and everything else as it is. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { atTerminal } from '../cli/atTerminal.js';
-import { has, prose } from '../cli/command.js';
-import { clean, project, run } from '../cli/indexed.js';
+import { isInstalled, prose } from '../cli/command.js';
+import { cleanEnvironment, project, run } from '../cli/indexed.js';
 
 const EVIL = '\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\u202egnp';
 const SHOWN = '\\x1b]0;owned\\x07\\x1b[2J\\x9b31m\\x7f\\u202egnp';
@@ -14,14 +14,14 @@ const root = project({
 });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 const DRIVING = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]/;
-const env = { ...clean(), NO_COLOR: '1' };
+const env = { ...cleanEnvironment(), NO_COLOR: '1' };
 
 // The bar that is drawn while an index is made is ours.
 beforeAll(async () => {
   expect((await run(root, ['index', '--embedder', 'none'])).code).toBe(0);
 });
 
-describe.skipIf(!has('script'))('a terminal (needs script, of util-linux)', () => {
+describe.skipIf(!isInstalled('script'))('a terminal (needs script, of util-linux)', () => {
   it.each([
     ['context sycamore --embedder none'],
     ['context sycamore --embedder none --format generic'],

@@ -1,8 +1,8 @@
-/** How much work tree-sitter does meanwhile: calls and rounds of loops, the same on every machine. */
+/** How much work tree-sitter does during a run, in calls and loop iterations: the same on every machine. */
 import { vi } from 'vitest';
 import { Runtime } from '../../src/parse/code/runtime.js';
 
-export async function workOf(what: () => Promise<unknown>): Promise<number> {
+export async function workOf(run: () => Promise<unknown>): Promise<number> {
   let work = 0;
   const within = Runtime.prototype.within;
   const spy = vi.spyOn(Runtime.prototype, 'within').mockImplementation(function (this: Runtime, units, act) {
@@ -15,7 +15,7 @@ export async function workOf(what: () => Promise<unknown>): Promise<number> {
     });
   });
   try {
-    await what();
+    await run();
   } finally {
     spy.mockRestore();
   }

@@ -14,7 +14,7 @@ import {
 import type { Parser } from '../../src/parse/parser.js';
 import { sourceFromText } from '../../src/sources/read.js';
 import type { Node } from '../../src/types.js';
-import { down, node } from './chunks.js';
+import { branchPath, node } from './chunks.js';
 import { grow } from './grow.js';
 
 describe('a branch', () => {
@@ -28,7 +28,7 @@ describe('a branch', () => {
   });
 
   it('has the names above it in its path, without the document’s', () => {
-    const [document, client, unnamed, get] = down('document', 'Client', undefined, 'get');
+    const [document, client, unnamed, get] = branchPath('document', 'Client', undefined, 'get');
     expect(namePath(get)).toEqual(['Client', 'get']);
     expect(namePath(unnamed)).toEqual(['Client']);
     expect(namePath(client)).toEqual(['Client']);
@@ -36,10 +36,10 @@ describe('a branch', () => {
   });
 
   it('belongs to the nearest node with a name', () => {
-    const [document, client, unnamed, get] = down('document', 'Client', undefined, 'get');
+    const [document, client, unnamed, get] = branchPath('document', 'Client', undefined, 'get');
     expect([document, client, unnamed, get].map(nearestNamed)).toEqual([document, client, client, get]);
     expect([document, client, unnamed, get].map(namedParent)).toEqual([undefined, undefined, client, client]);
-    const [top, first] = down(undefined, undefined);
+    const [top, first] = branchPath(undefined, undefined);
     expect(nearestNamed(first)).toBe(top);
   });
 });

@@ -1,4 +1,4 @@
-/** Chunks and the branches that own them, for the tests of what is done with them. */
+/** Draft chunks and the branches that own them, made by hand. */
 
 import type { Branch } from '../../src/chunk/branch.js';
 import type { DraftChunk } from '../../src/chunk/draftChunk.js';
@@ -14,22 +14,32 @@ export const node = (name?: string, ...children: Node[]): Node => ({
 });
 
 /** The branches down a path of names; the first is the document. Made by hand: branch.ts is under test itself. */
-export function down(...names: readonly (string | undefined)[]): Branch[] {
+export function branchPath(...names: readonly (string | undefined)[]): Branch[] {
   const branches: Branch[] = [];
   for (const name of names)
     branches.push({ node: node(name), parent: branches.at(-1), depth: branches.length, weight: 1 });
   return branches;
 }
 
-const [document] = down('document');
+const [document] = branchPath('document');
 
-/** Chunks of a text, one after the other, as long as they are said to be; `more` says what else is known of each. */
-export function draftsOf(...said: readonly (readonly [text: string, more?: Partial<DraftChunk>])[]): DraftChunk[] {
+/** Consecutive draft chunks, each as long as its text; `overrides`: its other fields. */
+export function draftsOf(
+  ...texts: readonly (readonly [text: string, overrides?: Partial<DraftChunk>])[]
+): DraftChunk[] {
   let at = 0;
-  return said.map(([text, more = {}]): DraftChunk => {
+  return texts.map(([text, overrides = {}]): DraftChunk => {
     const start = at;
     at += text.length;
-    const rest = { owner: document, shows: [], part: undefined, solid: false, weight: 1, leads: [], head: undefined };
-    return { start, body: start, end: at, ...rest, ...more };
+    const defaults = {
+      owner: document,
+      shows: [],
+      part: undefined,
+      solid: false,
+      weight: 1,
+      leads: [],
+      head: undefined,
+    };
+    return { start, body: start, end: at, ...defaults, ...overrides };
   });
 }

@@ -1,7 +1,7 @@
 /** The smallest of what can happen: a unit of one letter, room for just one word, one name among what has none. */
 import { describe, expect, it } from 'vitest';
 import type { Cut } from '../../src/types.js';
-import { cutLetters, drawn, fn, headed, sections } from './cutLetters.js';
+import { cutLetters, describeChunks, fn, headed, sections } from './cutLetters.js';
 import type { Tree } from './grow.js';
 
 const types = ({ chunks }: Cut): string[] => chunks.map(({ chunkType, content }) => `${chunkType} ${content}`);
@@ -13,7 +13,7 @@ describe('a unit that is opened', () => {
     const one: Tree = { inside: [headed('class', 'C', 'c', headed('function', 'f', 'f', '1'))] };
     const two = cutLetters(one, { maxTokens: 1, granularity, outline });
     const own = granularity === 'node' ? '#C c' : '#C~1 c';
-    expect(drawn(two)).toEqual(['#C:outline o', own, '#C.f~1 f', '#C.f~2 1']);
+    expect(describeChunks(two)).toEqual(['#C:outline o', own, '#C.f~1 f', '#C.f~2 1']);
   });
 
   it('keeps its subject in its head if that begins right after its name', () => {
@@ -23,7 +23,7 @@ describe('a unit that is opened', () => {
       ...{ head: { start: 0, end: 2 }, doc: { start: 2, end: 9 } },
     };
     const cut = cutLetters({ inside: [documented] }, { maxTokens: 15, granularity: 'node', outline });
-    expect(drawn(cut)).toEqual(['#C:outline o', '#C c{/*a\nb*/\n', '#C.f f()\n12345678\n']);
+    expect(describeChunks(cut)).toEqual(['#C:outline o', '#C c{/*a\nb*/\n', '#C.f f()\n12345678\n']);
     expect(cut.gaps).toEqual([]);
   });
 });
@@ -33,7 +33,7 @@ describe('a tiny chunk', () => {
     const between: Tree = {
       inside: [fn('a', 'aaaaaaaaaaaaaaaaaaa\n'), { text: 'x;\n' }, fn('b', 'bbbbbbbbbbbbbbbbbb\n')],
     };
-    expect(drawn(cutLetters(between, { maxTokens: 22, minTokens: 5, maxChars: 60 }))).toEqual([
+    expect(describeChunks(cutLetters(between, { maxTokens: 22, minTokens: 5, maxChars: 60 }))).toEqual([
       '#a aaaaaaaaaaaaaaaaaaa\n',
       '#b x;\nbbbbbbbbbbbbbbbbbb\n',
     ]);
@@ -41,14 +41,17 @@ describe('a tiny chunk', () => {
 
   it('is avoided if a run can be split elsewhere', () => {
     const run: Tree = { inside: ['oak\n', 'ash\n', 'elm\n\n\n', 'fir\n'].map((text) => ({ text })) };
-    expect(drawn(cutLetters(run, { maxTokens: 17, minTokens: 5 }))).toEqual(['~1 oak\nash\n', '~2 elm\n\n\nfir\n']);
+    expect(describeChunks(cutLetters(run, { maxTokens: 17, minTokens: 5 }))).toEqual([
+      '~1 oak\nash\n',
+      '~2 elm\n\n\nfir\n',
+    ]);
   });
 });
 
 describe('room for four characters', () => {
   it('is enough', () => {
     const cut = cutLetters({ text: 'oak ash elm' }, { maxTokens: 10, notes: () => '123456' });
-    expect(drawn(cut)).toEqual(['~1 oak ', '~2 ash ', '~3 elm']);
+    expect(describeChunks(cut)).toEqual(['~1 oak ', '~2 ash ', '~3 elm']);
   });
 
   it('is enough for the lead of a row, which is added once', () => {
@@ -98,7 +101,7 @@ describe('the type of a chunk', () => {
       { inside: [headed('section', 'Oak', '# Oak\n', ...inside)] },
       { maxTokens: 22, granularity: 'node', parser: sections },
     );
-    expect(drawn(cut)).toEqual(['#oak # Oak\noak ash elm\n\n\n', '#fig fig 1\nyew\n']);
+    expect(describeChunks(cut)).toEqual(['#oak # Oak\noak ash elm\n\n\n', '#fig fig 1\nyew\n']);
     expect(types(cut)).toEqual(['markdown_section # Oak\noak ash elm\n\n\n', 'markdown_section_chunk fig 1\nyew\n']);
   });
 });

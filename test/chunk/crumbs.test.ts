@@ -5,7 +5,7 @@ import { groupSiblings } from '../../src/chunk/groupSiblings.js';
 import { pack, ThinnedCuts } from '../../src/chunk/pack.js';
 import { plainRuler } from '../../src/text/tokens/index.js';
 import type { Grain } from '../../src/types.js';
-import { cutLetters, drawn, headed, sections } from './cutLetters.js';
+import { cutLetters, describeChunks, headed, sections } from './cutLetters.js';
 import { cutsIn } from './cutsIn.js';
 import { letters } from './letters.js';
 
@@ -128,8 +128,7 @@ describe('places to cut', () => {
 it('the text of a section above its first subsection has the section’s id, with or without paragraphs', () => {
   const oak = headed('section', 'Oak', '## Oak\n', { kind: 'paragraph', text: 'Hard.\n' });
   const woods = headed('section', 'Woods', '# Woods\n', 'All.\n', oak);
-  expect(drawn(cutLetters({ inside: [woods] }, { maxTokens: 99, granularity: 'node', parser: sections }))).toEqual([
-    '#woods # Woods\nAll.\n',
-    '#oak ## Oak\nHard.\n',
-  ]);
+  expect(
+    describeChunks(cutLetters({ inside: [woods] }, { maxTokens: 99, granularity: 'node', parser: sections })),
+  ).toEqual(['#woods # Woods\nAll.\n', '#oak ## Oak\nHard.\n']);
 });

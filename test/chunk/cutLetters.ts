@@ -1,4 +1,4 @@
-/** Cuts a drawn tree, a token a letter, and holds the first promise against what comes out: no letter is lost. */
+/** Cuts a tree, one token per letter, and checks the first promise: no letter is lost. */
 import { expect } from 'vitest';
 import { type CutSettings, cut } from '../../src/chunk/cut.js';
 import type { Limits } from '../../src/options.js';
@@ -9,7 +9,7 @@ import type { Cut } from '../../src/types.js';
 import { grow, type Tree } from './grow.js';
 import { letters } from './letters.js';
 
-/** Classes and functions stand alone; the type of a chunk says what its format was asked. */
+/** Classes and functions are units. */
 export const code: Parser = {
   id: 'code',
   sourceType: 'code',
@@ -46,24 +46,25 @@ export function cutLetters(tree: Tree, settings: Settings): Cut & { readonly tex
   const source = sourceFromText(text, { tree: 'main', path: 'src/wood.js', language: 'javascript' });
   const limits: Limits = { maxTokens, minTokens, overlap, between: 0, granularity, maxChars };
   const result = cut(source, node, { parser: code, tokenizer: letters, ...settings, limits });
-  expect(rebuilt(result, text)).toBe(text);
+  expect(rebuildSource(result, text)).toBe(text);
   return { ...result, text };
 }
 
 /** The source from its chunks and its gaps. */
-function rebuilt({ chunks, gaps }: Cut, text: string): string {
-  const own = chunks
+function rebuildSource({ chunks, gaps }: Cut, text: string): string {
+  const chunkTexts = chunks
     .filter(({ synthetic }) => !synthetic)
     .map(({ charStart, overlapChars, content }) => [charStart + overlapChars, content.slice(overlapChars)] as const);
-  const holes = gaps.map(({ start, end }) => [start, text.slice(start, end)] as const);
-  return [...own, ...holes]
+  const gapTexts = gaps.map(({ start, end }) => [start, text.slice(start, end)] as const);
+  return [...chunkTexts, ...gapTexts]
     .sort(([a], [b]) => a - b)
     .map(([, part]) => part)
     .join('');
 }
 
 /** Each chunk as its id, below the document's, and its text. */
-export const drawn = ({ chunks }: Cut): string[] => chunks.map((chunk) => `${shortId(chunk)} ${chunk.content}`);
+export const describeChunks = ({ chunks }: Cut): string[] =>
+  chunks.map((chunk) => `${shortId(chunk)} ${chunk.content}`);
 export const shortId = ({ id }: Pick<Chunk, 'id'>): string => id.replace('main:src/wood.js', '') || '.';
 
 export const fn = (name: string, text: string, more: Tree = {}): Tree => ({ kind: 'function', name, text, ...more });

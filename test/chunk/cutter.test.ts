@@ -1,9 +1,10 @@
 /** The cutting loop, drawn: `#name text` for every chunk, a token a letter. */
 import { describe, expect, it } from 'vitest';
-import { code, cutLetters, drawn, fn, headed, sections } from './cutLetters.js';
+import { code, cutLetters, describeChunks, fn, headed, sections } from './cutLetters.js';
 import type { Tree } from './grow.js';
 
-const drafts = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] => drawn(cutLetters(tree, settings));
+const drafts = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] =>
+  describeChunks(cutLetters(tree, settings));
 const [oak, ash, elm, fir] = ['oak', 'ash', 'elm', 'fir'].map((name) => fn(name, `${name}();\n`));
 
 describe('a source', () => {
@@ -259,7 +260,7 @@ describe('headings', () => {
 
   it('are in the first chunk of their section, with a chunk for every section', () => {
     const cut = cutLetters(woods, { maxTokens: 99, granularity: 'node', parser: sections });
-    expect(drawn(cut)).toEqual(['#woods # Woods\n\nAll.\n\n', '#oak ## Oak\nHard.\n']);
+    expect(describeChunks(cut)).toEqual(['#woods # Woods\n\nAll.\n\n', '#oak ## Oak\nHard.\n']);
     expect(cut.gaps).toEqual([]);
   });
 
@@ -360,7 +361,7 @@ describe('outlines', () => {
 
   it('are added to the lines they repeat, with a chunk for every unit', () => {
     const cut = cutLetters({ inside: [wood] }, { maxTokens: 99, granularity: 'node', outline });
-    expect(drawn(cut)).toEqual([
+    expect(describeChunks(cut)).toEqual([
       '#Wood:outline outline of class Wood',
       '#Wood class Wood {\n',
       '#Wood.oak oak() {\n  1;\n',

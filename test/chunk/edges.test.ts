@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { cutLeaf } from '../../src/chunk/leaf.js';
 import { limits } from '../../src/options.js';
 import { plainRuler, type Tokenizer } from '../../src/text/tokens/index.js';
-import { cutLetters, drawn, fn, headed } from './cutLetters.js';
+import { cutLetters, describeChunks, fn, headed } from './cutLetters.js';
 import type { Tree } from './grow.js';
 import { letters } from './letters.js';
 
-const drafts = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] => drawn(cutLetters(tree, settings));
+const drafts = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] =>
+  describeChunks(cutLetters(tree, settings));
 
 describe('small neighbours', () => {
   it('far down a text are joined by their own characters', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DraftChunk, isPart, joinDrafts, sharedOwner } from '../../src/chunk/draftChunk.js';
 import { joinTiny } from '../../src/chunk/joinTiny.js';
-import { down, draftsOf } from './chunks.js';
+import { branchPath, draftsOf } from './chunks.js';
 
 type Said = readonly (readonly [text: string, more?: Partial<DraftChunk>])[];
 
@@ -50,7 +50,7 @@ describe('a tiny chunk', () => {
   });
 
   it('joins the head of a unit only if it is trivial', () => {
-    const [, head] = down('document', 'Unit');
+    const [, head] = branchPath('document', 'Unit');
     const kept = { head, solid: true, owner: head, shows: [head] };
     expect(joined(['#!'], ['c', kept], ['maples'])).toEqual(['#!c', 'maples']);
     expect(joined(['oak'], ['c', kept], ['maples'])).toEqual(['oak', 'c', 'maples']);
@@ -75,8 +75,8 @@ describe('a tiny chunk', () => {
   });
 
   describe('that could join either', () => {
-    const [document, unit, inner] = down('document', 'Unit', 'inner');
-    const other = down('document', 'Other');
+    const [document, unit, inner] = branchPath('document', 'Unit', 'inner');
+    const other = branchPath('document', 'Other');
 
     it('joins the one deeper in its own unit', () => {
       expect(joined(['maple', { owner: document }], ['oak', { owner: inner }], ['birch', { owner: unit }])).toEqual([
@@ -105,7 +105,7 @@ describe('a tiny chunk', () => {
 });
 
 describe('two chunks as one', () => {
-  const [document, unit, left, leftmost] = down('document', 'Unit', 'left', 'leftmost');
+  const [document, unit, left, leftmost] = branchPath('document', 'Unit', 'left', 'leftmost');
   const right = { ...left, node: { ...left.node, name: 'right' } };
   const both = (a: Partial<DraftChunk>, b: Partial<DraftChunk>, sizes = ['12345', '123']): DraftChunk => {
     const [first, second] = draftsOf([sizes[0], a], [sizes[1], b]);

@@ -1,9 +1,10 @@
 /** How a parent is tiled by its children and its own text, at the edges. */
 import { describe, expect, it } from 'vitest';
-import { code, cutLetters, drawn, fn, headed, sections } from './cutLetters.js';
+import { code, cutLetters, describeChunks, fn, headed, sections } from './cutLetters.js';
 import type { Tree } from './grow.js';
 
-const drafts = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] => drawn(cutLetters(tree, settings));
+const drafts = (tree: Tree, settings: Parameters<typeof cutLetters>[1]): string[] =>
+  describeChunks(cutLetters(tree, settings));
 const [oak, ash, elm] = ['oak', 'ash', 'elm'].map((name) => fn(name, `${name}();\n`));
 const paragraph = (text: string): Tree => ({ kind: 'paragraph', text });
 

@@ -4,9 +4,9 @@ import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { ended, has, pathsOf, start } from './command.js';
-import { doctored } from './doctored.js';
+import { isInstalled, pathsOf, resultOf, start } from './command.js';
 import { commandHost } from './hosted.js';
+import { withTamperedEngine } from './tamperedEngine.js';
 
 const { froe } = commandHost();
 
@@ -95,7 +95,7 @@ describe('bad input', { concurrent: true }, () => {
   it('a closed pipe or listener is no error', async () => {
     const child = start(root, ['chunk', 'good.txt', 'missing.txt']);
     child.stderr?.destroy();
-    expect(await ended(child)).toMatchObject({ code: 1, stderr: '' });
+    expect(await resultOf(child)).toMatchObject({ code: 1, stderr: '' });
   });
 });
 
@@ -103,7 +103,7 @@ const isRoot = process.getuid?.() === 0;
 const whoCannotRead = isRoot ? { nobody: true } : {};
 
 describe.each([{ git: false }, { git: true }])('permissions, git: $git (needs git)', ({ git }) => {
-  it.skipIf(git && !has('git'))('names the file and the folder without permission', async () => {
+  it.skipIf(git && !isInstalled('git'))('names the file and the folder without permission', async () => {
     const locked = folder({ 'a.txt': 'A.', 'secret.txt': 'S.', 'shut/b.txt': 'B.' });
     if (git) execFileSync('git', ['init', '-q', locked]);
     // Whoever is nobody must get as far as the folder, and git wants it to be theirs.
@@ -133,7 +133,7 @@ describe('an internal error', () => {
     const { code, stdout, stderr } = await froe(
       three,
       ['chunk'],
-      doctored("if (options.path === 'b.txt') throw new TypeError('boom'); return honest(input, options);"),
+      withTamperedEngine("if (options.path === 'b.txt') throw new TypeError('boom'); return honest(input, options);"),
     );
     expect({ code, paths: pathsOf(stdout) }).toEqual({ code: 1, paths: ['a.txt', 'c.txt'] });
     expect(stderr).toBe('froe: b.txt: could not be cut: boom. This is a bug in froe; please report it.\n');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Chunk, fromRecord } from '../../src/schema.js';
 
 export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-const PLAIN = {
+const CLEAN_ENVIRONMENT = {
   NO_COLOR: undefined,
   FORCE_COLOR: undefined,
   SINGLE_PIECE_MAX_TOKENS: undefined,
@@ -13,14 +13,14 @@ const PLAIN = {
   FROE_FUZZ: undefined,
 };
 
-export interface Done {
+export interface CommandResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Surroundings {
+export interface CommandOptions {
   readonly input?: string | Uint8Array;
   readonly env?: NodeJS.ProcessEnv;
   /** Words for node itself, before the command. */
@@ -29,18 +29,22 @@ export interface Surroundings {
   readonly nobody?: boolean;
 }
 
-export const environmentOf = (env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({ ...process.env, ...PLAIN, ...env });
+export const environmentOf = (env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...CLEAN_ENVIRONMENT,
+  ...env,
+});
 
 export function start(
   cwd: string,
   words: readonly string[],
-  { env, node = [], nobody }: Surroundings = {},
+  { env, node = [], nobody }: CommandOptions = {},
 ): ChildProcess {
   const options: SpawnOptions = { cwd, env: environmentOf(env) };
   return spawn(process.execPath, [...node, MAIN, ...words], nobody ? { ...options, uid: 65534, gid: 65534 } : options);
 }
 
-export function ended(child: ChildProcess): Promise<Done> {
+export function resultOf(child: ChildProcess): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const out: Buffer[] = [];
     const err: Buffer[] = [];
@@ -53,10 +57,10 @@ export function ended(child: ChildProcess): Promise<Done> {
   });
 }
 
-export function froe(cwd: string, words: readonly string[], surroundings: Surroundings = {}): Promise<Done> {
+export function froe(cwd: string, words: readonly string[], surroundings: CommandOptions = {}): Promise<CommandResult> {
   const child = start(cwd, words, surroundings);
   child.stdin?.end(surroundings.input ?? '');
-  return ended(child);
+  return resultOf(child);
 }
 
 /** Every line as a chunk; throws at the first that is none. */
@@ -70,7 +74,7 @@ export const chunksOf = (stdout: string): Chunk[] => {
 
 export const pathsOf = (stdout: string): string[] => [...new Set(chunksOf(stdout).map((chunk) => chunk.filePath))];
 
-export const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+export const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
 /** Paragraphs of the words that follow, each with a number of its own. */
 export const prose = (paragraphs: number): string =>

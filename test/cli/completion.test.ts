@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { define } from '../../src/cli/commands/index.js';
 import { completionScripts, type ShellName, shellNames } from '../../src/cli/completionScripts.js';
 import { folder } from '../folder.js';
-import { has } from './command.js';
+import { isInstalled } from './command.js';
 import { commandHost } from './hosted.js';
 
 const { froe } = commandHost();
@@ -103,7 +103,7 @@ describe('in bash', () => {
   offersAsListed(offers, []);
 });
 
-describe.skipIf(!has('fish'))('in fish, where it is installed', () => {
+describe.skipIf(!isInstalled('fish'))('in fish, where it is installed', () => {
   /** Read from its folder when froe is completed. A tab and a description follow; `--mode=keyword` is one word. */
   const offers: Offers = (typed) => {
     const shown = output('fish', ['-c', 'for line in $argv; complete -C $line; echo =; end', ...typed]);
@@ -141,7 +141,7 @@ done
 zpty -d terminal
 `;
 
-describe.skipIf(!has('zsh'))('in zsh, where it is installed', () => {
+describe.skipIf(!isInstalled('zsh'))('in zsh, where it is installed', () => {
   const offers: Offers = (typed) => {
     const file = join(home, 'offered');
     writeFileSync(file, '');

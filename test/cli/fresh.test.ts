@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { lockStore } from '../../src/store/openStore.js';
 import { atTerminal } from './atTerminal.js';
 import { commandHost } from './hosted.js';
-import { clean, indexOf, project } from './indexed.js';
+import { cleanEnvironment, indexOf, project } from './indexed.js';
 
 const { run } = commandHost();
 
@@ -60,7 +60,7 @@ describe('a question after files changed', () => {
     );
     // On a terminal the rest follows the answer.
     const again = project({ ...modules, 'pkg/bird.py': 'def heron():\n    return "wings"\n' });
-    const { shown } = await atTerminal(again, "context 'where is the heron'", { env: clean() });
+    const { shown } = await atTerminal(again, "context 'where is the heron'", { env: cleanEnvironment() });
     expect(shown).toContain('return "wings"');
     expect(JSON.parse((await run(again, ['status', '--json'])).stdout)).toMatchObject({ sources: 324, stale: 0 });
     await run(root, ['index']);

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { ended, start } from './command.js';
+import { resultOf, start } from './command.js';
 import { commandHost } from './hosted.js';
-import { clean } from './indexed.js';
+import { cleanEnvironment } from './indexed.js';
 
 const { run } = commandHost();
 
@@ -32,11 +32,11 @@ beforeAll(async () => {
 describe('froe get', () => {
   it('writes the bytes of the file', async () => {
     for (const path of Object.keys(files)) {
-      const child = start(root, ['get', path], { env: clean() });
+      const child = start(root, ['get', path], { env: cleanEnvironment() });
       const parts: Buffer[] = [];
       child.stdout?.on('data', (part) => parts.push(part));
       child.stdin?.end();
-      expect((await ended(child)).code).toBe(0);
+      expect((await resultOf(child)).code).toBe(0);
       expect({ path, bytes: Buffer.concat(parts) }).toEqual({ path, bytes: readFileSync(join(root, path)) });
     }
   });

@@ -9,8 +9,8 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll } from 'vitest';
-import { type Done, environmentOf, froe, MAIN, type Surroundings } from './command.js';
-import { clean } from './indexed.js';
+import { type CommandOptions, type CommandResult, environmentOf, froe, MAIN } from './command.js';
+import { cleanEnvironment } from './indexed.js';
 
 const HOST = fileURLToPath(new URL('commandHost.mjs', import.meta.url));
 
@@ -19,30 +19,31 @@ type RunCommand = typeof froe;
 /** Called once by a file of tests, after which it ends. `run` has an empty home for each command. */
 export function commandHost(): { readonly froe: RunCommand; readonly run: RunCommand } {
   let host: Host | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   afterAll(async () => {
     host?.process.kill();
     await host?.ended.catch(() => {});
   });
-  const hosted: RunCommand = (cwd, words, more = {}) => {
-    if (needsProcess(words, more)) return froe(cwd, words, more);
-    const run = async (): Promise<Done> => {
+  const runHosted: RunCommand = (cwd, words, options = {}) => {
+    if (needsProcess(words, options)) return froe(cwd, words, options);
+    const run = async (): Promise<CommandResult> => {
       host ??= startHost();
-      return Promise.race([command(host.process, cwd, words, more), host.ended]);
+      return Promise.race([command(host.process, cwd, words, options), host.ended]);
     };
-    const done = last.then(run);
-    last = done.catch(() => {});
+    const done = queue.then(run);
+    queue = done.catch(() => {});
     return done;
   };
-  const run: RunCommand = (cwd, words, more = {}) => hosted(cwd, words, { ...more, env: { ...clean(), ...more.env } });
-  return { froe: hosted, run };
+  const run: RunCommand = (cwd, words, options = {}) =>
+    runHosted(cwd, words, { ...options, env: { ...cleanEnvironment(), ...options.env } });
+  return { froe: runHosted, run };
 }
 
 /** They change the streams, or stay. */
 const servers: ReadonlySet<string> = new Set(['mcp', 'serve', 'view', 'watch', 'worker']);
 
 /** Colours and the form of messages are chosen once in a process. */
-const needsProcess = (words: readonly string[], { node, nobody, env }: Surroundings): boolean =>
+const needsProcess = (words: readonly string[], { node, nobody, env }: CommandOptions): boolean =>
   node !== undefined ||
   nobody === true ||
   env?.FORCE_COLOR !== undefined ||
@@ -68,17 +69,17 @@ async function command(
   host: ChildProcess,
   cwd: string,
   words: readonly string[],
-  { env, input = '' }: Surroundings,
-): Promise<Done> {
+  { env, input = '' }: CommandOptions,
+): Promise<CommandResult> {
   const mark = `\0${randomUUID()}`;
-  const done = Promise.all([upTo(mark, host.stdout), upTo(mark, host.stderr), once(host, 'message')]);
+  const done = Promise.all([readUntil(mark, host.stdout), readUntil(mark, host.stderr), once(host, 'message')]);
   host.send({ cwd, words, env: environmentOf(env), input: Buffer.from(input).toString('base64'), mark });
   const [stdout, stderr, [code]] = await done;
   return { code, signal: null, stdout, stderr };
 }
 
 /** What comes before the mark. */
-function upTo(mark: string, stream: Readable | null): Promise<string> {
+function readUntil(mark: string, stream: Readable | null): Promise<string> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     const onData = (part: Buffer): void => {

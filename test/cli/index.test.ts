@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openAiAnswer, standIn } from '../embed/standIn.js';
+import { fakeProvider, openAiAnswer } from '../embed/fakeProvider.js';
 import { folder } from '../folder.js';
 import { commandHost } from './hosted.js';
-import { clean, indexOf, offline, project } from './indexed.js';
+import { cleanEnvironment, indexOf, offline, project } from './indexed.js';
 
 const { run } = commandHost();
 
@@ -45,8 +45,8 @@ describe('froe index', { concurrent: true }, () => {
   });
 
   it('calls a server only if it is named, and once per text over all worktrees', async () => {
-    const server = await standIn((seen) => openAiAnswer(seen));
-    const env = clean();
+    const server = await fakeProvider((seen) => openAiAnswer(seen));
+    const env = cleanEnvironment();
     const words = ['--embedder', 'openai/any', '--base-url', server.url, '--dimensions', '3'];
     const [one, two] = [project(), project()];
     expect(await run(one, ['index', ...words], { env })).toMatchObject({ code: 0 });
@@ -59,8 +59,8 @@ describe('froe index', { concurrent: true }, () => {
 
   it('exits with 1 if the provider fails; keyword search works, and the next run continues', async () => {
     let down = true;
-    const server = await standIn((seen) => (down ? { status: 401, json: {} } : openAiAnswer(seen)));
-    const env = clean();
+    const server = await fakeProvider((seen) => (down ? { status: 401, json: {} } : openAiAnswer(seen)));
+    const env = cleanEnvironment();
     const root = project();
     const words = ['index', '--embedder', 'openai/any', '--base-url', server.url, '--dimensions', '3'];
     const first = await run(root, words, { env });
@@ -75,7 +75,7 @@ describe('froe index', { concurrent: true }, () => {
   });
 
   it('works without the cache of vectors if it is damaged, with a message', async () => {
-    const server = await standIn((seen) => openAiAnswer(seen));
+    const server = await fakeProvider((seen) => openAiAnswer(seen));
     const cache = folder({ 'vectors.db': 'this is no database, and long enough to be looked at as one' });
     const words = ['index', '--embedder', 'openai/any', '--base-url', server.url, '--dimensions', '3'];
     const { code, stderr } = await run(project(), words, { env: { FROE_CACHE_DIR: cache } });
@@ -125,7 +125,7 @@ describe('froe index --dry-run', { concurrent: true }, () => {
     const { code, stdout } = await run(root, words, offline());
     expect(code).toBe(0);
     const { files, chunks, tokens, cost } = JSON.parse(stdout);
-    expect({ files, chunks: chunks }).toEqual({ files: 0, chunks: 3 });
+    expect({ files, chunks }).toEqual({ files: 0, chunks: 3 });
     expect(cost).toBeCloseTo((tokens * 0.02) / 1e6, 12);
   });
 

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { column, dropsPromises, pdfFile } from '../extract/pdfFile.js';
 import { folder } from '../folder.js';
-import type { Done } from './command.js';
+import type { CommandResult } from './command.js';
 import { commandHost } from './hosted.js';
 import { indexOf, project } from './indexed.js';
 
 const { run } = commandHost();
 
-const refused = ({ code, stdout, stderr }: Done, exit: number, said: RegExp): void => {
+const refused = ({ code, stdout, stderr }: CommandResult, exit: number, said: RegExp): void => {
   expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
   expect(stderr).toMatch(said);
   expect(stderr).not.toMatch(/^ +at /m);

@@ -7,7 +7,7 @@ import { chunk } from '../../src/pipeline/chunk.js';
 import { folder } from '../folder.js';
 import { chunksOf } from './command.js';
 import { commandHost } from './hosted.js';
-import { clean, project } from './indexed.js';
+import { cleanEnvironment, project } from './indexed.js';
 
 const { run } = commandHost();
 
@@ -30,7 +30,7 @@ describe('a hook that adds context', { concurrent: true }, () => {
     const hook = join(folder({ 'hook.mjs': HOOK }), 'hook.mjs');
     const config = { hooks: { context: `node ${hook} ${asked}` } };
     const root = project({ '.froe/config.json': JSON.stringify(config) });
-    const env = clean();
+    const env = cleanEnvironment();
     expect((await run(root, ['index'], { env })).code).toBe(1);
     expect(existsSync(asked)).toBe(false);
     expect((await run(root, ['trust'], { env })).code).toBe(0);
@@ -50,7 +50,7 @@ describe('a hook that adds context', { concurrent: true }, () => {
   });
 
   it('that fails prints a line on stderr, and does no other harm', async () => {
-    const env = { ...clean(), FROE_HOOKS_CONTEXT: 'echo the model is gone >&2; exit 3' };
+    const env = { ...cleanEnvironment(), FROE_HOOKS_CONTEXT: 'echo the model is gone >&2; exit 3' };
     const root = project();
     const { code, stdout, stderr } = await run(root, ['index'], { env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('3 added') });

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lockFile } from '../../src/store/sqlite/indexFile.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
-import { openAiAnswer, standIn } from '../embed/standIn.js';
-import { ended, start } from './command.js';
-import { clean, indexOf, project } from './indexed.js';
+import { fakeProvider, openAiAnswer } from '../embed/fakeProvider.js';
+import { resultOf, start } from './command.js';
+import { cleanEnvironment, indexOf, project } from './indexed.js';
 
 const running: ChildProcess[] = [];
 afterEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** A watch that is under way, and what it has said so far. */
 async function watching(root: string, words: readonly string[] = []) {
-  const child = start(root, ['watch', '--settle', '150', ...words], { env: clean() });
+  const child = start(root, ['watch', '--settle', '150', ...words], { env: cleanEnvironment() });
   running.push(child);
   const said = { stdout: '', stderr: '' };
   const heard: (() => void)[] = [];
@@ -84,7 +84,7 @@ describe('froe watch', () => {
 
   it('continues when the provider fails or another process writes, and retries both', async () => {
     let down = false;
-    const server = await standIn((seen) => (down ? { status: 401, json: {} } : openAiAnswer(seen)));
+    const server = await fakeProvider((seen) => (down ? { status: 401, json: {} } : openAiAnswer(seen)));
     const root = project();
     const words = ['--embedder', 'openai/any', '--base-url', server.url, '--dimensions', '3', '--wait', '0'];
     const { said, until } = await watching(root, words);
@@ -110,12 +110,12 @@ describe('froe watch', () => {
     const root = project();
     const { child } = await watching(root);
     const release = lockFile(`${indexOf(root)}-writer`, 5000);
-    const waiting = start(root, ['watch', '--wait', '600'], { env: clean() });
+    const waiting = start(root, ['watch', '--wait', '600'], { env: cleanEnvironment() });
     running.push(waiting);
     // It waits for its turn before it says anything; that it has come so far shows in nothing but time.
     await new Promise((go) => setTimeout(go, 2500));
     for (const one of [child, waiting]) {
-      const end = ended(one);
+      const end = resultOf(one);
       one.kill('SIGINT');
       const late = new Promise((go) => setTimeout(go, 5000, 'late').unref());
       expect(await Promise.race([end, late])).toMatchObject({ code: 130 });
@@ -125,7 +125,7 @@ describe('froe watch', () => {
 
   it('does not start with an error that a retry cannot fix', async () => {
     const root = project();
-    const index = (words: readonly string[]) => ended(start(root, words, { env: clean() }));
+    const index = (words: readonly string[]) => resultOf(start(root, words, { env: cleanEnvironment() }));
     expect((await index(['index', '--embedder', 'test'])).code).toBe(0);
     const { code, stderr } = await index(['watch', '--embedder', 'test', '--dimensions', '64']);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('--re-embed') });

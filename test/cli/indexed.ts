@@ -1,10 +1,10 @@
 /** Commands about an index, by a user whose home is empty. */
 import { join } from 'node:path';
 import { folder } from '../folder.js';
-import { type Done, froe, type Surroundings } from './command.js';
+import { type CommandOptions, type CommandResult, froe } from './command.js';
 
-/** What the machine of whoever runs the tests has set must not matter. */
-export const clean = (): NodeJS.ProcessEnv => ({
+/** Without the settings of the machine that runs the tests. */
+export const cleanEnvironment = (): NodeJS.ProcessEnv => ({
   HOME: folder(),
   XDG_CONFIG_HOME: undefined,
   XDG_CACHE_HOME: undefined,
@@ -15,21 +15,21 @@ export const clean = (): NodeJS.ProcessEnv => ({
   OPENAI_API_KEY: undefined,
 });
 
-export const run = (cwd: string, words: readonly string[], more: Surroundings = {}): Promise<Done> =>
-  froe(cwd, words, { ...more, env: { ...clean(), ...more.env } });
+export const run = (cwd: string, words: readonly string[], options: CommandOptions = {}): Promise<CommandResult> =>
+  froe(cwd, words, { ...options, env: { ...cleanEnvironment(), ...options.env } });
 
 /** A small project with code, prose and a subfolder. */
-export const project = (more: Readonly<Record<string, string | Uint8Array>> = {}): string =>
+export const project = (files: Readonly<Record<string, string | Uint8Array>> = {}): string =>
   folder({
     'src/client.py': 'class Client:\n    def get(self):\n        return "elm"\n',
     'README.md': '# Wood\n\nAbout trees.\n',
     'notes.txt': 'Birches are white.\n',
-    ...more,
+    ...files,
   });
 
 export const indexOf = (root: string): string => join(root, '.froe', 'index.db');
 
-/** Words for node that make any step out of the process end it with code 99. */
+/** Arguments for node that end the process with code 99 when it touches the network. */
 export function offline(): { readonly node: readonly string[] } {
   const tools = folder({
     'offline.mjs': `

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:f
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { ended, froe, pathsOf, prose, start } from './command.js';
+import { froe, pathsOf, prose, resultOf, start } from './command.js';
 
 const python = (functions: number): string =>
   Array.from({ length: functions }, (_, i) => `def f${i}(x):\n    return x + ${i}\n`).join('\n\n');
@@ -48,7 +48,7 @@ describe('over a tree', () => {
   it('ends quietly when its reader closes the pipe', async () => {
     const child = start(root, ['chunk']);
     child.stdout?.once('data', () => child.stdout?.destroy());
-    expect(await ended(child)).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(await resultOf(child)).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
   it.each(['1', '4'])('exits with 130 when interrupted, -j %s', async (threads) => {

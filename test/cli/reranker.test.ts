@@ -1,8 +1,8 @@
 /** A reranker, as a user names one: on the command line, in a variable, in a configuration; and when it fails. */
 import { describe, expect, it } from 'vitest';
-import { standIn } from '../embed/standIn.js';
-import { ask, call, overStdio, textOf } from '../mcp/served.js';
-import { having } from '../rerankers/rerankServer.js';
+import { fakeProvider } from '../embed/fakeProvider.js';
+import { call, connectOverStdio, structuredAnswer, textOf } from '../mcp/served.js';
+import { byWord } from '../rerankers/rerankServer.js';
 import { commandHost } from './hosted.js';
 import { indexOf, project } from './indexed.js';
 
@@ -18,7 +18,7 @@ const ASK = ['search', 'how is wood cut', '--embedder', 'none'];
 
 describe('froe search', { concurrent: true }, () => {
   it('is reordered by the named reranker, with a note', async () => {
-    const server = await standIn(having('Yew'));
+    const server = await fakeProvider(byWord('Yew'));
     const root = wood();
     const flags = ['--reranker', 'server/mine', '--reranker-base-url', server.url];
     const { code, stdout, stderr } = await run(root, [...ASK, ...flags, '--json', '--explain', '-n', '1'], {
@@ -44,7 +44,7 @@ describe('froe search', { concurrent: true }, () => {
   });
 
   it('still answers if the reranker fails', async () => {
-    const server = await standIn(() => ({ status: 401, json: { error: 'k-1 is no key' } }));
+    const server = await fakeProvider(() => ({ status: 401, json: { error: 'k-1 is no key' } }));
     const root = wood();
     const plain = await run(root, ASK);
     const flags = ['--reranker', 'cohere/any', '--reranker-base-url', server.url];
@@ -60,7 +60,7 @@ describe('froe search', { concurrent: true }, () => {
   });
 
   it('sends nothing for an untrusted project', async () => {
-    const server = await standIn(having('Yew'));
+    const server = await fakeProvider(byWord('Yew'));
     const config = `reranker: server/mine\nrerankerBaseUrl: ${server.url}\n`;
     const root = project({ '.froe/config.yaml': config });
     const env = { HOME: project(), XDG_CONFIG_HOME: undefined };
@@ -76,7 +76,7 @@ describe('froe search', { concurrent: true }, () => {
 
 describe('a reranker is named', { concurrent: true }, () => {
   it('by froe status, and tried by froe doctor', async () => {
-    const server = await standIn(having('def'));
+    const server = await fakeProvider(byWord('def'));
     const root = wood();
     const env = { FROE_RERANKER: 'server/mine', FROE_RERANKER_BASE_URL: server.url, FROE_EMBEDDER: 'none' };
     const id = `server/mine@${new URL(server.url).host}`;
@@ -99,24 +99,26 @@ describe('a reranker is named', { concurrent: true }, () => {
 describe('agents', () => {
   it('get its order, or the reason of a failure', { timeout: 60_000 }, async () => {
     let down = false;
-    const server = await standIn((seen, n) =>
-      down ? { status: 402, json: { error: 'pay' } } : having('Yew')(seen, n),
+    const server = await fakeProvider((seen, n) =>
+      down ? { status: 402, json: { error: 'pay' } } : byWord('Yew')(seen, n),
     );
     const words = [wood(), '--embedder', 'none', '--reranker', 'jina/any', '--reranker-base-url', server.url];
-    const { client } = await overStdio({ words });
+    const { client } = await connectOverStdio({ words });
     const id = `jina/any@${new URL(server.url).host}`;
     const query = 'how is wood cut';
-    const first = await ask(client, 'search', { query, limit: 1 });
+    const first = await structuredAnswer(client, 'search', { query, limit: 1 });
     expect(first).toMatchObject({ hits: [{ path: 'c.md', why: 'reranker #1' }] });
     expect(first.not_reranked).toBeUndefined();
-    await ask(client, 'search', { query, limit: 1, cursor: first.next_cursor });
+    await structuredAnswer(client, 'search', { query, limit: 1, cursor: first.next_cursor });
     expect(server.seen).toHaveLength(1); // the next page asks nobody
-    expect(await ask(client, 'status', {})).toMatchObject({ reranker: id });
+    expect(await structuredAnswer(client, 'status', {})).toMatchObject({ reranker: id });
     down = true;
     const answer = await call(client, 'search', { query: 'cut wood' });
     expect(textOf(answer)).toContain(`Jina (${server.url}) refused a batch (HTTP 402: pay): using froe's own order`);
     expect(answer.structuredContent).toMatchObject({ not_reranked: expect.stringContaining('HTTP 402') });
-    expect((await ask(client, 'get_context', { query: 'cut wood', budget: 500 })).not_reranked).toContain('HTTP 402');
+    expect((await structuredAnswer(client, 'get_context', { query: 'cut wood', budget: 500 })).not_reranked).toContain(
+      'HTTP 402',
+    );
     await client.close();
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { freshTenant, server } from '../postgres/stores.js';
 import { start } from './command.js';
-import { clean, project, run } from './indexed.js';
+import { cleanEnvironment, project, run } from './indexed.js';
 
 describe.skipIf(!server)('a team’s database', () => {
   it('gets a tenant, is indexed by a worker, and answers by key', async () => {
@@ -13,7 +13,7 @@ describe.skipIf(!server)('a team’s database', () => {
     expect(added).toMatchObject({ code: 0, stderr: '' });
     expect(added.stdout).toMatch(/^froe_[\w-]{32}\n$/);
     const index = ['--index', `${database}&tenant=${name}`];
-    const worker = start(root, ['worker', ...index], { env: clean() });
+    const worker = start(root, ['worker', ...index], { env: cleanEnvironment() });
     const indexed = await run(root, ['index', ...index, '--workers', 'remote', '--lease', '60']);
     expect(indexed).toMatchObject({ code: 0, stdout: expect.stringContaining('3 added') });
     worker.kill('SIGTERM');
@@ -24,7 +24,7 @@ describe.skipIf(!server)('a team’s database', () => {
 
     const login = await run(root, ['tenant', 'login', '--index', database]);
     expect(login.stdout).toMatch(/^postgres:\/\/froe_serve:[\w-]{32}@\S+\n$/);
-    const serving = start(root, ['serve', '--index', login.stdout.trim(), '--port', '0'], { env: clean() });
+    const serving = start(root, ['serve', '--index', login.stdout.trim(), '--port', '0'], { env: cleanEnvironment() });
     const url = await new Promise<string>((resolve) => {
       serving.stderr?.on('data', (data: Buffer) => {
         const found = /serving (\S+)/.exec(data.toString());

@@ -1,15 +1,15 @@
 /** What a person sees: through a pseudo-terminal, as `script` makes one. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { atTerminal, type Sitting } from './atTerminal.js';
-import { froe, has, prose } from './command.js';
+import { atTerminal, type TerminalOptions } from './atTerminal.js';
+import { froe, isInstalled, prose } from './command.js';
 
 const root = folder({
   'a.md': `# Title\n\n${prose(30)}`,
   'b.txt': 'Plain.\n',
   'c/hostile.txt': `before \x1b[2J\x1b]0;owned\x07 \x9b31m \u202egnp.exe after\rback\n${prose(9)}`,
 });
-const onTerminal = (words: string, sitting: Sitting = {}) => atTerminal(root, words, sitting);
+const onTerminal = (words: string, sitting: TerminalOptions = {}) => atTerminal(root, words, sitting);
 
 /** With a sign for the character that begins a colour, since an expression may not have it. */
 const readable = (shown: string): string => shown.replaceAll('\x1b', '␛');
@@ -18,7 +18,7 @@ const bare = (shown: string): string => shown.replace(/\x1b\[[0-9;]*[mK]/g, '');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 const DRIVING = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]/;
 
-describe.skipIf(!has('script'))('on a terminal (needs script, of util-linux)', { concurrent: true }, () => {
+describe.skipIf(!isInstalled('script'))('on a terminal (needs script, of util-linux)', { concurrent: true }, () => {
   // The first question to a folder also says that it is indexed.
   beforeAll(() => froe(root, ['index', '--embedder', 'none']));
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
 import { prose } from './command.js';
-import { doctored } from './doctored.js';
 import { commandHost } from './hosted.js';
+import { withTamperedEngine } from './tamperedEngine.js';
 
 const { froe } = commandHost();
 
@@ -15,7 +15,7 @@ const root = folder({
   'c.txt': '\ufeffWith a mark.\r\nAnd 😀.\r\n',
 });
 const verify = (words: readonly string[], tamper?: string) =>
-  froe(root, ['verify', ...words], tamper === undefined ? {} : doctored(tamper));
+  froe(root, ['verify', ...words], tamper === undefined ? {} : withTamperedEngine(tamper));
 
 describe('froe verify', { concurrent: true }, () => {
   it.each(

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ended, start } from './command.js';
-import { clean, project, run } from './indexed.js';
+import { resultOf, start } from './command.js';
+import { cleanEnvironment, project, run } from './indexed.js';
 
 describe('froe view', () => {
   it('prints its address, serves the page and its API, and ends with a signal', async () => {
-    const child = start(project(), ['view', '--port', '0'], { env: clean() });
-    const done = ended(child);
+    const child = start(project(), ['view', '--port', '0'], { env: cleanEnvironment() });
+    const done = resultOf(child);
     const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
     const address = new URL(String(line).trim());
     expect(address.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{48}$/);

@@ -4,15 +4,15 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { type Done, MAIN } from './command.js';
+import { type CommandResult, MAIN } from './command.js';
 import { commandHost } from './hosted.js';
-import { clean } from './indexed.js';
+import { cleanEnvironment } from './indexed.js';
 
 const { froe } = commandHost();
 
-const env = clean();
-const run = (cwd: string, ...words: readonly string[]): Promise<Done> => froe(cwd, words, { env });
-const lines = ({ stdout }: Done): readonly string[] => stdout.split('\n').filter((line) => line !== '');
+const env = cleanEnvironment();
+const run = (cwd: string, ...words: readonly string[]): Promise<CommandResult> => froe(cwd, words, { env });
+const lines = ({ stdout }: CommandResult): readonly string[] => stdout.split('\n').filter((line) => line !== '');
 
 const base = folder({
   'api/src/client.ts': '/** Sends an order again. */\nexport function sendAgain(order: string) {\n  return order;\n}\n',

@@ -11,14 +11,14 @@ export interface Folders {
 
 /** `files`: by path, which begins with `root/` or `home/`. */
 export function folders(files: Readonly<Record<string, string | Uint8Array>> = {}): Folders {
-  const here = folder();
+  const base = folder();
   const write: Folders['write'] = (path, content) => {
-    const file = join(here, path);
+    const file = join(base, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
     return file;
   };
-  const [root, home] = [join(here, 'root'), join(here, 'home')];
+  const [root, home] = [join(base, 'root'), join(base, 'home')];
   mkdirSync(root);
   mkdirSync(home);
   for (const [path, content] of Object.entries(files)) write(path, content);

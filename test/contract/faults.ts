@@ -14,7 +14,7 @@ import { contentOf } from '../sync/content.js';
 import { bundledIndexer, runIndexer } from './indexer.js';
 import { prepared } from './store.js';
 
-export interface Faulty {
+export interface FaultySubject {
   readonly name: string;
   /** Where an index can be that is nobody else's yet. */
   readonly fresh: (place: string) => string;
@@ -23,11 +23,11 @@ export interface Faulty {
   readonly damages: Readonly<Record<string, (where: string) => Promise<void>>>;
 }
 
-/** Enough for several transactions of ten chunks; all that is said of a kill is said of each file. */
+/** Enough for several transactions of ten chunks. */
 const FILES = 24;
 const READERS = 10;
 
-export function faultContract({ name, fresh, kills, damages }: Faulty): void {
+export function faultContract({ name, fresh, kills, damages }: FaultySubject): void {
   describe(`a store with faults: ${name}`, () => {
     let place: string;
     beforeAll(() => {
@@ -39,7 +39,7 @@ export function faultContract({ name, fresh, kills, damages }: Faulty): void {
       const indexer = await bundledIndexer(name);
       const [root, where] = [join(place, 'tree'), fresh(place)];
       mkdirSync(root);
-      const random = chance(42);
+      const random = seededRandom(42);
       let killed = 0;
       for (let version = 1; killed < kills; version++) {
         writeTree(root, version);
@@ -122,13 +122,13 @@ export function faultContract({ name, fresh, kills, damages }: Faulty): void {
       expect(await store.check()).toEqual([]);
       await store.close();
       await damage(where);
-      expect(await said(where)).not.toEqual([]);
+      expect(await reportedProblems(where)).not.toEqual([]);
     });
   });
 }
 
-/** What is said of an index when all of it is read: its faults, or the one error with what to do. */
-async function said(where: string): Promise<readonly string[]> {
+/** The problems reported when all of an index is read: those of check(), or the one error with its hint. */
+async function reportedProblems(where: string): Promise<readonly string[]> {
   try {
     const store = await openStore(where);
     try {
@@ -145,7 +145,7 @@ async function said(where: string): Promise<readonly string[]> {
   }
 }
 
-/** Another version of a tree: every file says something else, and some come and go. */
+/** Another version of a tree: every file has other text, and some come and go. */
 function writeTree(root: string, version: number): void {
   for (let i = 0; i < FILES; i++) {
     const file = join(root, `${i}.md`);
@@ -175,7 +175,7 @@ const pages = (version: number): Promise<readonly PreparedSource[]> =>
 
 const chunksIn = ({ chunks }: PreparedSource): readonly unknown[] => chunks.map(({ chunk }) => chunk);
 
-function chance(seed: number): (below: number) => number {
+function seededRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -27,18 +27,18 @@ export async function bundledIndexer(name: string): Promise<string> {
   }
 }
 
-/** `until` may kill it, each time a file is done. Answers whether it came to its end. */
+/** `shouldKill`: called whenever a file is done. Returns whether the run completed. */
 export function runIndexer(
   indexer: string,
   root: string,
   where: string,
-  until?: (done: number) => boolean,
+  shouldKill?: (done: number) => boolean,
 ): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [indexer, root, where], { stdio: ['ignore', 'pipe', 'inherit'] });
     let done = 0;
     child.stdout.on('data', (data: Buffer) => {
-      for (const _ of data) if (until?.(++done)) child.kill('SIGKILL');
+      for (const _ of data) if (shouldKill?.(++done)) child.kill('SIGKILL');
     });
     child.on('close', (code) => resolve(code === 0));
   });

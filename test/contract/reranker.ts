@@ -1,4 +1,4 @@
-/** What every reranker promises, ours and anybody's: a finite score for each text, in their order, whatever else was asked. */
+/** What every reranker promises, built-in or custom: a finite score for each text, in their order, whatever the other texts are. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Reranker } from '../../src/rerankers/index.js';
@@ -9,16 +9,16 @@ export function rerankerContract(make: () => Reranker | Promise<Reranker>): void
   });
 
   it('returns a score for every text, in their order', async () => {
-    const one = await make();
+    const reranker = await make();
     await fc.assert(
       fc.asyncProperty(
         fc.string({ minLength: 1 }),
         fc.uniqueArray(fc.string({ minLength: 1, unit: 'grapheme' }), { minLength: 1, maxLength: 50 }),
         async (query, texts) => {
-          const scores = await one.rerank(query, texts);
+          const scores = await reranker.rerank(query, texts);
           expect(scores).toHaveLength(texts.length);
           expect(scores.every(Number.isFinite)).toBe(true);
-          const back = await one.rerank(query, texts.toReversed());
+          const back = await reranker.rerank(query, texts.toReversed());
           expect(back.toReversed()).toEqual(scores);
         },
       ),
@@ -27,7 +27,7 @@ export function rerankerContract(make: () => Reranker | Promise<Reranker>): void
   });
 
   it('stops when aborted', async () => {
-    const one = await make();
-    await expect(one.rerank('q', ['a', 'b'], AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+    const reranker = await make();
+    await expect(reranker.rerank('q', ['a', 'b'], AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   });
 }

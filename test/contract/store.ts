@@ -30,7 +30,7 @@ export async function prepared(path: string, text: string, tree = 'main'): Promi
 }
 
 export const model: IndexModel = { id: 'test:four', dimensions: 4, prefixVersion: 1 };
-export const unit = (...values: number[]): Float32Array => {
+export const unitVector = (...values: number[]): Float32Array => {
   const length = Math.hypot(...values);
   return Float32Array.from(values, (value) => value / length);
 };
@@ -68,13 +68,13 @@ export const docOf = ({ id }: Hit): string => id.replace(/[#~].*$/, '');
 const vectorsOf = ({ chunks }: PreparedSource, vector: Float32Array) =>
   chunks.map(({ chunk: { embedHash: hash } }) => ({ hash, vector }));
 
-/** What a reader sees, in every way of asking. */
-async function seen(store: Store) {
+/** What a reader gets from every kind of query. */
+async function snapshotOf(store: Store) {
   const { bytes: _, writtenAt: __, ...state } = await store.state();
   return {
     state,
     found: await store.searchText(['oak'], 10),
-    near: await store.searchVector(unit(0, 1, 0, 0), 10),
+    near: await store.searchVector(unitVector(0, 1, 0, 0), 10),
     counted: await store.documentFrequencies(['oak', 'wood']),
     listed: await store.listSources(),
     types: await store.types(),
@@ -96,23 +96,23 @@ export function storeContract(name: string, open: OpenStore): void {
     it('is empty at first', async () => {
       expect(await store.state()).toMatchObject({ sources: 0, chunks: 0, pending: 0, embedded: 0, model: undefined });
       expect(await store.searchText(['anything'], 10)).toEqual([]);
-      expect(await store.searchVector(unit(1, 0, 0, 0), 10)).toEqual([]);
+      expect(await store.searchVector(unitVector(1, 0, 0, 0), 10)).toEqual([]);
     });
 
     it('keeps commits apart: they are found and counted only in the history', async () => {
       const file = await prepared('guide.md', guide);
       await store.useModel(model);
-      await store.write({ put: [file], vectors: vectorsOf(file, unit(1, 0, 0, 0)) });
+      await store.write({ put: [file], vectors: vectorsOf(file, unitVector(1, 0, 0, 0)) });
       expect(await store.history()).toBeUndefined();
-      const before = await seen(store);
+      const before = await snapshotOf(store);
       const history = await store.history(true);
       if (!history) throw new Error('it was to be made');
       const commit = await prepared('c0ffee', guide, COMMITS);
       await history.useModel(model);
-      await history.write({ put: [commit], vectors: vectorsOf(commit, unit(0, 1, 0, 0)) });
-      expect(await seen(store)).toEqual(before);
+      await history.write({ put: [commit], vectors: vectorsOf(commit, unitVector(0, 1, 0, 0)) });
+      expect(await snapshotOf(store)).toEqual(before);
       expect((await history.searchText(['oak'], 10)).map(docOf)).toEqual(['commit:c0ffee']);
-      expect((await history.searchVector(unit(1, 0, 0, 0), 10)).map(docOf)).toContain('commit:c0ffee');
+      expect((await history.searchVector(unitVector(1, 0, 0, 0), 10)).map(docOf)).toContain('commit:c0ffee');
       expect([...(await history.sources(COMMITS)).keys()]).toEqual(['c0ffee']);
       expect(await history.sources('main')).toEqual(new Map());
       expect(await history.documentFrequencies(['oak'])).toEqual([1]);
@@ -239,7 +239,7 @@ export function storeContract(name: string, open: OpenStore): void {
       await store.useModel(model);
       const vectors = [...put, other].map(({ chunks }) => ({
         hash: chunks[0].chunk.embedHash,
-        vector: unit(1, 0, 0, 0),
+        vector: unitVector(1, 0, 0, 0),
       }));
       await store.write({ put: [...put, other], vectors });
       const [python, guide_] = put.map(({ chunks }) => chunks[0].chunk.id);
@@ -247,7 +247,7 @@ export function storeContract(name: string, open: OpenStore): void {
         const offered: string[] = [];
         for await (const chunks of store.searchableChunks(filter)) offered.push(...chunks.map(({ id }) => id));
         const words = (await store.searchText(['oak'], 9, filter)).map(({ id }) => id).sort();
-        const near = (await store.searchVector(unit(1, 0, 0, 0), 9, filter)).map(({ id }) => id).sort();
+        const near = (await store.searchVector(unitVector(1, 0, 0, 0), 9, filter)).map(({ id }) => id).sort();
         expect([words, near], JSON.stringify(filter)).toEqual([offered.sort(), offered.sort()]);
         return offered.map((id) => id.replace(/[#~].*/, ''));
       };
@@ -477,7 +477,7 @@ export function storeContract(name: string, open: OpenStore): void {
         await store.useModel(model);
         expect((await store.state()).model).toEqual({ ...model, unfinished: true });
         const one = await prepared('a.py', client);
-        const vectors = one.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 0) }));
+        const vectors = one.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unitVector(1, 0, 0, 0) }));
         await store.write({ put: [one], vectors });
         const other = { ...model, id: 'test:other' };
         expect(await store.useModel(other)).toEqual({ ...model, unfinished: true });
@@ -492,7 +492,7 @@ export function storeContract(name: string, open: OpenStore): void {
         await store.useModel(model);
         await store.finishModel();
         const one = await prepared('a.py', client);
-        const vectors = one.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 0) }));
+        const vectors = one.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unitVector(1, 0, 0, 0) }));
         await store.write({ put: [one], vectors });
         await store.useModel({ ...model, id: 'test:other' }, true);
         expect(await store.state()).toMatchObject({ embedded: 0, model: { id: 'test:other' } });
@@ -504,7 +504,7 @@ export function storeContract(name: string, open: OpenStore): void {
         await store.write({ put: [one, await prepared('guide.md', guide)] });
         const hashes = one.chunks.map(({ chunk }) => chunk.embedHash);
         expect(await store.missingVectors([...hashes, ...hashes])).toEqual([...new Set(hashes)]);
-        await store.write({ vectors: hashes.map((hash) => ({ hash, vector: unit(1, 2, 3, 4) })) });
+        await store.write({ vectors: hashes.map((hash) => ({ hash, vector: unitVector(1, 2, 3, 4) })) });
         expect(await store.missingVectors(hashes)).toEqual([]);
         const pending = [];
         for await (const batch of store.pending(1)) pending.push(...batch);
@@ -518,7 +518,7 @@ export function storeContract(name: string, open: OpenStore): void {
         const one = await prepared('a.py', client);
         await store.write({
           put: [one],
-          vectors: one.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 1) })),
+          vectors: one.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unitVector(1, 0, 0, 1) })),
         });
         await store.write({ remove: ['main:a.py'] });
         await store.write({ put: [one] });
@@ -527,7 +527,7 @@ export function storeContract(name: string, open: OpenStore): void {
 
       it('find the nearest first, filtered', async () => {
         await store.useModel(model);
-        const angles = Array.from({ length: 40 }, (_, i) => unit(Math.cos(i * 0.15), Math.sin(i * 0.15), 0.1, 0));
+        const angles = Array.from({ length: 40 }, (_, i) => unitVector(Math.cos(i * 0.15), Math.sin(i * 0.15), 0.1, 0));
         const sources = await Promise.all(
           angles.map((_, i) => prepared(`${i % 2 ? 'odd' : 'even'}/${i}.md`, `# Number ${i}\n\nIt is ${i}.\n`)),
         );
@@ -540,7 +540,7 @@ export function storeContract(name: string, open: OpenStore): void {
         const even = await store.searchVector(angles[7], 4, { paths: ['even/*'] });
         expect(even.every(({ id }) => id.startsWith('main:even/'))).toBe(true);
         expect(even).toHaveLength(4);
-        await expect(store.searchVector(unit(1, 2), 3)).rejects.toThrow(/2 dimensions.*4/);
+        await expect(store.searchVector(unitVector(1, 2), 3)).rejects.toThrow(/2 dimensions.*4/);
       });
 
       it('are exported by the hashes of their texts, with length 1', async () => {
@@ -558,10 +558,13 @@ export function storeContract(name: string, open: OpenStore): void {
       it('of removed chunks are not found, and are deleted', async () => {
         await store.useModel(model);
         const one = await prepared('a.md', '# Elm\n\nAn elm.\n');
-        await store.write({ put: [one], vectors: [{ hash: one.chunks[0].chunk.embedHash, vector: unit(1, 0, 0, 0) }] });
-        expect(await store.searchVector(unit(1, 0, 0, 0), 5)).toHaveLength(1);
+        await store.write({
+          put: [one],
+          vectors: [{ hash: one.chunks[0].chunk.embedHash, vector: unitVector(1, 0, 0, 0) }],
+        });
+        expect(await store.searchVector(unitVector(1, 0, 0, 0), 5)).toHaveLength(1);
         await store.write({ remove: ['main:a.md'] });
-        expect(await store.searchVector(unit(1, 0, 0, 0), 5)).toEqual([]);
+        expect(await store.searchVector(unitVector(1, 0, 0, 0), 5)).toEqual([]);
         await store.compact();
         await store.write({ put: [one] });
         expect((await store.state()).pending).toBe(1);

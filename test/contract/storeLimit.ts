@@ -1,23 +1,23 @@
-/** What every store must hide: with a limit, no way of asking shows a letter of what is above it. */
+/** What every store must hide: with a sensitivity limit, no query returns any text above it. */
 import { expect, it } from 'vitest';
 import { type Sensitivity, sensitivities } from '../../src/store/sensitivity.js';
 import type { ChunkFilter, PreparedSource, Store, StoreOptions } from '../../src/store/store.js';
-import { model, prepared, unit } from './store.js';
+import { model, prepared, unitVector } from './store.js';
 
 export type OpenStore = (options?: StoreOptions) => Store | Promise<Store>;
 
 /** A word that nothing else has. */
-const marks: Readonly<Record<Sensitivity, string>> = {
+const uniqueWords: Readonly<Record<Sensitivity, string>> = {
   normal: 'birch',
   sensitive: 'mahogany',
   highly_sensitive: 'ebony',
 };
-const WORDS = ['wood', ...Object.values(marks)];
-/** More than are asked for: what is above the limit must not take the places of the rest. */
-const EACH = 12;
+const WORDS = ['wood', ...Object.values(uniqueWords)];
+/** More than a query's limit: hidden sources must not take the places of visible ones. */
+const SOURCES_PER_LEVEL = 12;
 
 async function sourceOf(sensitivity: Sensitivity, i: number): Promise<PreparedSource> {
-  const mark = marks[sensitivity];
+  const mark = uniqueWords[sensitivity];
   // The more sensitive, the better it answers.
   const words = `wood ${mark} `.repeat(sensitivities.indexOf(sensitivity) * 5 + 1);
   const text = `class ${mark}${i}:\n    """${words}"""\n    def ${mark}(self):\n        return wood.${mark}Call()\n`;
@@ -25,31 +25,33 @@ async function sourceOf(sensitivity: Sensitivity, i: number): Promise<PreparedSo
   return { ...one, source: { ...one.source, kind: 'artifact', metadata: { title: `"${mark}`, sensitivity } } };
 }
 
-export async function filled(store: Store): Promise<readonly PreparedSource[]> {
+export async function fillStore(store: Store): Promise<readonly PreparedSource[]> {
   await store.useModel(model);
-  const all = sensitivities.flatMap((sensitivity) => Array.from({ length: EACH }, (_, i) => sourceOf(sensitivity, i)));
+  const all = sensitivities.flatMap((sensitivity) =>
+    Array.from({ length: SOURCES_PER_LEVEL }, (_, i) => sourceOf(sensitivity, i)),
+  );
   const put = await Promise.all(all);
   const vectors = put.flatMap(({ chunks }, i) =>
-    chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0.001 * (put.length - i), 0.2, 0) })),
+    chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unitVector(1, 0.001 * (put.length - i), 0.2, 0) })),
   );
   await store.write({ put, vectors });
   return put;
 }
 
-/** Every question there is, about every source and every id. */
-async function everything(store: Store, put: readonly PreparedSource[], filter: ChunkFilter = {}): Promise<unknown> {
+/** The answers to every kind of query, about every source and every id. */
+async function allAnswers(store: Store, put: readonly PreparedSource[], filter: ChunkFilter = {}): Promise<unknown> {
   const offered = [];
   for await (const chunks of store.searchableChunks(filter)) offered.push(...chunks);
   const found = [
     await store.searchText(WORDS, 100, filter),
     await store.searchText(WORDS, 100, { ...filter, languages: ['python'] }),
-    await store.searchVector(unit(1, 0, 0.2, 0), 100, filter),
-    await store.searchVector(unit(1, 0, 0.2, 0), 100, filter), // the second question is answered otherwise
+    await store.searchVector(unitVector(1, 0, 0.2, 0), 100, filter),
+    await store.searchVector(unitVector(1, 0, 0.2, 0), 100, filter), // the second question is answered otherwise
     offered,
   ];
   if (Object.keys(filter).length > 0) return found;
   const ids = put.flatMap(({ chunks }) => chunks.map(({ chunk }) => chunk.id));
-  const keys = Object.values(marks).flatMap((mark) => [mark, `${mark}0`, `${mark}Call`]);
+  const keys = Object.values(uniqueWords).flatMap((mark) => [mark, `${mark}0`, `${mark}Call`]);
   const perSource = put.map(async ({ source: { docId } }) => [
     await store.source(docId),
     await store.chunksOf(docId),
@@ -69,18 +71,18 @@ async function everything(store: Store, put: readonly PreparedSource[], filter: 
 }
 
 export function limitContract(open: OpenStore): void {
-  for (const [level, most] of sensitivities.entries()) {
+  for (const [level, limit] of sensitivities.entries()) {
     const isAbove = ({ source }: PreparedSource): boolean =>
       sensitivities.slice(level + 1).some((one) => one === source.metadata.sensitivity);
-    const above = sensitivities.slice(level + 1);
+    const hiddenLevels = sensitivities.slice(level + 1);
 
-    it(`returns nothing above ${most} if it was opened with that limit, for every query`, async () => {
-      const store = await open({ maxSensitivity: most });
+    it(`returns nothing above ${limit} if it was opened with that limit, for every query`, async () => {
+      const store = await open({ maxSensitivity: limit });
       try {
-        const put = await filled(store);
-        const seen = JSON.stringify(await everything(store, put));
-        for (const sensitivity of above) expect(seen).not.toContain(marks[sensitivity]);
-        for (const sensitivity of sensitivities.slice(0, level + 1)) expect(seen).toContain(marks[sensitivity]);
+        const put = await fillStore(store);
+        const seen = JSON.stringify(await allAnswers(store, put));
+        for (const sensitivity of hiddenLevels) expect(seen).not.toContain(uniqueWords[sensitivity]);
+        for (const sensitivity of sensitivities.slice(0, level + 1)) expect(seen).toContain(uniqueWords[sensitivity]);
         const visible = put.filter((one) => !isAbove(one));
         const chunks = visible.flatMap((one) => one.chunks);
         expect(await store.state()).toMatchObject({
@@ -95,15 +97,15 @@ export function limitContract(open: OpenStore): void {
       }
     });
 
-    it(`returns the best of what is not above ${most}, if a query says so`, async () => {
+    it(`returns the best of what is not above ${limit}, if a query says so`, async () => {
       const store = await open();
       try {
-        const put = await filled(store);
-        const seen = JSON.stringify(await everything(store, put, { maxSensitivity: most }));
-        for (const sensitivity of above) expect(seen).not.toContain(marks[sensitivity]);
+        const put = await fillStore(store);
+        const seen = JSON.stringify(await allAnswers(store, put, { maxSensitivity: limit }));
+        for (const sensitivity of hiddenLevels) expect(seen).not.toContain(uniqueWords[sensitivity]);
         const few = 5;
-        expect(await store.searchText(['wood'], few, { maxSensitivity: most })).toHaveLength(few);
-        expect(await store.searchVector(unit(1, 0, 0.2, 0), few, { maxSensitivity: most })).toHaveLength(few);
+        expect(await store.searchText(['wood'], few, { maxSensitivity: limit })).toHaveLength(few);
+        expect(await store.searchVector(unitVector(1, 0, 0.2, 0), few, { maxSensitivity: limit })).toHaveLength(few);
         expect(await store.state()).toMatchObject({ sources: put.length });
       } finally {
         await store.close();
@@ -114,7 +116,7 @@ export function limitContract(open: OpenStore): void {
   it('applies the lower of two limits, and is written regardless of its own', async () => {
     const store = await open({ maxSensitivity: 'normal' });
     try {
-      const put = await filled(store);
+      const put = await fillStore(store);
       const found = await store.searchText(WORDS, 100, { maxSensitivity: 'highly_sensitive' });
       expect(JSON.stringify(found)).not.toMatch(/mahogany|ebony/);
       const hidden = put.filter(({ source }) => source.metadata.sensitivity === 'sensitive');

@@ -6,7 +6,7 @@
 export interface Subject {
   readonly parser: string;
   readonly path: string;
-  /** Where no name leads to it. */
+  /** Set if no file name leads to the parser. */
   readonly language?: string;
   readonly words: readonly string[];
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { commandHost } from '../cli/hosted.js';
-import { clean } from '../cli/indexed.js';
+import { cleanEnvironment } from '../cli/indexed.js';
 import { Repository } from '../repository.js';
 
 const { run } = commandHost();
@@ -29,7 +29,7 @@ it('prints what the page shows', async () => {
   const [, example = ''] = /```console\n(.*?)```/s.exec(page) ?? [];
   const steps = example.split(/^\$ froe /m).slice(1);
   expect(steps.length).toBeGreaterThan(3);
-  const env = clean();
+  const env = cleanEnvironment();
   let printed = '';
   for (const step of steps) {
     const [words] = step.split('\n', 1);

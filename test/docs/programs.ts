@@ -1,4 +1,4 @@
-/** Programs out of the documents, run as a reader would: in a project of their own that has installed what they import. */
+/** Runs the programs of the documents as a reader would: in a project that has installed what they import. */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,39 +13,46 @@ export function blocksBelow(page: string, heading: string, language: string): re
   const text = readFileSync(join(root, page), 'utf8');
   const [, section] = text.split(new RegExp(`^## ${heading}$`, 'm'));
   if (section === undefined) throw new Error(`${page} has no heading ${heading}`);
-  const [own] = section.split(/^## /m);
-  return [...own.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, id, code]) => (id === language ? [code] : []));
+  const [sectionText] = section.split(/^## /m);
+  return [...sectionText.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, id, code]) =>
+    id === language ? [code] : [],
+  );
 }
 
 /** Where packages are: those of the project, and those that only a recipe needs. */
 const installed = ['node_modules', 'test/recipes/node_modules'].map((path) => join(root, path));
 
-export const homeOf = (name: string): string | undefined =>
-  installed.map((place) => join(place, name)).find((path) => existsSync(path));
+export const packageFolder = (name: string): string | undefined =>
+  installed.map((projectFolder) => join(projectFolder, name)).find((path) => existsSync(path));
 
 /** A project with these files that has froe and these packages. */
 export function project(files: Readonly<Record<string, string>>, packages: readonly string[] = []): string {
-  const place = folder({ 'package.json': '{"type":"module"}', ...files });
+  const projectFolder = folder({ 'package.json': '{"type":"module"}', ...files });
   const link = (from: string, to: string): void => {
-    mkdirSync(dirname(join(place, 'node_modules', to)), { recursive: true });
-    symlinkSync(from, join(place, 'node_modules', to));
+    mkdirSync(dirname(join(projectFolder, 'node_modules', to)), { recursive: true });
+    symlinkSync(from, join(projectFolder, 'node_modules', to));
   };
   link(root, 'froe');
   link(join(root, 'dist/cli/main.js'), '.bin/froe');
   for (const name of packages) {
-    const home = homeOf(name);
+    const home = packageFolder(name);
     if (home === undefined) throw new Error(`${name} is not installed`);
     link(home, name);
   }
-  return place;
+  return projectFolder;
 }
 
 /** What a program prints. `before`: a module that is loaded first. */
-export function run(place: string, program: string, environment: NodeJS.ProcessEnv = {}, before?: string): string {
-  writeFileSync(join(place, 'program.mjs'), program);
-  const words = before === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`];
+export function run(
+  projectFolder: string,
+  program: string,
+  environment: NodeJS.ProcessEnv = {},
+  preload?: string,
+): string {
+  writeFileSync(join(projectFolder, 'program.mjs'), program);
+  const words = preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
   return execFileSync(process.execPath, [...words, 'program.mjs'], {
-    cwd: place,
+    cwd: projectFolder,
     encoding: 'utf8',
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,9 +60,13 @@ export function run(place: string, program: string, environment: NodeJS.ProcessE
 }
 
 /** The same, while this process goes on: it may be the server. */
-export async function runAlong(place: string, program: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  writeFileSync(join(place, 'program.mjs'), program);
+export async function runAlong(
+  projectFolder: string,
+  program: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  writeFileSync(join(projectFolder, 'program.mjs'), program);
   const env = { ...process.env, ...environment };
-  const { stdout } = await promisify(execFile)(process.execPath, ['program.mjs'], { cwd: place, env });
+  const { stdout } = await promisify(execFile)(process.execPath, ['program.mjs'], { cwd: projectFolder, env });
   return stdout;
 }

@@ -6,10 +6,10 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { has } from '../cli/command.js';
+import { isInstalled } from '../cli/command.js';
 import { folder } from '../folder.js';
 import { freshTenant, server } from '../postgres/stores.js';
-import { blocksBelow, homeOf, project, run, runAlong } from './programs.js';
+import { blocksBelow, packageFolder, project, run, runAlong } from './programs.js';
 import { startQdrant } from './qdrantServer.js';
 
 const blocks = (heading: string, language: string): readonly string[] =>
@@ -52,7 +52,7 @@ describe('databases', () => {
     }
   });
 
-  const recipes = (name: string): boolean => homeOf(name) !== undefined;
+  const recipes = (name: string): boolean => packageFolder(name) !== undefined;
   const why = 'npm --prefix test/recipes ci';
 
   it.skipIf(!recipes('@lancedb/lancedb'))(`LanceDB, in a folder (${why})`, () => {
@@ -203,7 +203,7 @@ describe('git hooks', () => {
     expect(sh(place, 'git log --format=%s')).toBe('second\nfirst\n');
   });
 
-  it.skipIf(!has('pre-commit'))(
+  it.skipIf(!isInstalled('pre-commit'))(
     'pre-commit, where it is installed: records that changed stop a commit, and the index follows',
     () => {
       const [yaml] = blocks('Git hooks', 'yaml');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type CachedEmbedder, type Chunk, cached, VectorCache } from '../../src/embed/index.js';
 import { FroeError } from '../../src/errors.js';
-import { fakeClock, type Handler, lengthsOf, made, openAiAnswer, standIn } from './standIn.js';
+import { fakeClock, fakeProvider, type Handler, lengthsOf, openAiAnswer, requireEmbedder } from './fakeProvider.js';
 
 const place = mkdtempSync(join(tmpdir(), 'froe-cached-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
@@ -16,10 +16,16 @@ const text = (text: string): Chunk => ({ hash: `h(${text})`, text });
 const texts = (...texts: readonly string[]): readonly Chunk[] => texts.map(text);
 
 async function against(handler: Handler, path = fresh()) {
-  const server = await standIn(handler);
+  const server = await fakeProvider(handler);
   const open = (options: object = {}): CachedEmbedder =>
     cached(
-      made('openai/any', { baseUrl: server.url, dimensions: 3, clock: fakeClock(), concurrency: 1, ...options }),
+      requireEmbedder('openai/any', {
+        baseUrl: server.url,
+        dimensions: 3,
+        clock: fakeClock(),
+        concurrency: 1,
+        ...options,
+      }),
       new VectorCache(path),
     );
   /** The texts of every request so far. */

@@ -6,23 +6,30 @@ import { describe, expect, it } from 'vitest';
 import { FroeError } from '../../src/errors.js';
 import {
   fakeClock,
+  fakeProvider,
   type Handler,
   lengthsOf,
-  made,
   openAiAnswer,
+  type RecordedRequest,
   type Reply,
-  type Seen,
-  standIn,
+  requireEmbedder,
   vectorFor,
-} from './standIn.js';
+} from './fakeProvider.js';
 
 const KEY = 'sk-very-secret';
 
-async function against(handler: Handler, options: Parameters<typeof made>[1] = {}) {
-  const server = await standIn(handler);
+async function against(handler: Handler, options: Parameters<typeof requireEmbedder>[1] = {}) {
+  const server = await fakeProvider(handler);
   const clock = fakeClock();
   const env = { FROE_API_KEY: KEY };
-  const one = made('openai/any', { baseUrl: server.url, dimensions: 3, clock, env, concurrency: 1, ...options });
+  const one = requireEmbedder('openai/any', {
+    baseUrl: server.url,
+    dimensions: 3,
+    clock,
+    env,
+    concurrency: 1,
+    ...options,
+  });
   return { server, clock, one };
 }
 
@@ -81,7 +88,7 @@ describe('a temporary error', () => {
 
   it('a refused connection is reported', async () => {
     const clock = fakeClock();
-    const one = made('ollama/nomic-embed-text', { baseUrl: await nowhere(), clock, attempts: 3 });
+    const one = requireEmbedder('ollama/nomic-embed-text', { baseUrl: await nowhere(), clock, attempts: 3 });
     expect(await refusal(one.embed(['a'], 'passage'))).toMatchObject({
       code: 'provider',
       message: expect.stringMatching(/could not be reached: ECONNREFUSED/),
@@ -114,7 +121,7 @@ describe('a permanent error is tried once', () => {
       ['openai/text-embedding-3-small', 'OPENAI_API_KEY'],
       ['voyage/voyage-code-3', 'VOYAGE_API_KEY'],
     ] as const) {
-      const error = await refusal(made(spec, { env: { [variable]: '' } }).embed(['a'], 'passage'));
+      const error = await refusal(requireEmbedder(spec, { env: { [variable]: '' } }).embed(['a'], 'passage'));
       expect(error).toMatchObject({ code: 'provider', hint: expect.stringContaining(`Set ${variable} `) });
     }
   });
@@ -135,13 +142,15 @@ describe('a permanent error is tried once', () => {
   });
 
   it('Ollama without the model reports how to get it', async () => {
-    const server = await standIn(() => ({ status: 404, json: { error: 'model "nomic-embed-text" not found' } }));
-    const error = await refusal(made('ollama/nomic-embed-text', { baseUrl: server.url }).embed(['a'], 'passage'));
+    const server = await fakeProvider(() => ({ status: 404, json: { error: 'model "nomic-embed-text" not found' } }));
+    const error = await refusal(
+      requireEmbedder('ollama/nomic-embed-text', { baseUrl: server.url }).embed(['a'], 'passage'),
+    );
     expect(error.hint).toBe('Run: ollama pull nomic-embed-text');
   });
 
   it.each([301, 307, 308])('a text does not follow a redirect (%i)', async (status) => {
-    const other = await standIn((seen) => openAiAnswer(seen));
+    const other = await fakeProvider((seen) => openAiAnswer(seen));
     const { server, one } = await against(() => ({ status, headers: { location: `${other.url}/x` } }));
     expect((await refusal(one.embed(['a'], 'passage'))).message).toContain(`it has moved to ${other.url}/x`);
     expect([server.seen.length, other.seen.length]).toEqual([1, 0]);
@@ -191,7 +200,7 @@ describe('wrong answers', () => {
 
 describe('one failed batch', () => {
   const texts = Array.from({ length: 512 * 3 }, (_, i) => (i === 600 ? 'bad' : 'a'));
-  const handler = (seen: Seen): Reply =>
+  const handler = (seen: RecordedRequest): Reply =>
     seen.body.input.includes('bad') ? { status: 400, json: { error: 'bad input' } } : openAiAnswer(seen);
 
   it('does not affect the others on request', async () => {
@@ -235,7 +244,7 @@ describe('many failures', () => {
     });
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 });
     let mood: readonly string[] = [];
-    const server = await standIn((seen, n) => {
+    const server = await fakeProvider((seen, n) => {
       const now = mood[n % mood.length];
       if (now === 'busy') return { status: 503 };
       if (now === 'odd') return { status: 400, json: { error: 'odd' } };
@@ -246,7 +255,12 @@ describe('many failures', () => {
       fc.asyncProperty(moods, sizes, async (day, lengths) => {
         mood = day;
         const texts = lengths.map((length) => 'z'.repeat(length));
-        const one = made('ollama/any', { baseUrl: server.url, dimensions: 3, clock: fakeClock(), attempts: 3 });
+        const one = requireEmbedder('ollama/any', {
+          baseUrl: server.url,
+          dimensions: 3,
+          clock: fakeClock(),
+          attempts: 3,
+        });
         const arrived: number[] = [];
         const results = await one.settle(texts, 'passage', {
           arrived: (answers) => arrived.push(...answers.map(({ index }) => index)),

@@ -4,7 +4,7 @@ import { type EmbedderOptions, embedder, endpointOf, estimate } from '../../src/
 import { isEmbedProvider } from '../../src/embed/providers.js';
 import { flagsOf, specOf } from '../../src/embed/spec.js';
 import { modelSpecs, models } from '../../src/models.js';
-import { made } from './standIn.js';
+import { requireEmbedder } from './fakeProvider.js';
 
 describe('by name', () => {
   it('none has no embedder', () => {
@@ -21,7 +21,7 @@ describe('by name', () => {
     ['test', 'test:hashed', 256, 8192, undefined],
     ['builtin', 'froe/builtin-2', 256, 8192, undefined],
   ])('%s', (spec, id, dimensions, maxTokens, price) => {
-    const one = made(spec);
+    const one = requireEmbedder(spec);
     expect(one).toMatchObject({ id, dimensions, maxTokens, local: spec === 'test' || spec === 'builtin' });
     expect(one.price).toBe(price);
   });
@@ -65,7 +65,7 @@ describe('by name', () => {
 
 describe('a name that is shown', () => {
   const at = (spec: string, options: EmbedderOptions = {}) => {
-    const one = made(spec, options);
+    const one = requireEmbedder(spec, options);
     return { id: one.id, dimensions: one.dimensions };
   };
 
@@ -113,7 +113,8 @@ describe('the models', () => {
   });
 
   it('can be made, every one', () => {
-    for (const spec of modelSpecs) expect(made(spec).maxTokens).toBeLessThan(models[spec.split('/')[1]].window);
+    for (const spec of modelSpecs)
+      expect(requireEmbedder(spec).maxTokens).toBeLessThan(models[spec.split('/')[1]].window);
   });
 });
 

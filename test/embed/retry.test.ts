@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestFailure } from '../../src/embed/failure.js';
 import { backoffMs, retrying } from '../../src/embed/retry.js';
-import { fakeClock } from './standIn.js';
+import { fakeClock } from './fakeProvider.js';
 
 const status = (code: number, more: Partial<RequestFailure> = {}): { failure: RequestFailure } => ({
   failure: { kind: 'status', status: code, detail: '', ...more },

@@ -7,7 +7,7 @@ import { type Engine, open } from '../../src/engine/engine.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { lockFile } from '../../src/store/sqlite/indexFile.js';
 import { folder } from '../folder.js';
-import { until } from '../mcp/served.js';
+import { waitUntil } from '../mcp/served.js';
 
 const opened: { engine: Engine; keeper: AutoSync }[] = [];
 afterEach(async () => {
@@ -64,7 +64,7 @@ describe('AutoSync', () => {
     other.close();
     keeper.start();
     await keeper.ready(30_000);
-    await until(() => keeper.failure !== undefined);
+    await waitUntil(() => keeper.failure !== undefined);
     expect(keeper.failure).toMatchObject({ code: 'damaged', hint: expect.stringContaining('froe clean') });
   });
 
@@ -90,7 +90,7 @@ describe('AutoSync', () => {
   it('detects changes and reports them', async () => {
     const { root, engine, keeper } = await kept(1);
     keeper.start();
-    await until(() => keeper.watching);
+    await waitUntil(() => keeper.watching);
     const told = new Promise<void>((resolve) => {
       keeper.listen(resolve);
     });
@@ -118,10 +118,10 @@ describe('AutoSync', () => {
     const next = keeper.refresh(undefined, two.signal);
     one.abort(new Error('one'));
     await expect(running).rejects.toThrow('one');
-    await until(() => keeper.step !== undefined); // the second began one of its own
+    await waitUntil(() => keeper.step !== undefined); // the second began one of its own
     two.abort(new Error('two'));
     await expect(next).rejects.toThrow('two');
-    await until(() => keeper.step === undefined);
+    await waitUntil(() => keeper.step === undefined);
     release?.();
     expect((await keeper.refresh()).added).toBe(1);
   });
@@ -131,7 +131,7 @@ describe('AutoSync', () => {
     const keeper = new AutoSync(engine, { wait: 0 });
     const release = lockFile(`${file}-writer`, 0);
     keeper.start();
-    await until(() => keeper.failure !== undefined);
+    await waitUntil(() => keeper.failure !== undefined);
     expect(keeper.failure).toMatchObject({ code: 'busy' });
     release?.();
     await keeper.refresh();

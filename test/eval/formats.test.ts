@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { chatModel } from '../../src/eval/chatModel.js';
 import { runTrial } from '../../src/eval/formats.js';
-import { type Seen, standIn } from '../embed/standIn.js';
+import { fakeProvider, type RecordedRequest } from '../embed/fakeProvider.js';
 
 /** What was sent, as one string: both speak of messages with a content. */
-const promptOf = ({ body }: Seen): string => {
+const promptOf = ({ body }: RecordedRequest): string => {
   const [message] = body.messages as readonly { readonly content: string }[]; // both interfaces have them
   return message.content;
 };
@@ -22,7 +22,7 @@ const questions = [
 describe('formats', () => {
   it('are compared by a model’s answers', async () => {
     // It always names the oak, and is only believed where the form was Claude's.
-    const server = await standIn((seen) => {
+    const server = await fakeProvider((seen) => {
       const prompt = promptOf(seen);
       const content = isJudging(prompt)
         ? prompt.includes('in tags')
@@ -58,7 +58,7 @@ describe('formats', () => {
   });
 
   it('are sent to an Anthropic-like server in its own format', async () => {
-    const server = await standIn(() => ({ json: { content: [{ type: 'text', text: 'yes, src/oak.ts' }] } }));
+    const server = await fakeProvider(() => ({ json: { content: [{ type: 'text', text: 'yes, src/oak.ts' }] } }));
     const model = chatModel('anthropic/some', { baseUrl: server.url, env: { FROE_API_KEY: 'mine' } });
     expect(await model.ask('Which wood?')).toBe('yes, src/oak.ts');
     const [{ path, headers, body }] = server.seen;
@@ -69,7 +69,7 @@ describe('formats', () => {
   });
 
   it("send a provider's key only to that provider, and show no key in messages", async () => {
-    const server = await standIn(() => ({ status: 401, json: { error: { message: 'bad key sk-secret' } } }));
+    const server = await fakeProvider(() => ({ status: 401, json: { error: { message: 'bad key sk-secret' } } }));
     const env = { OPENAI_API_KEY: 'sk-maker', FROE_API_KEY: 'sk-secret' };
     const model = chatModel('openai/some', { baseUrl: server.url, env });
     await expect(model.ask('?')).rejects.toThrow(/did not answer: bad key …/);
@@ -85,7 +85,7 @@ describe('formats', () => {
   });
 
   it('report an answer without text', async () => {
-    const server = await standIn(() => ({ json: { choices: [] } }));
+    const server = await fakeProvider(() => ({ json: { choices: [] } }));
     const model = chatModel('openai/some', { baseUrl: server.url, env: {} });
     await expect(model.ask('?')).rejects.toThrow('gave an answer without a text');
   });

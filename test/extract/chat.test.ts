@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chatExport } from '../../src/extract/chat.js';
 import { extractorFor } from '../../src/extract/index.js';
-import { bytesOf, drawn, expectSound, take } from './extracting.js';
+import { bytesOf, drawParts, expectSound, extractFrom } from './extracting.js';
 
 const exports = {
   slack: [
@@ -117,7 +117,7 @@ describe.each(Object.entries(exports))('an export of %s', (name, file) => {
   });
 
   it('becomes turns in order', async () => {
-    const taken = await take(chatExport, json, 'x.json');
+    const taken = await extractFrom(chatExport, json, 'x.json');
     expectSound(taken);
     expect(taken.text).toBe(expected[name as keyof typeof exports]); // entries() forgets the literal type
     expect(taken.metadata.chat_format).toBe(name);
@@ -126,7 +126,7 @@ describe.each(Object.entries(exports))('an export of %s', (name, file) => {
 
 describe('a chat in JSON', () => {
   it('has turns with their speaker, their time and their head', async () => {
-    const taken = await take(chatExport, JSON.stringify(exports.slack), 'x.json');
+    const taken = await extractFrom(chatExport, JSON.stringify(exports.slack), 'x.json');
     expect(
       taken.parts.map(({ kind, meta, lead }) => [kind, meta, lead && taken.text.slice(lead.start, lead.end)]),
     ).toEqual([
@@ -141,9 +141,9 @@ describe('a chat in JSON', () => {
   });
 
   it('has a section for each of several conversations, and markdown in answers of assistants', async () => {
-    const taken = await take(chatExport, JSON.stringify(exports.chatgpt), 'x.json');
+    const taken = await extractFrom(chatExport, JSON.stringify(exports.chatgpt), 'x.json');
     expect(
-      drawn(taken)
+      drawParts(taken)
         .split('\n')
         .map((line) => line.slice(0, 30)),
     ).toEqual([
@@ -161,7 +161,7 @@ describe('a chat in JSON', () => {
 
   it('ends at a cycle in its tree', async () => {
     const mapping = { a: node('a', 'b', 'user', 'A', 1, ['b']), b: node('b', 'a', 'user', 'B', 2, ['a']) };
-    const taken = await take(chatExport, JSON.stringify([{ title: 't', mapping, current_node: 'b' }]), 'x.json');
+    const taken = await extractFrom(chatExport, JSON.stringify([{ title: 't', mapping, current_node: 'b' }]), 'x.json');
     expect(taken.parts.map(({ meta }) => meta?.time)).toEqual(['1970-01-01T00:00:01Z', '1970-01-01T00:00:02Z']);
   });
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { xmlDepth } from '../../src/extract/docx/zipProblem.js';
 import { docx } from '../../src/extract/extractThread.js';
-import { bytesOf, drawn, expectSound, rootOf, take } from './extracting.js';
+import { bytesOf, drawParts, expectSound, extractFrom, rootOf } from './extracting.js';
 import { item, paragraph, table, wordDocument, zipped } from './zipped.js';
 
 describe('a Word document', () => {
   it('becomes sections, paragraphs, lists and tables', async () => {
-    const taken = await take(
+    const taken = await extractFrom(
       docx,
       wordDocument(
         [
@@ -27,7 +27,7 @@ describe('a Word document', () => {
       'book.docx',
     );
     expectSound(taken);
-    expect(drawn(taken)).toBe(
+    expect(drawParts(taken)).toBe(
       [
         'title "The Book"',
         'paragraph "Before."',
@@ -55,9 +55,9 @@ describe('a Word document', () => {
   });
 
   it('may have an empty section', async () => {
-    const taken = await take(docx, wordDocument(paragraph('A', 'H1') + paragraph('B', 'H1')), 'a.docx');
+    const taken = await extractFrom(docx, wordDocument(paragraph('A', 'H1') + paragraph('B', 'H1')), 'a.docx');
     expectSound(taken);
-    expect(drawn(taken)).toBe('section <A> "A"\nsection <B> "B"');
+    expect(drawParts(taken)).toBe('section <A> "A"\nsection <B> "B"');
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('a Word document', () => {
     ['broken', wordDocument('<w:p')],
     ['no-text', wordDocument('')],
   ])('reports that it is %s', async (code, bytes) => {
-    const taken = await take(docx, bytes, 'a.docx');
+    const taken = await extractFrom(docx, bytes, 'a.docx');
     expectSound(taken);
     expect(taken.text).toBe('');
     expect(taken.diagnostics.map((one) => one.code)).toEqual([code]);
@@ -82,7 +82,7 @@ describe('a Word document', () => {
     const view = new DataView(bytes.buffer);
     const list = view.getUint32(bytes.length - 6, true);
     view.setUint32(list + 24, 0xf0000000, true);
-    expect((await take(docx, bytes, 'a.docx')).diagnostics.map(({ code }) => code)).toEqual(['too-large']);
+    expect((await extractFrom(docx, bytes, 'a.docx')).diagnostics.map(({ code }) => code)).toEqual(['too-large']);
   });
 
   it('never throws, whichever of its bytes are damaged', async () => {
@@ -91,7 +91,7 @@ describe('a Word document', () => {
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 8 }), async (changes) => {
         const bytes = good.slice();
         for (const [at, value] of changes) bytes[at] = value;
-        expectSound(await take(docx, bytes, 'a.docx'));
+        expectSound(await extractFrom(docx, bytes, 'a.docx'));
       }),
       { numRuns: 60 },
     );
@@ -99,10 +99,12 @@ describe('a Word document', () => {
 
   it('that is nested too deep is reported at once', async () => {
     const nested = (times: number): Uint8Array => wordDocument('<w:p>'.repeat(times) + '</w:p>'.repeat(times));
-    expect((await take(docx, nested(200_000), 'deep.docx')).diagnostics).toEqual([
+    expect((await extractFrom(docx, nested(200_000), 'deep.docx')).diagnostics).toEqual([
       { code: 'broken', path: 'deep.docx', message: 'holds 400 elements or more, one inside the other' },
     ]);
-    expect((await take(docx, nested(390), 'deep.docx')).diagnostics.map(({ code }) => code)).toEqual(['no-text']);
+    expect((await extractFrom(docx, nested(390), 'deep.docx')).diagnostics.map(({ code }) => code)).toEqual([
+      'no-text',
+    ]);
   });
 });
 

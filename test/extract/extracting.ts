@@ -7,28 +7,28 @@ import type { Node, Source } from '../../src/types.js';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-export async function take(extractor: Extractor, input: string | Uint8Array, path: string): Promise<Extraction> {
-  const taken = await extractor.extract(typeof input === 'string' ? bytesOf(input) : input, path);
-  if (taken === undefined) throw new Error(`${extractor.id} took nothing out of ${path}`);
-  return taken;
+export async function extractFrom(extractor: Extractor, input: string | Uint8Array, path: string): Promise<Extraction> {
+  const extraction = await extractor.extract(typeof input === 'string' ? bytesOf(input) : input, path);
+  if (extraction === undefined) throw new Error(`${extractor.id} took nothing out of ${path}`);
+  return extraction;
 }
 
-export function sourceOf(taken: Extraction, path = 'case'): Source {
+export function sourceOf(extraction: Extraction, path = 'case'): Source {
   return {
     tree: 'test',
     path,
     docId: `test:${path}`,
-    language: taken.by,
-    text: taken.text,
-    offsets: new Offsets(taken.text, Buffer.byteLength(taken.text)),
+    language: extraction.by,
+    text: extraction.text,
+    offsets: new Offsets(extraction.text, Buffer.byteLength(extraction.text)),
     hash: () => '0'.repeat(64),
     decoding: { encoding: 'utf-8', bom: false, replaced: 0 },
-    extracted: taken,
+    extracted: extraction,
   };
 }
 
-export function rootOf(taken: Extraction): Node {
-  const root = extracted.parse(sourceOf(taken));
+export function rootOf(extraction: Extraction): Node {
+  const root = extracted.parse(sourceOf(extraction));
   if (root === undefined) throw new Error('no tree');
   return root;
 }
@@ -39,7 +39,7 @@ export function rootOf(taken: Extraction): Node {
  *     markdown "# Prices"
  *     output ×0.3 "[image/png]"
  */
-export function drawn({ text, parts }: Pick<Extraction, 'text' | 'parts'>): string {
+export function drawParts({ text, parts }: Pick<Extraction, 'text' | 'parts'>): string {
   const draw = (node: Node, indent: string): string[] => {
     const said = node.children.length > 0 ? '' : ` ${JSON.stringify(text.slice(node.start, node.end).trim())}`;
     const name = node.name === undefined ? '' : ` <${node.name}>`;
@@ -53,9 +53,9 @@ export function drawn({ text, parts }: Pick<Extraction, 'text' | 'parts'>): stri
 }
 
 /** Well formed, with `\n` alone; parts in order, inside their parents, never empty; spans inside their nodes. */
-export function expectSound(taken: Extraction): void {
-  expect(taken.text.isWellFormed()).toBe(true);
-  expect(taken.text).not.toContain('\r');
+export function expectSound(extraction: Extraction): void {
+  expect(extraction.text.isWellFormed()).toBe(true);
+  expect(extraction.text).not.toContain('\r');
   const problems: string[] = [];
   const visit = (nodes: readonly Node[], from: number, to: number, depth: number): void => {
     if (depth > 20) problems.push(`${depth} deep`);
@@ -73,14 +73,14 @@ export function expectSound(taken: Extraction): void {
       visit(node.children, node.start, node.end, depth + 1);
     }
   };
-  visit(taken.parts, 0, taken.text.length, 0);
+  visit(extraction.parts, 0, extraction.text.length, 0);
   expect(problems).toEqual([]);
   // Whatever is in no part is blank.
   let at = 0;
-  for (const { start, end } of taken.parts) {
-    expect(taken.text.slice(at, start).trim()).toBe('');
+  for (const { start, end } of extraction.parts) {
+    expect(extraction.text.slice(at, start).trim()).toBe('');
     at = end;
   }
-  expect(taken.text.slice(at).trim()).toBe('');
-  expect(() => JSON.stringify(taken.metadata)).not.toThrow();
+  expect(extraction.text.slice(at).trim()).toBe('');
+  expect(() => JSON.stringify(extraction.metadata)).not.toThrow();
 }

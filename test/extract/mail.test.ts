@@ -8,7 +8,7 @@ import { splitBody } from '../../src/extract/mail/splitBody.js';
 import { splitBox } from '../../src/extract/mail/splitBox.js';
 import { mail } from '../../src/extract/mail.js';
 import { FAR_FROM_SQUARE, growth } from '../growth.js';
-import { bytesOf, drawn, expectSound, take } from './extracting.js';
+import { bytesOf, drawParts, expectSound, extractFrom } from './extracting.js';
 
 const lines = (...all: string[]): string => all.join('\r\n');
 
@@ -21,7 +21,7 @@ function segments(body: string): string[] {
 
 describe('a mail', () => {
   it('is a short header and its decoded body', async () => {
-    const taken = await take(
+    const taken = await extractFrom(
       mail,
       lines(
         'From: =?utf-8?Q?J=C3=BCrgen?= <j@example.org>',
@@ -46,7 +46,7 @@ describe('a mail', () => {
       'a.eml',
     );
     expectSound(taken);
-    expect(drawn(taken)).toBe(
+    expect(drawParts(taken)).toBe(
       [
         'headers "From: Jürgen <j@example.org>\\nTo: Ann <ann@example.org>, bob@example.org\\nDate: 2024-01-02T10:15:03+02:00\\nSubject: Re: über lunch"',
         'text "At noon, naïve. Yes."',
@@ -78,7 +78,7 @@ describe('a mail', () => {
 
   it('prefers the plain body, and renders the HTML one otherwise', async () => {
     const both = parts('text/plain', 'text/html').replace('mixed', 'alternative');
-    expect((await take(mail, both, 'a.eml')).text).toBe('From: a@x\n\n<p>text/plain</p>\n');
+    expect((await extractFrom(mail, both, 'a.eml')).text).toBe('From: a@x\n\n<p>text/plain</p>\n');
     const html = lines(
       'From: a@x',
       'Content-Type: text/html',
@@ -86,9 +86,9 @@ describe('a mail', () => {
       '<p>Yes.</p><ul><li>a<li>b</ul><div class="gmail_quote"><div>On Jan 1, 2024, Bob &lt;b@x&gt; wrote:</div>',
       '<blockquote><p>When?</p><p>Where?</p></blockquote></div>',
     );
-    const taken = await take(mail, html, 'a.eml');
+    const taken = await extractFrom(mail, html, 'a.eml');
     expectSound(taken);
-    expect(drawn(taken)).toBe(
+    expect(drawParts(taken)).toBe(
       [
         'headers "From: a@x"',
         'text "Yes.\\n\\n- a\\n- b"',
@@ -98,7 +98,7 @@ describe('a mail', () => {
   });
 
   it('names its attachments and does not read them', async () => {
-    const taken = await take(mail, parts('text/plain', 'image/png; name="cat.png"', 'application/zip'), 'a.eml');
+    const taken = await extractFrom(mail, parts('text/plain', 'image/png; name="cat.png"', 'application/zip'), 'a.eml');
     expect(taken.metadata.attachments).toEqual([{ name: 'cat.png', type: 'image/png' }, { type: 'application/zip' }]);
     expect(taken.text).not.toContain('png');
   });
@@ -109,8 +109,8 @@ describe('a mail', () => {
   });
 
   it('may begin with an mbox separator', async () => {
-    const taken = await take(mail, 'From a Tue Jan  2 10:15:03 2024\nSubject: x\n\nbody\n', 'a.eml');
-    expect(drawn(taken)).toBe('mail <x>\n  headers "Subject: x"\n  text "body"');
+    const taken = await extractFrom(mail, 'From a Tue Jan  2 10:15:03 2024\nSubject: x\n\nbody\n', 'a.eml');
+    expect(drawParts(taken)).toBe('mail <x>\n  headers "Subject: x"\n  text "body"');
   });
 
   it('that is broken is shown raw', async () => {
@@ -119,7 +119,7 @@ describe('a mail', () => {
       '',
       `--b${i}`,
     ]).flat();
-    const taken = await take(mail, lines(...deep, '', 'inside'), 'a.eml');
+    const taken = await extractFrom(mail, lines(...deep, '', 'inside'), 'a.eml');
     expectSound(taken);
     expect(taken.diagnostics.map(({ code }) => code)).toEqual(['broken']);
     expect(taken.text).toContain('inside');
@@ -285,7 +285,7 @@ describe('a mailbox', () => {
   it('keeps its order, names each mail by its subject, and finds the threads', async () => {
     const box =
       message('a') + message('b', ['In-Reply-To: <a>']) + message('z') + message('c', ['References: <a> <b>']);
-    const taken = await take(mail, box, 'dir/in.mbox');
+    const taken = await extractFrom(mail, box, 'dir/in.mbox');
     expectSound(taken);
     expect(taken.parts.map(({ name, meta }) => [name, meta?.thread])).toEqual([
       ['s a', 'a'],
@@ -293,7 +293,11 @@ describe('a mailbox', () => {
       ['s z', 'z'],
       ['s c', 'a'],
     ]);
-    expect(drawn(taken).split('\n').slice(0, 3)).toEqual(['mail <s a>', '  headers "Subject: s a"', '  text "body a"']);
+    expect(drawParts(taken).split('\n').slice(0, 3)).toEqual([
+      'mail <s a>',
+      '  headers "Subject: s a"',
+      '  text "body a"',
+    ]);
     expect(taken.metadata).toEqual({ mail_count: 4 });
   });
 
@@ -307,7 +311,7 @@ describe('a mailbox', () => {
   });
 
   it('keeps any text between separators', async () => {
-    const taken = await take(mail, `${message('a')}From b 10:15\nno headers here\n\nbut text\n`, 'in.mbox');
+    const taken = await extractFrom(mail, `${message('a')}From b 10:15\nno headers here\n\nbut text\n`, 'in.mbox');
     expectSound(taken);
     expect(taken.text).toContain('no headers here\n\nbut text');
     expect(taken.diagnostics.map(({ code, message }) => [code, message])).toEqual([
@@ -340,7 +344,7 @@ describe('a mailbox', () => {
   it('takes time proportional to its size', async () => {
     const read = async (count: number): Promise<void> => {
       const mails = Array.from({ length: count }, (_, i) => message(`m${i}`, [`In-Reply-To: <m${i - 1}>`]));
-      const taken = await take(mail, mails.join(''), 'in.mbox');
+      const taken = await extractFrom(mail, mails.join(''), 'in.mbox');
       expect(taken.parts[count - 1].meta?.thread).toBe('m-1');
     };
     expect(await growth(read, 250)).toBeLessThan(FAR_FROM_SQUARE);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { notebook } from '../../src/extract/notebook.js';
-import { bytesOf, drawn, expectSound, take } from './extracting.js';
+import { bytesOf, drawParts, expectSound, extractFrom } from './extracting.js';
 
 const file = (cells: readonly unknown[], metadata: object = { language_info: { name: 'python' } }): string =>
   JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 });
@@ -23,13 +23,13 @@ describe('a notebook', () => {
       { output_type: 'display_data', data: { 'image/png': 'iVBOR', 'text/plain': ['<Figure>'] } },
       { output_type: 'error', ename: 'ValueError', evalue: 'no such column', traceback: ['\u001b[31mx'] },
     ];
-    const taken = await take(
+    const taken = await extractFrom(
       notebook,
       file([markdown(['# Prices\n', '\n', 'Text.']), code('x = 1', outputs, 7), { cell_type: 'raw', source: 'raw' }]),
       'a.ipynb',
     );
     expectSound(taken);
-    expect(drawn(taken)).toBe(
+    expect(drawParts(taken)).toBe(
       [
         'markdown "# Prices\\n\\nText."',
         'code "x = 1"',
@@ -46,7 +46,7 @@ describe('a notebook', () => {
   });
 
   it('has the language and the span of each cell', async () => {
-    const taken = await take(
+    const taken = await extractFrom(
       notebook,
       file([markdown('*hi*'), code('%%bash -e\nls\n'), code('%%time\nx = 1'), code('%%capture')], {
         kernelspec: { language: 'R' },
@@ -80,7 +80,7 @@ describe('a notebook', () => {
         },
       ],
     };
-    const taken = await take(notebook, JSON.stringify(old), 'a.ipynb');
+    const taken = await extractFrom(notebook, JSON.stringify(old), 'a.ipynb');
     expectSound(taken);
     expect(taken.text).toBe('## Part\n\nprint(1)\n\n1\n\n<Plot>\n[image/png]\n\nE: v\n');
     expect(taken.parts[1].inner?.language).toBe('python');
@@ -88,7 +88,7 @@ describe('a notebook', () => {
   });
 
   it('limits the output of a cell', async () => {
-    const taken = await take(
+    const taken = await extractFrom(
       notebook,
       file([code('f()', [{ output_type: 'stream', text: 'x'.repeat(50_000) }])]),
       'a.ipynb',

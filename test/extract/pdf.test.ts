@@ -4,12 +4,12 @@ import { pdf } from '../../src/extract/extractThread.js';
 import { extractorFor } from '../../src/extract/index.js';
 import { type PdfWord, pdfLines } from '../../src/extract/pdf/pdfLines.js';
 import { extracted } from '../../src/parse/extracted.js';
-import { bytesOf, drawn, expectSound, rootOf, sourceOf, take } from './extracting.js';
+import { bytesOf, drawParts, expectSound, extractFrom, rootOf, sourceOf } from './extracting.js';
 import { column, dropsPromises, pdfFile } from './pdfFile.js';
 
 describe('a PDF', () => {
   it('becomes pages, with paragraphs by the gaps between lines', async () => {
-    const taken = await take(
+    const taken = await extractFrom(
       pdf,
       pdfFile({
         title: 'The Book',
@@ -19,7 +19,7 @@ describe('a PDF', () => {
     );
     expectSound(taken);
     expect(taken.text).toBe('One line\nand another,\nand one more.\n\nNext.\n\nLast.\n');
-    expect(drawn(taken)).toBe(
+    expect(drawParts(taken)).toBe(
       [
         'page <page 1>',
         '  paragraph "One line\\nand another,\\nand one more."',
@@ -34,7 +34,7 @@ describe('a PDF', () => {
   });
 
   it('has a section for every bookmark whose words are on its page', async () => {
-    const taken = await take(
+    const taken = await extractFrom(
       pdf,
       pdfFile({
         bookmarks: [
@@ -54,7 +54,7 @@ describe('a PDF', () => {
       'a.pdf',
     );
     expectSound(taken);
-    expect(drawn(taken)).toBe(
+    expect(drawParts(taken)).toBe(
       [
         'page <page 1>',
         '  paragraph "1"',
@@ -82,7 +82,7 @@ describe('a PDF', () => {
   });
 
   it('lists the pages of a chunk', async () => {
-    const taken = await take(pdf, pdfFile({ pages: [column(['One.']), column(['Two.'])] }), 'a.pdf');
+    const taken = await extractFrom(pdf, pdfFile({ pages: [column(['One.']), column(['Two.'])] }), 'a.pdf');
     const root = rootOf(taken);
     const chunk = { source: sourceOf(taken), root, parents: () => [], content: '' };
     const [first] = root.children;
@@ -111,14 +111,14 @@ describe('a PDF', () => {
     ['broken', new Uint8Array()],
     ['broken', pdfFile({ pages: [column(['x'])] }).slice(0, 40)],
   ])('reports that it is %s', async (code, bytes) => {
-    const taken = await take(pdf, bytes, 'a.pdf');
+    const taken = await extractFrom(pdf, bytes, 'a.pdf');
     expect(taken.text).toBe('');
     expect(taken.diagnostics.map((one) => [one.code, one.path])).toEqual([[code, 'a.pdf']]);
   });
 
   it('does not change the given bytes', async () => {
     const bytes = Buffer.from(pdfFile({ pages: [column(['x'])] }));
-    expect((await take(pdf, bytes, 'a.pdf')).text).toBe('x\n');
+    expect((await extractFrom(pdf, bytes, 'a.pdf')).text).toBe('x\n');
     expect(bytes).toEqual(Buffer.from(pdfFile({ pages: [column(['x'])] })));
   });
 
@@ -128,7 +128,7 @@ describe('a PDF', () => {
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 8 }), async (changes) => {
         const bytes = good.slice();
         for (const [at, value] of changes) bytes[at] = value;
-        expectSound(await take(pdf, bytes, 'a.pdf'));
+        expectSound(await extractFrom(pdf, bytes, 'a.pdf'));
       }),
       { numRuns: 60 },
     );
@@ -137,13 +137,15 @@ describe('a PDF', () => {
 
 /** Of such files the library drops promises that have failed, and a process ends by that. */
 it.each(Object.keys(dropsPromises))('affects no other file, and may be read in part: %s', async (name) => {
-  expectSound(await take(pdf, dropsPromises[name], name));
-  expect((await take(pdf, pdfFile({ pages: [column(['one'])] }), 'good.pdf')).text).toBe('one\n');
+  expectSound(await extractFrom(pdf, dropsPromises[name], name));
+  expect((await extractFrom(pdf, pdfFile({ pages: [column(['one'])] }), 'good.pdf')).text).toBe('one\n');
 });
 
 it('returns the right text for each of many files read at once', async () => {
   const texts = Array.from({ length: 8 }, (_, i) => `text ${i}`);
-  const taken = await Promise.all(texts.map((text) => take(pdf, pdfFile({ pages: [column([text])] }), `${text}.pdf`)));
+  const taken = await Promise.all(
+    texts.map((text) => extractFrom(pdf, pdfFile({ pages: [column([text])] }), `${text}.pdf`)),
+  );
   expect(taken.map(({ text }) => text)).toEqual(texts.map((text) => `${text}\n`));
 });
 

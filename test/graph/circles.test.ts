@@ -1,6 +1,6 @@
 /** Files and classes that lean on each other in circles, or by a million ways: each is asked once. */
 import { expect, it } from 'vitest';
-import { edgesOf } from './drawn.js';
+import { edgesOf } from './edges.js';
 
 const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 

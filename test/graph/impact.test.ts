@@ -4,7 +4,7 @@ import { Graph } from '../../src/graph/graph.js';
 import { impactReport, walkDependents } from '../../src/graph/impact.js';
 import { idOf } from '../../src/graph/place.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
-import { placesOf, storeOf } from './drawn.js';
+import { placesNamed, storeOf } from './edges.js';
 
 const all = () => true;
 
@@ -23,7 +23,7 @@ describe('what a change affects', () => {
         const text = names.map((n) => `def function_${n}():\n    pass\n${body(n)}\n`).join('\n');
         const store = await storeOf({ 'a.py': text });
         const graph = await Graph.of(store);
-        const { affected, more } = await walkDependents(graph, await placesOf(store, 'function_0'), all);
+        const { affected, more } = await walkDependents(graph, await placesNamed(store, 'function_0'), all);
         await store.close();
         expect(more).toBe(false);
         const found = affected.map(({ place, distance }) => [Number(idOf(place).split('_')[1]), distance] as const);
@@ -38,24 +38,28 @@ describe('what a change affects', () => {
   it('lists as many lines as fit', async () => {
     const calls = [...Array(12).keys()].map((n) => `def caller_${n}():\n    start()\n`);
     const store = await storeOf({ 'a.py': ['def start():\n    pass\n', ...calls].join('\n\n') });
-    const whole = await impactReport(store, await placesOf(store, 'start'));
+    const whole = await impactReport(store, await placesNamed(store, 'start'));
     expect(whole.more).toBe(false);
     expect(whole.dependents).toHaveLength(12);
     for (let budget = 10; budget < whole.tokens; budget += 7) {
-      const { text, tokens, more } = await impactReport(store, await placesOf(store, 'start'), { budget });
+      const { text, tokens, more } = await impactReport(store, await placesNamed(store, 'start'), { budget });
       expect(tokens).toBe(tokenizer('cl100k_base').count(text));
       expect(tokens).toBeLessThanOrEqual(budget);
       expect(more).toBe(true);
       expect(whole.text.startsWith(text)).toBe(true);
     }
-    expect((await impactReport(store, await placesOf(store, 'start'), { limit: 5 })).dependents).toHaveLength(5);
+    expect((await impactReport(store, await placesNamed(store, 'start'), { limit: 5 })).dependents).toHaveLength(5);
     await store.close();
   });
 
   it('ends at the limit', async () => {
     const store = await storeOf({ 'a.py': 'def a():\n    pass\n\n\ndef b():\n    a()\n\n\ndef c():\n    b()\n' });
     const graph = await Graph.of(store);
-    const { affected, more } = await walkDependents(graph, await placesOf(store, 'a'), ({ distance }) => distance < 2);
+    const { affected, more } = await walkDependents(
+      graph,
+      await placesNamed(store, 'a'),
+      ({ distance }) => distance < 2,
+    );
     expect([affected.map(({ place }) => idOf(place)), more]).toEqual([['main:a.py#b'], true]);
     await store.close();
   });

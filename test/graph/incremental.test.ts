@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 import { sync } from '../../src/sync/sync.js';
-import { edgesIn } from './drawn.js';
+import { edgesIn } from './edges.js';
 
 const EDITS = 50;
 const NAMES = ['alpha', 'beta', 'gamma', 'delta'];

@@ -1,6 +1,6 @@
 /** For each language a small tree, and every edge it has: imports, calls across files, what is inherited. */
 import { describe, expect, it } from 'vitest';
-import { edgesOf, type Tree } from './drawn.js';
+import { edgesOf, type Tree } from './edges.js';
 
 const draws =
   (tree: Tree, ...edges: string[]) =>

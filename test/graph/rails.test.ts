@@ -5,7 +5,7 @@ import { impactReport } from '../../src/graph/impact.js';
 import { formatSite, symbolRelations } from '../../src/graph/related.js';
 import { edgesOf as mcpEdgesOf } from '../../src/mcp/tools/references.js';
 import { RailsApp } from '../sync/railsApp.js';
-import { edgesIn, placesOf } from './drawn.js';
+import { edgesIn, placesNamed } from './edges.js';
 
 let app: RailsApp;
 let edges: readonly string[];
@@ -115,7 +115,7 @@ describe('references in Rails', () => {
       'ApplicationController triggers app/controllers/application_controller.rb:2',
     ],
   ])('%s is run by a callback or a filter', async (symbol, caller) => {
-    const [{ callers }] = await symbolRelations(app.store, await placesOf(app.store, symbol));
+    const [{ callers }] = await symbolRelations(app.store, await placesNamed(app.store, symbol));
     expect(callers.map(({ name, verb, site }) => `${name} ${verb} ${formatSite(site)}`)).toEqual([caller]);
   });
 
@@ -133,7 +133,7 @@ describe('references in Rails', () => {
   });
 
   it('are found from the class, for methods that only the framework defines', async () => {
-    const [{ callers }] = await symbolRelations(app.store, await placesOf(app.store, 'Order'));
+    const [{ callers }] = await symbolRelations(app.store, await placesNamed(app.store, 'Order'));
     expect(callers.map(({ name, verb }) => `${name} ${verb}`)).toEqual([
       'Admin.OrdersController.index reads',
       'OrdersController.index reads',
@@ -154,7 +154,7 @@ describe('references in Rails', () => {
   });
 
   it('list what a change affects', async () => {
-    const { dependents } = await impactReport(app.store, await placesOf(app.store, 'LineItem'));
+    const { dependents } = await impactReport(app.store, await placesNamed(app.store, 'LineItem'));
     expect(dependents.slice(0, 3).map(({ name, verb, on, distance }) => `${distance} ${name} ${verb} ${on}`)).toEqual([
       '1 Order has_many LineItem',
       '1 Payment.settle creates LineItem',

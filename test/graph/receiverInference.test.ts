@@ -1,6 +1,6 @@
 /** What a variable holds: guessed where it is likely, and not where it is not. */
 import { describe, expect, it } from 'vitest';
-import { edgesOf, type Tree } from './drawn.js';
+import { edgesOf, type Tree } from './edges.js';
 
 const calls = async (tree: Tree): Promise<string[]> =>
   (await edgesOf(tree)).filter((edge) => edge.includes(' calls ')).map((edge) => edge.replaceAll(/\S*\//g, ''));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { codeLanguages } from '../../src/languages/index.js';
 import { lastName } from '../../src/text/lastName.js';
 import { verbs } from '../../src/types.js';
-import { preparedFile } from './drawn.js';
+import { preparedFile } from './edges.js';
 
 const said = async (path: string, text: string) =>
   (await preparedFile(path, text)).references.map(({ from, verb, target, key, line }) =>

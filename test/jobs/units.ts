@@ -5,7 +5,7 @@ import { packNamed, packs } from '../../src/parse/packs.js';
 import type { Chunk } from '../../src/schema.js';
 import type { PreparedSource } from '../../src/store/store.js';
 
-export interface Asked {
+export interface PrepareSettings {
   readonly maxTokens?: number;
   readonly unitTokens?: number;
   readonly frequency?: string;
@@ -14,16 +14,17 @@ export interface Asked {
 export async function preparedWith(
   files: Readonly<Record<string, string>>,
   path: string,
-  asked: Asked = {},
+  settings: PrepareSettings = {},
 ): Promise<PreparedSource> {
   const pack = packs.find((one) => one.claims(path));
   const facts = new Map<string, PlainData>();
   for (const [name, text] of Object.entries(files)) {
-    const known = packs.find((one) => one.claims(name)) === pack ? await pack?.facts({ path: name, text }) : undefined;
-    if (known !== undefined) facts.set(name, known);
+    const fileFacts =
+      packs.find((one) => one.claims(name)) === pack ? await pack?.facts({ path: name, text }) : undefined;
+    if (fileFacts !== undefined) facts.set(name, fileFacts);
   }
   const around = pack?.survey(facts)(path);
-  const { maxTokens, unitTokens, frequency } = asked;
+  const { maxTokens, unitTokens, frequency } = settings;
   const row = { tree: 'main', path, recipe: '', size: 0, mtime: 0, hash: '' };
   const surroundings = pack && packNamed(pack.name) ? { pack: pack.name, around, frequency } : undefined;
   const result = await prepare(

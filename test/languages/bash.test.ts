@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `#!/usr/bin/env bash
 # Packs a release and hands it to the mirrors.
@@ -46,7 +46,7 @@ esac
 
 describe('Shell', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('release.sh', text)).toBe(
+    expect(await drawTree('release.sh', text)).toBe(
       `document [1-41]
   statements [1-3]
   imports [5-6]
@@ -59,11 +59,11 @@ describe('Shell', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('release.sh', text, 'usage')).toEqual({
+    expect(await definitionFacts('release.sh', text, 'usage')).toEqual({
       signature: 'usage()',
       docstring: 'Prints how to call this script.',
     });
-    expect(await about('release.sh', text, 'pack')).toEqual({
+    expect(await definitionFacts('release.sh', text, 'pack')).toEqual({
       signature: 'function pack',
       docstring: 'Packs one folder, and notes its checksum.',
     });
@@ -91,7 +91,7 @@ third() {
   echo 3
 }
 `;
-    expect(await drawn('release.sh', broken)).toBe(
+    expect(await drawTree('release.sh', broken)).toBe(
       `document [1-13]
   function first [1-3]
   function second [5-9]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `/*
  * ring.c - a buffer that bites its tail
@@ -73,7 +73,7 @@ int after(void) {
 
 describe('C', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('ring.c', program)).toBe(`document [1-51]
+    expect(await drawTree('ring.c', program)).toBe(`document [1-51]
   imports [1-5]
   function MASK [7-7]
   class ring_t [9-12]
@@ -90,12 +90,12 @@ describe('C', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('ring.c', program, 'ring_new')).toEqual({
+    expect(await definitionFacts('ring.c', program, 'ring_new')).toEqual({
       signature: `ring_t *
 ring_new(size_t size)`,
       docstring: 'Makes a ring of a power of two.',
     });
-    expect(await about('ring.c', program, 'ring_free')).toEqual({
+    expect(await definitionFacts('ring.c', program, 'ring_free')).toEqual({
       signature: 'void ring_free(ring_t *ring);',
       docstring: 'Frees a ring and what it holds.',
     });
@@ -116,7 +116,7 @@ ring_new(size_t size)`,
   });
 
   it('finds the definitions around an error', async () => {
-    expect(await drawn('broken.c', broken)).toBe(`document [1-15]
+    expect(await drawTree('broken.c', broken)).toBe(`document [1-15]
   function before [1-3]
   function broken [5-7]
   class after [9-11]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `;; Tickets and who works on them.
 (ns desk.tickets
@@ -53,7 +53,7 @@ const text = `;; Tickets and who works on them.
 
 describe('Clojure', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('tickets.clj', text)).toBe(
+    expect(await drawTree('tickets.clj', text)).toBe(
       `document [1-48]
   imports [1-5]
   statements [7-8]
@@ -77,15 +77,15 @@ describe('Clojure', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('tickets.clj', text, 'urgent?')).toEqual({
+    expect(await definitionFacts('tickets.clj', text, 'urgent?')).toEqual({
       signature: '(defn- urgent?',
       docstring: 'without words a ticket is urgent',
     });
-    expect((await about('tickets.clj', text, 'assign')).docstring).toBe(
+    expect((await definitionFacts('tickets.clj', text, 'assign')).docstring).toBe(
       'Gives a ticket to somebody who has room for it.',
     );
-    expect((await about('tickets.clj', text, 'Billed')).docstring).toBe('What is paid for.');
-    expect(await about('tickets.clj', text, 'Hour')).toEqual({
+    expect((await definitionFacts('tickets.clj', text, 'Billed')).docstring).toBe('What is paid for.');
+    expect(await definitionFacts('tickets.clj', text, 'Hour')).toEqual({
       signature: '(defrecord Hour [worker rate]',
       docstring: undefined,
     });
@@ -110,7 +110,7 @@ describe('Clojure', () => {
 (defn third-one [x]
   (+ x 3))
 `;
-    expect(await drawn('tickets.clj', broken)).toBe(
+    expect(await drawTree('tickets.clj', broken)).toBe(
       `document [1-11]
   imports [1-1]
   function first-one [3-4]

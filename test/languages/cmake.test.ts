@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const script = `# Builds the shop.
 cmake_minimum_required(VERSION 3.20)
@@ -45,7 +45,7 @@ endforeach()
 
 describe('CMake', () => {
   it('has its functions and macros', async () => {
-    expect(await drawn('shop.cmake', script)).toBe(
+    expect(await drawTree('shop.cmake', script)).toBe(
       `document [1-40]
   statements [1-3]
   imports [5-7]
@@ -59,12 +59,12 @@ describe('CMake', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('shop.cmake', script, 'add_item')).toEqual({
+    expect(await definitionFacts('shop.cmake', script, 'add_item')).toEqual({
       signature: 'function(add_item name)',
       docstring: `Adds one item to the shop.
   name: what it is called`,
     });
-    expect(await about('shop.cmake', script, 'twice')).toEqual({
+    expect(await definitionFacts('shop.cmake', script, 'twice')).toEqual({
       signature: 'macro(twice out x)',
       docstring: 'Doubles a number.',
     });
@@ -89,7 +89,7 @@ function(after)
   message("two")
 endfunction()
 `;
-    expect(await drawn('shop.cmake', broken)).toBe(
+    expect(await drawTree('shop.cmake', broken)).toBe(
       `document [1-9]
   function before [1-3]
   statements [5-5]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `// Small matrices.
 #include <array>
@@ -74,7 +74,7 @@ int after() { return 2; }
 
 describe('C++', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('matrix.cpp', program)).toBe(`document [1-56]
+    expect(await drawTree('matrix.cpp', program)).toBe(`document [1-56]
   imports [1-3]
   statements [5-5]
   module linear [7-52]
@@ -100,12 +100,12 @@ describe('C++', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('matrix.cpp', program, 'Matrix::at')).toEqual({
+    expect(await definitionFacts('matrix.cpp', program, 'Matrix::at')).toEqual({
       signature: `template <typename T, int N>
 T Matrix<T, N>::at(int row, int column) const`,
       docstring: 'Looks up a cell.',
     });
-    expect(await about('matrix.cpp', program, 'operator<')).toEqual({
+    expect(await definitionFacts('matrix.cpp', program, 'operator<')).toEqual({
       signature: 'friend bool operator<(const Matrix& a, const Matrix& b)',
       docstring: undefined,
     });
@@ -134,7 +134,7 @@ T Matrix<T, N>::at(int row, int column) const`,
 
 class Plain {};
 `;
-    expect(await drawn('solver.hpp', exported)).toBe(`document [1-12]
+    expect(await drawTree('solver.hpp', exported)).toBe(`document [1-12]
   class Solver [1-10]
     statements [2-3]
     method run [5-7]
@@ -143,7 +143,7 @@ class Plain {};
   });
 
   it('finds the definitions around an error', async () => {
-    expect(await drawn('broken.cpp', broken)).toBe(`document [1-11]
+    expect(await drawTree('broken.cpp', broken)).toBe(`document [1-11]
   function before [1-1]
   class Broken [3-7]
     method run [4-6]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `using System;
 using static System.Math;
@@ -79,7 +79,7 @@ class After
 
 describe('C#', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('Orders.cs', program)).toBe(`document [1-55]
+    expect(await drawTree('Orders.cs', program)).toBe(`document [1-55]
   imports [1-2]
   module Shop.Orders [4-55]
     statements [6-6]
@@ -101,14 +101,14 @@ describe('C#', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Orders.cs', program, 'Get')).toEqual({
+    expect(await definitionFacts('Orders.cs', program, 'Get')).toEqual({
       signature: `[Obsolete("Use Load")]
         public async Task<T?> Get<R>(
             string id,
             params int[] flags)`,
       docstring: 'Looks an order up.',
     });
-    expect(await about('Orders.cs', program, 'Orders')).toEqual({
+    expect(await definitionFacts('Orders.cs', program, 'Orders')).toEqual({
       signature: `[Serializable]
     public abstract class Orders<T> : IOrders<T> where T : class`,
       docstring: '<summary>Keeps orders.</summary>',
@@ -121,7 +121,7 @@ describe('C#', () => {
   });
 
   it('finds the definitions around an error', async () => {
-    expect(await drawn('Broken.cs', broken)).toBe(`document [1-17]
+    expect(await drawTree('Broken.cs', broken)).toBe(`document [1-17]
   class Before [1-4]
     method Ok [3-3]
   class Broken [6-12]

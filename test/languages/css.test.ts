@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const sheet = `@charset "utf-8";
 @import url("reset.css");
@@ -50,7 +50,7 @@ const sheet = `@charset "utf-8";
 
 describe('CSS', () => {
   it('becomes a tree of rules, named by their selectors', async () => {
-    expect(await drawn('shop.css', sheet)).toBe(
+    expect(await drawTree('shop.css', sheet)).toBe(
       `document [1-45]
   statements [1-1]
   imports [2-3]
@@ -74,16 +74,16 @@ describe('CSS', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('shop.css', sheet, ':root')).toEqual({
+    expect(await definitionFacts('shop.css', sheet, ':root')).toEqual({
       signature: ':root',
       docstring: 'Colours of the house.',
     });
-    expect(await about('shop.css', sheet, '.card, .card > a:hover')).toEqual({
+    expect(await definitionFacts('shop.css', sheet, '.card, .card > a:hover')).toEqual({
       signature: `.card,
 .card > a:hover`,
       docstring: 'A card, and a card that is being pointed at.',
     });
-    expect(await about('shop.css', sheet, '&.is-open')).toEqual({
+    expect(await definitionFacts('shop.css', sheet, '&.is-open')).toEqual({
       signature: '&.is-open',
       docstring: 'The open one.',
     });
@@ -108,7 +108,7 @@ describe('CSS', () => {
   color: blue;
 }
 `;
-    expect(await drawn('shop.css', broken)).toBe(
+    expect(await drawTree('shop.css', broken)).toBe(
       `document [1-10]
   class .before [1-3]
     statements [2-2]

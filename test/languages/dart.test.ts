@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `/// Shows what is left to do.
 library todo;
@@ -59,7 +59,7 @@ Future<List<Task>> load(
 
 describe('Dart', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('todo.dart', program)).toBe(`document [1-54]
+    expect(await drawTree('todo.dart', program)).toBe(`document [1-54]
   statements [1-2]
   imports [4-5]
   statements [7-7]
@@ -80,11 +80,11 @@ describe('Dart', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('todo.dart', program, 'load')).toEqual({
+    expect(await definitionFacts('todo.dart', program, 'load')).toEqual({
       signature: 'Future<List<Task>> load(\n  String path,\n) async',
       docstring: 'Loads all tasks.',
     });
-    expect(await about('todo.dart', program, 'toString')).toEqual({
+    expect(await definitionFacts('todo.dart', program, 'toString')).toEqual({
       signature: '@override\n  String toString() => title;',
       docstring: 'How it is shown.',
     });
@@ -98,7 +98,7 @@ describe('Dart', () => {
   it('finds the definitions around an error', async () => {
     const broken =
       'int before() {\n  return 1;\n}\n\nvoid broken() {\n  foo(1 2);\n}\n\nclass After {\n  int fine() {\n    return 2;\n  }\n}\n';
-    expect(await drawn('broken.dart', broken)).toBe(`document [1-13]
+    expect(await drawTree('broken.dart', broken)).toBe(`document [1-13]
   function before [1-3]
   function broken [5-7]
   class After [9-13]

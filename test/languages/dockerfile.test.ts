@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn } from './drawn.js';
+import { definitionFacts, drawTree } from './drawTree.js';
 
 const file = `# syntax=docker/dockerfile:1
 ARG NODE_VERSION=20
@@ -27,7 +27,7 @@ CMD ["dist/main.js"]
 
 describe('Dockerfile', () => {
   it('is a list of stages', async () => {
-    expect(await drawn('Dockerfile', file)).toBe(
+    expect(await drawTree('Dockerfile', file)).toBe(
       `document [1-22]
   statements [1-2]
   module build [4-12]
@@ -39,11 +39,11 @@ describe('Dockerfile', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Dockerfile', file, 'build')).toEqual({
+    expect(await definitionFacts('Dockerfile', file, 'build')).toEqual({
       signature: `FROM node:\${NODE_VERSION}-alpine AS build`,
       docstring: 'Builds it.',
     });
-    expect(await about('Dockerfile', file, 'node:20-alpine')).toEqual({
+    expect(await definitionFacts('Dockerfile', file, 'node:20-alpine')).toEqual({
       signature: 'FROM node:20-alpine',
       docstring: 'Runs it.',
     });
@@ -58,7 +58,7 @@ EXPOSE
 FROM alpine AS after
 RUN echo two
 `;
-    expect(await drawn('Dockerfile', broken)).toBe(
+    expect(await drawTree('Dockerfile', broken)).toBe(
       `document [1-7]
   module before [1-4]
     statements [2-2]

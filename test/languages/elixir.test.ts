@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `defmodule Shop.Cart do
   @moduledoc """
@@ -21,7 +21,7 @@ const text = `defmodule Shop.Cart do
   """
   @spec add(t, Item.t()) :: t
   def add(cart, item)
-  def add(%{items: items}, _item) when length(items) >= @limit, do: raise(Full)
+  def add(%{items}, _item) when length(items) >= @limit, do: raise(Full)
 
   def add(cart, item) do
     # the newest stands first
@@ -36,7 +36,7 @@ const text = `defmodule Shop.Cart do
     {:reply, total(cart), cart}
   end
 
-  defp empty?(%{items: items}), do: items == []
+  defp empty?(%{items}), do: items == []
 
   defmacro in_cart(cart, do: block) do
     quote do
@@ -57,7 +57,7 @@ end
 
 describe('Elixir', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('cart.ex', text)).toBe(
+    expect(await drawTree('cart.ex', text)).toBe(
       `document [1-52]
   module Shop.Cart [1-43]
     imports [2-6]
@@ -78,19 +78,19 @@ describe('Elixir', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('cart.ex', text, 'Shop.Cart')).toEqual({
+    expect(await definitionFacts('cart.ex', text, 'Shop.Cart')).toEqual({
       signature: 'defmodule Shop.Cart',
       docstring: 'What a customer is about to buy.',
     });
-    expect(await about('cart.ex', text, 'add')).toEqual({
+    expect(await definitionFacts('cart.ex', text, 'add')).toEqual({
       signature: '@spec add(t, Item.t()) :: t\n  def add(cart, item)',
       docstring: 'Adds an item, unless the cart is full.',
     });
-    expect(await about('cart.ex', text, 'handle_call')).toEqual({
+    expect(await definitionFacts('cart.ex', text, 'handle_call')).toEqual({
       signature: '@impl true\n  def handle_call({:add, item}, _from, cart)',
       docstring: undefined,
     });
-    expect(await about('cart.ex', text, 'price')).toEqual({
+    expect(await definitionFacts('cart.ex', text, 'price')).toEqual({
       signature: 'def price(item)',
       docstring: 'Every item costs something.',
     });
@@ -113,7 +113,7 @@ describe('Elixir', () => {
   def third(a), do: a
 end
 `;
-    expect(await drawn('cart.ex', broken)).toBe(
+    expect(await drawTree('cart.ex', broken)).toBe(
       `document [1-11]
   module Shop [1-11]
     function first [2-4]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `module Timer exposing (Model, Msg(..), update, view)
 
@@ -58,7 +58,7 @@ port ring : String -> Cmd msg
 
 describe('Elm', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('Timer.elm', text)).toBe(
+    expect(await drawTree('Timer.elm', text)).toBe(
       `document [1-53]
   statements [1-1]
   comment [3-4]
@@ -74,11 +74,11 @@ describe('Elm', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Timer.elm', text, 'Model')).toEqual({
+    expect(await definitionFacts('Timer.elm', text, 'Model')).toEqual({
       signature: 'type alias Model',
       docstring: 'Seconds that are left, and whether they run.',
     });
-    expect(await about('Timer.elm', text, 'update')).toEqual({
+    expect(await definitionFacts('Timer.elm', text, 'update')).toEqual({
       signature: 'update : Msg -> Model -> ( Model, Cmd Msg )\nupdate msg model',
       docstring: 'What happens next.',
     });
@@ -110,7 +110,7 @@ third : Int -> Int
 third x =
     x + 3
 `;
-    expect(await drawn('Timer.elm', broken)).toBe(
+    expect(await drawTree('Timer.elm', broken)).toBe(
       `document [1-16]
   statements [1-1]
   function first [4-6]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `%%% Counts words, a process for each file.
 -module(words).
@@ -45,7 +45,7 @@ longest(Words) ->
 
 describe('Erlang', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('words.erl', text)).toBe(
+    expect(await drawTree('words.erl', text)).toBe(
       `document [1-40]
   statements [1-3]
   imports [5-6]
@@ -65,11 +65,11 @@ describe('Erlang', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('words.erl', text, 'count')).toEqual({
+    expect(await definitionFacts('words.erl', text, 'count')).toEqual({
       signature: 'count([], Counts)',
       docstring: 'How often does each word stand in a list?',
     });
-    expect(await about('words.erl', text, 'state')).toEqual({
+    expect(await definitionFacts('words.erl', text, 'state')).toEqual({
       signature: '-record(state',
       docstring: undefined,
     });
@@ -99,7 +99,7 @@ third(X) ->
 fourth(X) ->
     X.
 `;
-    expect(await drawn('words.erl', broken)).toBe(
+    expect(await drawTree('words.erl', broken)).toBe(
       `document [1-15]
   statements [1-1]
   function first [3-4]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `//// Votes, and who has won.
 
@@ -52,7 +52,7 @@ fn now() -> Int
 
 describe('Gleam', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('votes.gleam', text)).toBe(
+    expect(await drawTree('votes.gleam', text)).toBe(
       `document [1-47]
   comment [1-1]
   imports [3-5]
@@ -68,11 +68,11 @@ describe('Gleam', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('votes.gleam', text, 'count')).toEqual({
+    expect(await definitionFacts('votes.gleam', text, 'count')).toEqual({
       signature: 'pub fn count(ballots: List(Ballot)) -> Tally',
       docstring: 'Counts the ballots.\n\nBlank ones are left out.',
     });
-    expect(await about('votes.gleam', text, 'wins')).toEqual({
+    expect(await definitionFacts('votes.gleam', text, 'wins')).toEqual({
       signature: 'fn wins(\n  tally: Tally,\n  choice: String,\n) -> Bool',
       docstring: 'more than the others, and enough',
     });
@@ -101,7 +101,7 @@ pub fn third(x) {
   x + 3
 }
 `;
-    expect(await drawn('votes.gleam', broken)).toBe(
+    expect(await drawTree('votes.gleam', broken)).toBe(
       `document [1-13]
   function first [1-3]
   function second [5-9]

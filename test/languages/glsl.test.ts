@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const shader = `#version 450 core
 #include "common.glsl"
@@ -50,7 +50,7 @@ void main() {
 
 describe('GLSL', () => {
   it('has its functions, structures and interface blocks', async () => {
-    expect(await drawn('shop.frag', shader)).toBe(
+    expect(await drawTree('shop.frag', shader)).toBe(
       `document [1-45]
   statements [1-1]
   imports [2-2]
@@ -69,15 +69,15 @@ describe('GLSL', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('shop.frag', shader, 'Camera')).toEqual({
+    expect(await definitionFacts('shop.frag', shader, 'Camera')).toEqual({
       signature: 'layout(std140, binding = 1) uniform Camera',
       docstring: 'Where the eye is.',
     });
-    expect(await about('shop.frag', shader, 'Lamp')).toEqual({
+    expect(await definitionFacts('shop.frag', shader, 'Lamp')).toEqual({
       signature: 'struct Lamp',
       docstring: 'One lamp.',
     });
-    expect(await about('shop.frag', shader, 'shade')).toEqual({
+    expect(await definitionFacts('shop.frag', shader, 'shade')).toEqual({
       signature: `vec3 shade(
     in vec3 normal,
     inout Lamp lamp,
@@ -104,7 +104,7 @@ float after(float x) {
     return x;
 }
 `;
-    expect(await drawn('shop.frag', broken)).toBe(
+    expect(await drawTree('shop.frag', broken)).toBe(
       `document [1-11]
   function before [1-3]
   function broken [5-7]

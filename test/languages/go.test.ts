@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `// Package store keeps items in memory.
 package store
@@ -28,7 +28,7 @@ type Key string
 
 // New returns an empty store.
 func New[T any](limit int) *Store[T] {
-	return &Store[T]{items: map[string]T{}, limit: limit}
+	return &Store[T]{items: map[string]T{}, limit}
 }
 
 // Get looks a key up.
@@ -72,7 +72,7 @@ func after() int {
 
 describe('Go', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('store.go', program)).toBe(`document [1-52]
+    expect(await drawTree('store.go', program)).toBe(`document [1-52]
   statements [1-2]
   imports [4-7]
   statements [9-10]
@@ -89,7 +89,7 @@ describe('Go', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('store.go', program, 'Store.Get')).toEqual({
+    expect(await definitionFacts('store.go', program, 'Store.Get')).toEqual({
       signature: `func (s *Store[T]) Get(
 	ctx context.Context,
 	key string,
@@ -97,7 +97,7 @@ describe('Go', () => {
       docstring: `Get looks a key up.
 It never blocks.`,
     });
-    expect(await about('store.go', program, 'Reader')).toEqual({
+    expect(await definitionFacts('store.go', program, 'Reader')).toEqual({
       signature: 'type Reader[T any] interface',
       docstring: 'Reader is what most callers need.',
     });
@@ -123,11 +123,11 @@ It never blocks.`,
 
   it('gives a group of types no name', async () => {
     const group = 'package box\n\ntype (\n\tBox struct {\n\t\tn int\n\t}\n\n\tLid struct{}\n)\n';
-    expect(await drawn('box.go', group)).toBe('document [1-9]\n  statements [1-1]\n  statements [3-9]');
+    expect(await drawTree('box.go', group)).toBe('document [1-9]\n  statements [1-1]\n  statements [3-9]');
   });
 
   it('finds the definitions around an error', async () => {
-    expect(await drawn('broken.go', broken)).toBe(`document [1-13]
+    expect(await drawTree('broken.go', broken)).toBe(`document [1-13]
   statements [1-1]
   function before [3-5]
   function broken [7-9]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn } from './drawn.js';
+import { definitionFacts, drawTree } from './drawTree.js';
 
 const schema = `# The shop.
 schema {
@@ -59,7 +59,7 @@ fragment ItemParts on Item {
 
 describe('GraphQL', () => {
   it('has its types, operations and fragments', async () => {
-    expect(await drawn('shop.graphql', schema)).toBe(
+    expect(await drawTree('shop.graphql', schema)).toBe(
       `document [1-54]
   class schema [1-4]
     statements [3-3]
@@ -83,11 +83,11 @@ describe('GraphQL', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('shop.graphql', schema, 'Item')).toEqual({
+    expect(await definitionFacts('shop.graphql', schema, 'Item')).toEqual({
       signature: 'type Item implements Node @key(fields: "id")',
       docstring: 'Something that is sold.',
     });
-    expect(await about('shop.graphql', schema, 'Load')).toEqual({
+    expect(await definitionFacts('shop.graphql', schema, 'Load')).toEqual({
       signature: 'query Load($id: ID!)',
       docstring: undefined,
     });
@@ -106,7 +106,7 @@ type After {
   id: ID!
 }
 `;
-    expect(await drawn('shop.graphql', broken)).toBe(
+    expect(await drawTree('shop.graphql', broken)).toBe(
       `document [1-11]
   class Before [1-3]
     statements [2-2]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `{-# LANGUAGE LambdaCase #-}
 -- | Shapes, and how much paint they take.
@@ -57,7 +57,7 @@ main = do
 
 describe('Haskell', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('Shape.hs', text)).toBe(
+    expect(await drawTree('Shape.hs', text)).toBe(
       `document [1-52]
   statements [1-1]
   statements [2-6]
@@ -81,11 +81,11 @@ describe('Haskell', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Shape.hs', text, 'Shape')).toEqual({
+    expect(await definitionFacts('Shape.hs', text, 'Shape')).toEqual({
       signature: 'data Shape',
       docstring: 'What can be painted.',
     });
-    expect(await about('Shape.hs', text, 'cost')).toEqual({
+    expect(await definitionFacts('Shape.hs', text, 'cost')).toEqual({
       signature: 'cost :: Double -> Shape -> Double',
       docstring: 'What painting a shape costs, at a price for each litre.',
     });
@@ -111,7 +111,7 @@ third x = x + 3
 
 data Fourth = Fourth
 `;
-    expect(await drawn('Shape.hs', broken)).toBe(
+    expect(await drawTree('Shape.hs', broken)).toBe(
       `document [1-11]
   statements [1-1]
   function first [3-4]
@@ -133,7 +133,7 @@ first = 1
 second :: Int
 second = 2
 `;
-    expect(await drawn('A.hs', pragmas)).toBe(
+    expect(await drawTree('A.hs', pragmas)).toBe(
       `document [1-10]
   statements [1-2]
   function first [4-6]

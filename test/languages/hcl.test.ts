@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn } from './drawn.js';
+import { definitionFacts, drawTree } from './drawTree.js';
 
 const config = `# What the shop runs on.
 terraform {
@@ -53,7 +53,7 @@ output "ids" {
 
 describe('HCL', () => {
   it('has its blocks by their address', async () => {
-    expect(await drawn('main.tf', config)).toBe(
+    expect(await drawTree('main.tf', config)).toBe(
       `document [1-48]
   class terraform [1-11]
     statements [3-3]
@@ -74,11 +74,11 @@ describe('HCL', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('main.tf', config, 'terraform')).toEqual({
+    expect(await definitionFacts('main.tf', config, 'terraform')).toEqual({
       signature: 'terraform',
       docstring: 'What the shop runs on.',
     });
-    expect(await about('main.tf', config, 'resource.aws_instance.web')).toEqual({
+    expect(await definitionFacts('main.tf', config, 'resource.aws_instance.web')).toEqual({
       signature: 'resource "aws_instance" "web"',
       docstring: `The machine
 that answers.`,
@@ -98,7 +98,7 @@ variable "after" {
   type = string
 }
 `;
-    expect(await drawn('main.tf', broken)).toBe(
+    expect(await drawTree('main.tf', broken)).toBe(
       `document [1-11]
   class variable.before [1-3]
     statements [2-2]

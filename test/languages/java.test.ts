@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `/* Licence: do what you like. */
 package org.example.cache;
@@ -77,7 +77,7 @@ const broken = `class Broken {
 
 describe('Java', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('Cache.java', program)).toBe(`document [1-57]
+    expect(await drawTree('Cache.java', program)).toBe(`document [1-57]
   statements [1-2]
   imports [4-5]
   class Cache [7-57]
@@ -99,14 +99,14 @@ describe('Java', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Cache.java', program, 'removeEldestEntry')).toEqual({
+    expect(await definitionFacts('Cache.java', program, 'removeEldestEntry')).toEqual({
       signature: `@Override
   protected boolean removeEldestEntry(
       Map.Entry<K, V> eldest
   )`,
       docstring: 'Says whether the eldest has to go.',
     });
-    expect(await about('Cache.java', program, 'SILENT')).toEqual({
+    expect(await definitionFacts('Cache.java', program, 'SILENT')).toEqual({
       signature: 'public static final Listener SILENT = new Listener()',
       docstring: undefined,
     });
@@ -119,7 +119,7 @@ describe('Java', () => {
   });
 
   it('finds the definitions around an error', async () => {
-    expect(await drawn('Broken.java', broken)).toBe(`document [1-13]
+    expect(await drawTree('Broken.java', broken)).toBe(`document [1-13]
   class Broken [1-13]
     method before [2-4]
     method broken [6-8]

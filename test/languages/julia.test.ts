@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn } from './drawn.js';
+import { definitionFacts, drawTree } from './drawTree.js';
 
 const text = `"""
 Heat that spreads along a rod.
@@ -56,7 +56,7 @@ end # module
 
 describe('Julia', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('rods.jl', text)).toBe(
+    expect(await drawTree('rods.jl', text)).toBe(
       `document [1-51]
   module Rods [1-51]
     imports [6-7]
@@ -78,11 +78,11 @@ describe('Julia', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('rods.jl', text, 'Rod')).toEqual({
+    expect(await definitionFacts('rods.jl', text, 'Rod')).toEqual({
       signature: 'struct Rod{T<:Real} <: Body',
       docstring: 'A rod, with its temperatures.',
     });
-    expect(await about('rods.jl', text, 'Base.show')).toEqual({
+    expect(await definitionFacts('rods.jl', text, 'Base.show')).toEqual({
       signature: 'function Base.show(io::IO, rod::Rod)',
       docstring: undefined,
     });
@@ -104,7 +104,7 @@ function fourth(x)
     x
 end
 `;
-    expect(await drawn('rods.jl', broken)).toBe(
+    expect(await drawTree('rods.jl', broken)).toBe(
       `document [1-14]
   function first [1-3]
   function second [5-8]

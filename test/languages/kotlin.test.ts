@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `package org.example.feed
 
@@ -79,7 +79,7 @@ class After {
 
 describe('Kotlin', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('Feed.kt', program)).toBe(`document [1-59]
+    expect(await drawTree('Feed.kt', program)).toBe(`document [1-59]
   statements [1-1]
   imports [3-4]
   statements [6-6]
@@ -104,7 +104,7 @@ describe('Kotlin', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Feed.kt', program, 'load')).toEqual({
+    expect(await definitionFacts('Feed.kt', program, 'load')).toEqual({
       signature: `@Throws(IllegalStateException::class)
     suspend fun load(
         since: Instant,
@@ -112,7 +112,7 @@ describe('Kotlin', () => {
     ): List<Post>`,
       docstring: 'Loads what is newer than [since].',
     });
-    expect(await about('Feed.kt', program, 'List.second')).toEqual({
+    expect(await definitionFacts('Feed.kt', program, 'List.second')).toEqual({
       signature: 'fun <T> List<T>.second(): T',
       docstring: undefined,
     });
@@ -132,7 +132,7 @@ describe('Kotlin', () => {
   });
 
   it('finds the definitions around an error', async () => {
-    expect(await drawn('Broken.kt', broken)).toBe(`document [1-13]
+    expect(await drawTree('Broken.kt', broken)).toBe(`document [1-13]
   class Before [1-3]
     method ok [2-2]
   function broken [5-7]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Language } from '../../src/languages/language.js';
 import { languageFamilies, languages } from '../../src/languages/languages.js';
 import { configExtensions, configFilenames } from '../../src/parse/config.js';
-import { drawn, expectSoundTree } from '../parse/drawn.js';
+import { drawDelimited, expectSoundTree } from '../parse/drawDelimited.js';
 
 const all = Object.entries(languages);
 
@@ -232,7 +232,7 @@ describe('every language', () => {
       expectSoundTree(potpourri.replaceAll(' ', ''), id);
       expectSoundTree(potpourri.split('\n').reverse().join('\n'), id);
       expectSoundTree([...potpourri].reverse().join(''), id);
-      expect(drawn(potpourri, id)).not.toBe('');
+      expect(drawDelimited(potpourri, id)).not.toBe('');
     });
   }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `#!/usr/bin/env lua
 --- A queue of jobs that are tried again when they fail.
@@ -48,7 +48,7 @@ return { Queue = Queue, drain = drain }
 
 describe('Lua', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('queue.lua', text)).toBe(
+    expect(await drawTree('queue.lua', text)).toBe(
       `document [1-43]
   statements [1-1]
   imports [2-4]
@@ -64,11 +64,11 @@ describe('Lua', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('queue.lua', text, 'Queue.new')).toEqual({
+    expect(await definitionFacts('queue.lua', text, 'Queue.new')).toEqual({
       signature: 'function Queue.new(name, ...)',
       docstring: 'Creates an empty queue.\n@param name what to call it',
     });
-    expect(await about('queue.lua', text, 'Queue:push')).toEqual({
+    expect(await definitionFacts('queue.lua', text, 'Queue:push')).toEqual({
       signature: 'function Queue:push(job)',
       docstring: 'Adds a job at the end.',
     });
@@ -97,7 +97,7 @@ end
 
 M.fourth = function() return 4 end
 `;
-    expect(await drawn('queue.lua', broken)).toBe(
+    expect(await drawTree('queue.lua', broken)).toBe(
       `document [1-14]
   function first [1-3]
   function second [5-8]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const script = `# Builds the shop.
 include config.mk
@@ -35,7 +35,7 @@ test: all ; ./build/shop --test
 
 describe('Makefile', () => {
   it('has its targets and defined lines', async () => {
-    expect(await drawn('Makefile', script)).toBe(
+    expect(await drawTree('Makefile', script)).toBe(
       `document [1-30]
   imports [1-3]
   statements [5-7]
@@ -49,11 +49,11 @@ describe('Makefile', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Makefile', script, 'build/shop')).toEqual({
+    expect(await definitionFacts('Makefile', script, 'build/shop')).toEqual({
       signature: 'build/shop: $(OBJ) | build',
       docstring: 'Links it all.',
     });
-    expect(await about('Makefile', script, 'clean')).toEqual({
+    expect(await definitionFacts('Makefile', script, 'clean')).toEqual({
       signature: 'clean:',
       docstring: `Throws away
 what was built.`,
@@ -76,7 +76,7 @@ lost:
 after:
 	echo three
 `;
-    expect(await drawn('Makefile', broken)).toBe(
+    expect(await drawTree('Makefile', broken)).toBe(
       `document [1-10]
   function before [1-2]
   statements [4-4]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn } from './drawn.js';
+import { definitionFacts, drawTree } from './drawTree.js';
 
 const text = `# A small web server, packed and run.
 {
@@ -56,7 +56,7 @@ in
 
 describe('Nix', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('default.nix', text)).toBe(
+    expect(await drawTree('default.nix', text)).toBe(
       `document [1-51]
   statements [1-6]
   statements [9-9]
@@ -75,11 +75,11 @@ describe('Nix', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('default.nix', text, 'portsFor')).toEqual({
+    expect(await definitionFacts('default.nix', text, 'portsFor')).toEqual({
       signature: 'portsFor =\n    first: count:',
       docstring: 'A port for each worker, the first one open to all.',
     });
-    expect(await about('default.nix', text, 'settings')).toEqual({
+    expect(await definitionFacts('default.nix', text, 'settings')).toEqual({
       signature: 'settings',
       docstring: undefined,
     });
@@ -99,7 +99,7 @@ describe('Nix', () => {
 in
 third
 `;
-    expect(await drawn('default.nix', broken)).toBe(
+    expect(await drawTree('default.nix', broken)).toBe(
       `document [1-12]
   function first [2-2]
   function second [4-6]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `// What somebody wants to buy.
 #import <Foundation/Foundation.h>
@@ -78,7 +78,7 @@ const broken = `#import "Broken.h"
 
 describe('Objective-C', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('Cart.m', program)).toBe(`document [1-54]
+    expect(await drawTree('Cart.m', program)).toBe(`document [1-54]
   imports [1-4]
   statements [6-6]
   class Priced [8-11]
@@ -98,13 +98,13 @@ describe('Objective-C', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Cart.m', program, 'addItem:count:completion:')).toEqual({
+    expect(await definitionFacts('Cart.m', program, 'addItem:count:completion:')).toEqual({
       signature: `- (void)addItem:(Item *)item
           count:(NSInteger)count
      completion:(void (^)(BOOL done))completion`,
       docstring: 'Adds an item, and says so.',
     });
-    expect(await about('Cart.m', program, 'Cart')).toEqual({
+    expect(await definitionFacts('Cart.m', program, 'Cart')).toEqual({
       signature: '@interface Cart () <Priced>',
       docstring: 'Holds items.',
     });
@@ -122,7 +122,7 @@ describe('Objective-C', () => {
   });
 
   it('finds the definitions around an error', async () => {
-    expect(await drawn('Broken.m', broken)).toBe(`document [1-17]
+    expect(await drawTree('Broken.m', broken)).toBe(`document [1-17]
   imports [1-1]
   class Broken [3-17]
     method before [5-7]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `(** A cache that forgets what was not asked for. *)
 open Printf
@@ -61,7 +61,7 @@ let () = print_endline (describe Oldest)
 
 describe('OCaml', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('cache.ml', text)).toBe(
+    expect(await drawTree('cache.ml', text)).toBe(
       `document [1-56]
   imports [1-3]
   statements [5-5]
@@ -89,11 +89,11 @@ describe('OCaml', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('cache.ml', text, 'forget')).toEqual({
+    expect(await definitionFacts('cache.ml', text, 'forget')).toEqual({
       signature: 'let rec forget ?(keep = limit) policy entries',
       docstring: 'Which entries have to go?',
     });
-    expect(await about('cache.ml', text, 'Make')).toEqual({
+    expect(await definitionFacts('cache.ml', text, 'Make')).toEqual({
       signature: 'module Make (Key : KEY)',
       docstring: undefined,
     });
@@ -117,7 +117,7 @@ module Fourth = struct
   let inner y = y
 end
 `;
-    expect(await drawn('cache.ml', broken)).toBe(
+    expect(await drawTree('cache.ml', broken)).toBe(
       `document [1-12]
   function first [1-2]
   function second [4-5]
@@ -146,7 +146,7 @@ module type KEY = sig
   val compare : string -> string -> int
 end
 `;
-    expect(await drawn('cache.mli', signatures)).toBe(
+    expect(await drawTree('cache.mli', signatures)).toBe(
       `document [1-17]
   imports [1-2]
   statements [4-5]

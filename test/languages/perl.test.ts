@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `#!/usr/bin/perl
 # Sorts mail into folders.
@@ -51,7 +51,7 @@ BEGIN { $| = 1 }
 
 describe('Perl', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('sorter.pl', text)).toBe(
+    expect(await drawTree('sorter.pl', text)).toBe(
       `document [1-46]
   statements [1-3]
   imports [5-8]
@@ -68,11 +68,11 @@ describe('Perl', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('sorter.pl', text, 'new')).toEqual({
+    expect(await definitionFacts('sorter.pl', text, 'new')).toEqual({
       signature: 'sub new',
       docstring: 'Takes the rules in the order in which they are tried.',
     });
-    expect(await about('sorter.pl', text, 'folder_for')).toEqual({
+    expect(await definitionFacts('sorter.pl', text, 'folder_for')).toEqual({
       signature: 'sub folder_for',
       docstring: 'Where does this message go?',
     });
@@ -101,7 +101,7 @@ sub third {
     return 3;
 }
 `;
-    expect(await drawn('sorter.pl', broken)).toBe(
+    expect(await drawTree('sorter.pl', broken)).toBe(
       `document [1-12]
   function first [1-3]
   function second [5-8]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `<?php
 
@@ -86,7 +86,7 @@ class After
 
 describe('PHP', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('Mailer.php', program)).toBe(`document [1-60]
+    expect(await drawTree('Mailer.php', program)).toBe(`document [1-60]
   statements [1-1]
   statements [3-3]
   statements [5-5]
@@ -107,7 +107,7 @@ describe('PHP', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Mailer.php', program, 'send')).toEqual({
+    expect(await definitionFacts('Mailer.php', program, 'send')).toEqual({
       signature: `#[Retry(3)]
     public function send(
         string $to,
@@ -115,7 +115,7 @@ describe('PHP', () => {
     ): bool`,
       docstring: 'Sends one letter.',
     });
-    expect(await about('Mailer.php', program, 'Mailer')).toEqual({
+    expect(await definitionFacts('Mailer.php', program, 'Mailer')).toEqual({
       signature: `#[Service(tag: 'mail')]
 final class Mailer extends Base implements Sends`,
       docstring: 'Sends mail, slowly.',
@@ -139,7 +139,7 @@ final class Mailer extends Base implements Sends`,
   });
 
   it('finds the definitions around an error', async () => {
-    expect(await drawn('broken.php', broken)).toBe(`document [1-19]
+    expect(await drawTree('broken.php', broken)).toBe(`document [1-19]
   statements [1-1]
   function before [3-6]
   function broken [8-11]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const schema = `// Messages of the shop.
 syntax = "proto3";
@@ -58,7 +58,7 @@ extend google.protobuf.FieldOptions {
 
 describe('Protocol Buffers', () => {
   it('is a tree of messages and services', async () => {
-    expect(await drawn('shop.proto', schema)).toBe(
+    expect(await drawTree('shop.proto', schema)).toBe(
       `document [1-53]
   statements [1-2]
   statements [4-4]
@@ -82,19 +82,19 @@ describe('Protocol Buffers', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('shop.proto', schema, 'Item')).toEqual({
+    expect(await definitionFacts('shop.proto', schema, 'Item')).toEqual({
       signature: 'message Item',
       docstring: 'One thing that is sold.',
     });
-    expect(await about('shop.proto', schema, 'Shop')).toEqual({
+    expect(await definitionFacts('shop.proto', schema, 'Shop')).toEqual({
       signature: 'service Shop',
       docstring: 'What the shop can do.',
     });
-    expect(await about('shop.proto', schema, 'Watch')).toEqual({
+    expect(await definitionFacts('shop.proto', schema, 'Watch')).toEqual({
       signature: 'rpc Watch(stream GetRequest) returns (stream Item)',
       docstring: undefined,
     });
-    expect(await about('shop.proto', schema, 'Get')).toEqual({
+    expect(await definitionFacts('shop.proto', schema, 'Get')).toEqual({
       signature: 'rpc Get(GetRequest) returns (Item);',
       docstring: 'Finds one item.',
     });
@@ -122,7 +122,7 @@ message After {
   string name = 1;
 }
 `;
-    expect(await drawn('shop.proto', broken)).toBe(
+    expect(await drawTree('shop.proto', broken)).toBe(
       `document [1-13]
   statements [1-1]
   class Before [3-5]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `#!/usr/bin/env python3
 """A shop."""
@@ -80,7 +80,7 @@ if __name__ == "__main__":
 
 describe('Python', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('shop.py', program)).toBe(`document [1-75]
+    expect(await drawTree('shop.py', program)).toBe(`document [1-75]
   statements [1-2]
   imports [3-3]
   imports [5-7]
@@ -103,27 +103,27 @@ describe('Python', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('shop.py', program, 'Shop')).toEqual({
+    expect(await definitionFacts('shop.py', program, 'Shop')).toEqual({
       signature: '@dataclass(frozen=True)\nclass Shop:',
       docstring: 'Sells things.\n\nAll of them.',
     });
-    expect(await about('shop.py', program, 'Empty')).toEqual({
+    expect(await definitionFacts('shop.py', program, 'Empty')).toEqual({
       signature: 'class Empty(Exception):',
       docstring: 'Raised when there is no more.',
     });
-    expect((await about('shop.py', program, 'load')).signature).toBe(
+    expect((await definitionFacts('shop.py', program, 'load')).signature).toBe(
       'async def load(\n        self,\n        path: str,\n        *,\n        deep: bool = False,\n    ) -> None:',
     );
-    expect((await about('shop.py', program, '_outer')).docstring).toBe('Raw.');
+    expect((await definitionFacts('shop.py', program, '_outer')).docstring).toBe('Raw.');
   });
 
   it('keeps overloads with their function, with or without blank lines', async () => {
-    expect((await about('shop.py', program, 'find')).signature).toMatch(
+    expect((await definitionFacts('shop.py', program, 'find')).signature).toMatch(
       /^@overload[\s\S]*key: int[\s\S]*key: str[\s\S]*key\):$/,
     );
     const stub =
       '@overload\ndef f(a: int) -> int: ...\n\n@overload\ndef f(a: str) -> str: ...\n\ndef g() -> int: ...\n';
-    expect(await drawn('a.pyi', stub)).toBe('document [1-7]\n  function f [1-5]\n  function g [7-7]');
+    expect(await drawTree('a.pyi', stub)).toBe('document [1-7]\n  function f [1-5]\n  function g [7-7]');
   });
 
   it('has imports, except those in guards, and exports', async () => {
@@ -140,7 +140,7 @@ describe('Python', () => {
   it('finds the definitions around an error', async () => {
     const broken =
       'def before():\n    return 1\n\ndef broken(:\n    return 2\n\nclass After:\n    def fine(self):\n        return 3\n';
-    expect(await drawn('shop.py', broken)).toBe(
+    expect(await drawTree('shop.py', broken)).toBe(
       'document [1-9]\n  function before [1-2]\n  function broken [4-5]\n  class After [7-9]\n    method fine [8-9]',
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `# Weather by station.
 library(dplyr)
@@ -48,7 +48,7 @@ result <- monthly_mean(read.csv("readings.csv"))
 
 describe('R', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('weather.R', text)).toBe(
+    expect(await drawTree('weather.R', text)).toBe(
       `document [1-43]
   imports [1-4]
   statements [6-6]
@@ -65,11 +65,11 @@ describe('R', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('weather.R', text, 'monthly_mean')).toEqual({
+    expect(await definitionFacts('weather.R', text, 'monthly_mean')).toEqual({
       signature: 'monthly_mean <- function(readings, na.rm = TRUE, ...)',
       docstring: "' The mean of each month\n'\n' @param readings a data frame of readings\n' @export",
     });
-    expect(await about('weather.R', text, 'show')).toEqual({
+    expect(await definitionFacts('weather.R', text, 'show')).toEqual({
       signature: 'setMethod("show", "Station", function(object)',
       docstring: undefined,
     });
@@ -97,7 +97,7 @@ third <- function(x) {
   x + 3
 }
 `;
-    expect(await drawn('weather.R', broken)).toBe(
+    expect(await drawTree('weather.R', broken)).toBe(
       `document [1-12]
   function first [1-3]
   function second [5-8]

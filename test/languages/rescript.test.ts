@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `// A form with its fields.
 open Belt
@@ -54,7 +54,7 @@ Js.log(retries)
 
 describe('ReScript', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('Form.res', text)).toBe(
+    expect(await drawTree('Form.res', text)).toBe(
       `document [1-49]
   imports [1-3]
   class field [5-9]
@@ -78,11 +78,11 @@ describe('ReScript', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Form.res', text, 'problems')).toEqual({
+    expect(await definitionFacts('Form.res', text, 'problems')).toEqual({
       signature: 'let problems = (fields, ~rule=Rules.filled)',
       docstring: 'Which fields keep the form from being sent?',
     });
-    expect(await about('Form.res', text, 'Make')).toEqual({
+    expect(await definitionFacts('Form.res', text, 'Make')).toEqual({
       signature: 'module Make = (S: Sender)',
       docstring: undefined,
     });
@@ -104,7 +104,7 @@ let third = x => {
   x + 3
 }
 `;
-    expect(await drawn('Form.res', broken)).toBe(
+    expect(await drawTree('Form.res', broken)).toBe(
       `document [1-10]
   function first [1-1]
   function second [3-6]

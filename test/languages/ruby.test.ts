@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `# frozen_string_literal: true
 
@@ -79,7 +79,7 @@ end
 
 describe('Ruby', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('ledger.rb', program)).toBe(`document [1-57]
+    expect(await drawTree('ledger.rb', program)).toBe(`document [1-57]
   comment [1-1]
   imports [3-4]
   module Accounts [6-53]
@@ -101,11 +101,11 @@ describe('Ruby', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('ledger.rb', program, 'self.load')).toEqual({
+    expect(await definitionFacts('ledger.rb', program, 'self.load')).toEqual({
       signature: 'def self.load(path)',
       docstring: 'Reads a ledger that was saved before.',
     });
-    expect(await about('ledger.rb', program, 'balance')).toEqual({
+    expect(await definitionFacts('ledger.rb', program, 'balance')).toEqual({
       signature: 'private def balance',
       docstring: undefined,
     });
@@ -117,7 +117,7 @@ describe('Ruby', () => {
   });
 
   it('finds the definitions around an error', async () => {
-    expect(await drawn('broken.rb', broken)).toBe(`document [1-15]
+    expect(await drawTree('broken.rb', broken)).toBe(`document [1-15]
   class Before [1-5]
     method ok [2-4]
   function broken [7-9]

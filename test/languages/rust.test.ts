@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `//! Splits a line into words.
 use std::{fmt, io};
@@ -82,7 +82,7 @@ fn after() -> i32 {
 
 describe('Rust', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('lexer.rs', program)).toBe(`document [1-60]
+    expect(await drawTree('lexer.rs', program)).toBe(`document [1-60]
   imports [1-2]
   imports [4-4]
   class Token [6-11]
@@ -105,13 +105,13 @@ describe('Rust', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('lexer.rs', program, 'next')).toEqual({
+    expect(await definitionFacts('lexer.rs', program, 'next')).toEqual({
       signature: `#[inline]
     fn next<T>(&mut self, parse: T) -> Result<Token, io::Error>
     where T: Fn(&str) -> Token`,
       docstring: 'Takes one token.',
     });
-    expect(await about('lexer.rs', program, 'Display for Lexer')).toEqual({
+    expect(await definitionFacts('lexer.rs', program, 'Display for Lexer')).toEqual({
       signature: "impl fmt::Display for Lexer<'_>",
       docstring: undefined,
     });
@@ -128,7 +128,7 @@ describe('Rust', () => {
   });
 
   it('finds the definitions around an error', async () => {
-    expect(await drawn('broken.rs', broken)).toBe(`document [1-15]
+    expect(await drawTree('broken.rs', broken)).toBe(`document [1-15]
   function before [1-3]
   statements [5-6]
   class After [9-11]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `package org.example.web
 
@@ -73,7 +73,7 @@ class After {
 
 describe('Scala', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('Router.scala', program)).toBe(`document [1-53]
+    expect(await drawTree('Router.scala', program)).toBe(`document [1-53]
   statements [1-1]
   imports [3-4]
   class Handler [6-11]
@@ -95,11 +95,11 @@ describe('Scala', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Router.scala', program, 'parse')).toEqual({
+    expect(await definitionFacts('Router.scala', program, 'parse')).toEqual({
       signature: 'def parse(line: String): Option[Route]',
       docstring: 'Parses what a configuration says.',
     });
-    expect(await about('Router.scala', program, 'Router')).toEqual({
+    expect(await definitionFacts('Router.scala', program, 'Router')).toEqual({
       signature: `@deprecated("Use Routes", "2.0")
 abstract class Router(routes: Seq[Route])(implicit base: Address) extends Handler[String]`,
       docstring: 'Finds the first route that matches.',
@@ -119,7 +119,7 @@ abstract class Router(routes: Seq[Route])(implicit base: Address) extends Handle
   });
 
   it('finds the definitions around an error', async () => {
-    expect(await drawn('Broken.scala', broken)).toBe(`document [1-13]
+    expect(await drawTree('Broken.scala', broken)).toBe(`document [1-13]
   class Before [1-3]
     method ok [2-2]
   class Broken [5-9]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const contract = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
@@ -70,7 +70,7 @@ function free(uint256 x) pure returns (uint256) {
 
 describe('Solidity', () => {
   it('is a tree of contracts and their functions', async () => {
-    expect(await drawn('Ledger.sol', contract)).toBe(
+    expect(await drawTree('Ledger.sol', contract)).toBe(
       `document [1-65]
   statements [1-2]
   imports [4-5]
@@ -97,19 +97,19 @@ describe('Solidity', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Ledger.sol', contract, 'Ledger')).toEqual({
+    expect(await definitionFacts('Ledger.sol', contract, 'Ledger')).toEqual({
       signature: 'contract Ledger is Own, ILedger',
       docstring: `@title Who owes whom
 @notice Keeps one number for each account.`,
     });
-    expect(await about('Ledger.sol', contract, 'pay')).toEqual({
+    expect(await definitionFacts('Ledger.sol', contract, 'pay')).toEqual({
       signature: `function pay(
         address who,
         uint256 amount
     ) public virtual whenSmall(amount) returns (bool ok)`,
       docstring: 'Pays half of it back.',
     });
-    expect(await about('Ledger.sol', contract, 'receive')).toEqual({
+    expect(await definitionFacts('Ledger.sol', contract, 'receive')).toEqual({
       signature: 'receive() external payable',
       docstring: undefined,
     });
@@ -137,7 +137,7 @@ contract After {
     function two() public {}
 }
 `;
-    expect(await drawn('Ledger.sol', broken)).toBe(
+    expect(await drawTree('Ledger.sol', broken)).toBe(
       `document [1-13]
   class Before [1-3]
     method one [2-2]

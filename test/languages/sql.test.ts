@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn } from './drawn.js';
+import { definitionFacts, drawTree } from './drawTree.js';
 
 const script = `-- What is sold, and where.
 CREATE TABLE IF NOT EXISTS shop.items (
@@ -42,7 +42,7 @@ SELECT * FROM cheap;
 
 describe('SQL', () => {
   it('has its objects by name', async () => {
-    expect(await drawn('shop.sql', script)).toBe(
+    expect(await drawTree('shop.sql', script)).toBe(
       `document [1-37]
   class shop.items [1-7]
     statements [3-6]
@@ -58,16 +58,16 @@ describe('SQL', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('shop.sql', script, 'shop.items')).toEqual({
+    expect(await definitionFacts('shop.sql', script, 'shop.items')).toEqual({
       signature: 'CREATE TABLE IF NOT EXISTS shop.items',
       docstring: 'What is sold, and where.',
     });
-    expect(await about('shop.sql', script, 'cheap')).toEqual({
+    expect(await definitionFacts('shop.sql', script, 'cheap')).toEqual({
       signature: 'CREATE OR REPLACE VIEW "cheap" AS',
       docstring: `Cheap things
 that sell.`,
     });
-    expect(await about('shop.sql', script, 'twice')).toEqual({
+    expect(await definitionFacts('shop.sql', script, 'twice')).toEqual({
       signature: `CREATE FUNCTION twice(
   x INTEGER
 ) RETURNS INTEGER
@@ -88,7 +88,7 @@ CREATE TABLE broken (
 CREATE VIEW after AS
 SELECT id FROM before;
 `;
-    expect(await drawn('shop.sql', broken)).toBe(
+    expect(await drawTree('shop.sql', broken)).toBe(
       `document [1-10]
   class before [1-3]
     statements [2-2]

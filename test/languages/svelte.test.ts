@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const component = `<script module lang="ts">
   export const LIMIT = 10;
@@ -46,7 +46,7 @@ const component = `<script module lang="ts">
 
 describe('Svelte', () => {
   it('becomes scripts, snippets, markup and style', async () => {
-    expect(await drawn('Basket.svelte', component)).toBe(
+    expect(await drawTree('Basket.svelte', component)).toBe(
       `document [1-41]
   module script [1-3]
   module script [5-15]
@@ -69,8 +69,8 @@ describe('Svelte', () => {
   });
 
   it('has signatures', async () => {
-    expect((await about('Basket.svelte', component, 'row')).signature).toBe('{#snippet row(item)}');
-    expect((await about('Basket.svelte', component, 'script')).signature).toBe('<script module lang="ts">');
+    expect((await definitionFacts('Basket.svelte', component, 'row')).signature).toBe('{#snippet row(item)}');
+    expect((await definitionFacts('Basket.svelte', component, 'script')).signature).toBe('<script module lang="ts">');
   });
 
   it('finds the blocks around a broken one', async () => {
@@ -85,7 +85,7 @@ describe('Svelte', () => {
   .after { color: red; }
 </style>
 `;
-    expect(await drawn('Basket.svelte', broken)).toBe(
+    expect(await drawTree('Basket.svelte', broken)).toBe(
       `document [1-10]
   module script [1-3]
   statements [5-6]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `// Plays one thing after the other.
 import Foundation
@@ -79,7 +79,7 @@ class After {
 
 describe('Swift', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('Player.swift', program)).toBe(`document [1-59]
+    expect(await drawTree('Player.swift', program)).toBe(`document [1-59]
   imports [1-3]
   class Track [5-11]
     statements [7-7]
@@ -103,11 +103,11 @@ describe('Swift', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Player.swift', program, 'init')).toEqual({
+    expect(await definitionFacts('Player.swift', program, 'init')).toEqual({
       signature: 'public init?(limit: Int)',
       docstring: 'Takes at most so many.',
     });
-    expect(await about('Player.swift', program, 'play')).toEqual({
+    expect(await definitionFacts('Player.swift', program, 'play')).toEqual({
       signature: `@discardableResult
     func play(
         _ track: T,
@@ -130,7 +130,7 @@ describe('Swift', () => {
   });
 
   it('finds the definitions around an error', async () => {
-    expect(await drawn('Broken.swift', broken)).toBe(`document [1-13]
+    expect(await drawTree('Broken.swift', broken)).toBe(`document [1-13]
   function before [1-3]
   statements [5-6]
   class After [9-13]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const program = `/** The shop. */
 import { readFile } from 'node:fs/promises';
@@ -76,7 +76,7 @@ describe('the shop', () => {
 
 describe('TypeScript', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('shop.ts', program)).toBe(`document [1-71]
+    expect(await drawTree('shop.ts', program)).toBe(`document [1-71]
   imports [1-3]
   imports [5-5]
   statements [7-7]
@@ -102,26 +102,26 @@ describe('TypeScript', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('shop.ts', program, 'Shop')).toEqual({
+    expect(await definitionFacts('shop.ts', program, 'Shop')).toEqual({
       signature: '@injectable()\nexport abstract class Shop<T extends Item> implements Store<T>',
       docstring: 'Sells things.',
     });
-    expect(await about('shop.ts', program, 'double')).toEqual({
+    expect(await definitionFacts('shop.ts', program, 'double')).toEqual({
       signature: 'export const double = (n: number): number =>',
       docstring: 'Doubles it.',
     });
   });
 
   it('keeps overloads with their function', async () => {
-    expect(await about('shop.ts', program, 'find')).toEqual({
+    expect(await definitionFacts('shop.ts', program, 'find')).toEqual({
       signature:
         'async find(key: string): Promise<T>;\n  async find(key: number): Promise<T>;\n  async find(key: unknown): Promise<T>',
       docstring: 'Finds one.',
     });
     const text =
       'export function f(a: string): void;\nexport function f(a: number): void;\nexport function f(a: unknown) {}\n';
-    expect(await drawn('a.ts', text)).toBe('document [1-3]\n  function f [1-3]');
-    expect(await drawn('a.d.ts', 'declare function f(a: string): void;\ndeclare function g(): void;\n')).toBe(
+    expect(await drawTree('a.ts', text)).toBe('document [1-3]\n  function f [1-3]');
+    expect(await drawTree('a.d.ts', 'declare function f(a: string): void;\ndeclare function g(): void;\n')).toBe(
       'document [1-2]\n  function f [1-1]\n  function g [2-2]',
     );
   });
@@ -145,7 +145,7 @@ describe('TypeScript', () => {
   it('finds the definitions around an error', async () => {
     const broken =
       'function before() {\n  return 1;\n}\n\nconst broken = 1 + * 2;\n\nclass After {\n  fine(): number {\n    return 2;\n  }\n}\n';
-    expect(await drawn('shop.ts', broken)).toBe(
+    expect(await drawTree('shop.ts', broken)).toBe(
       'document [1-11]\n  function before [1-3]\n  statements [5-5]\n  class After [7-11]\n    method fine [8-10]',
     );
   });
@@ -197,7 +197,7 @@ module.exports = { List, Button, Shop };
 
 describe('JavaScript with elements', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('shop.jsx', component)).toBe(`document [1-42]
+    expect(await drawTree('shop.jsx', component)).toBe(`document [1-42]
   statements [1-1]
   imports [2-2]
   function List [4-14]
@@ -221,7 +221,7 @@ describe('JavaScript with elements', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('shop.jsx', component, 'List')).toEqual({
+    expect(await definitionFacts('shop.jsx', component, 'List')).toEqual({
       signature: 'export default function List({ items })',
       docstring: 'Shows a list.',
     });

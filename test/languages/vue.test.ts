@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, nodeOf, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, nodeOf, treeOf } from './drawTree.js';
 
 const component = `<!-- The basket. -->
 <script setup lang="ts">
@@ -40,7 +40,7 @@ function add(by: number): void {
 
 describe('Vue', () => {
   it('becomes blocks', async () => {
-    expect(await drawn('Basket.vue', component)).toBe(
+    expect(await drawTree('Basket.vue', component)).toBe(
       `document [1-35]
   module script [1-13]
   module template [15-23]
@@ -69,21 +69,21 @@ describe('Vue', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('Basket.vue', component, 'script')).toEqual({
+    expect(await definitionFacts('Basket.vue', component, 'script')).toEqual({
       signature: '<script setup lang="ts">',
       docstring: 'The basket.',
     });
-    expect((await about('Basket.vue', component, 'template')).signature).toBe('<template>');
+    expect((await definitionFacts('Basket.vue', component, 'template')).signature).toBe('<template>');
   });
 
   it('reads a script with src as one line', async () => {
-    expect(await drawn('A.vue', '<script src="./a.js"></script>\n')).toBe('document [1-1]\n  statements [1-1]');
+    expect(await drawTree('A.vue', '<script src="./a.js"></script>\n')).toBe('document [1-1]\n  statements [1-1]');
   });
 
   it('opens a long template along its elements', async () => {
     const part = `    <section>\n${'      <p>A paragraph of the page.</p>\n'.repeat(12)}    </section>\n`;
     const text = `<template>\n  <main>\n${part}${part}  </main>\n</template>\n`;
-    expect(await drawn('A.vue', text)).toBe(
+    expect(await drawTree('A.vue', text)).toBe(
       `document [1-32]
   module template [1-32]
     block [2-31]

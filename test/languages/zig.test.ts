@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, drawn, treeOf } from './drawn.js';
+import { definitionFacts, drawTree, treeOf } from './drawTree.js';
 
 const text = `//! A ring buffer of samples.
 const std = @import("std");
@@ -61,7 +61,7 @@ test "push until full" {
 
 describe('Zig', () => {
   it('becomes a tree of its definitions', async () => {
-    expect(await drawn('ring.zig', text)).toBe(
+    expect(await drawTree('ring.zig', text)).toBe(
       `document [1-56]
   imports [1-3]
   statements [4-4]
@@ -83,11 +83,11 @@ describe('Zig', () => {
   });
 
   it('has signatures and documentation', async () => {
-    expect(await about('ring.zig', text, 'Ring')).toEqual({
+    expect(await definitionFacts('ring.zig', text, 'Ring')).toEqual({
       signature: 'pub const Ring = struct',
       docstring: 'The buffer itself.',
     });
-    expect(await about('ring.zig', text, 'push')).toEqual({
+    expect(await definitionFacts('ring.zig', text, 'push')).toEqual({
       signature: 'pub fn push(self: *Self, sample: f32) Error!void',
       docstring: 'Puts one sample behind the others.',
     });
@@ -115,7 +115,7 @@ fn third(x: u32) u32 {
     return x + 3;
 }
 `;
-    expect(await drawn('ring.zig', broken)).toBe(
+    expect(await drawTree('ring.zig', broken)).toBe(
       `document [1-13]
   function first [1-3]
   function second [5-9]

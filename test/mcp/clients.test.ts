@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { lockFile } from '../../src/store/sqlite/indexFile.js';
-import { ended, froe, start } from '../cli/command.js';
+import { froe, resultOf, start } from '../cli/command.js';
 import { folder } from '../folder.js';
-import { ask, environment, indexOf, overStdio, project, refusal, until } from './served.js';
+import { connectOverStdio, environment, indexOf, project, refusal, structuredAnswer, waitUntil } from './served.js';
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -19,11 +19,11 @@ const isAlive = (pid: number): boolean => {
 
 describe('a client that disconnects', () => {
   it('ends its server', async () => {
-    const { client, transport } = await overStdio({ words: [project()] });
+    const { client, transport } = await connectOverStdio({ words: [project()] });
     const pid = transport.pid ?? 0;
     expect(isAlive(pid)).toBe(true);
     await client.close();
-    await until(() => !isAlive(pid));
+    await waitUntil(() => !isAlive(pid));
   });
 
   it('ends its server even if it is killed while indexing', async () => {
@@ -46,11 +46,11 @@ describe('a client that disconnects', () => {
     `;
     const doomed = start(root, [], { node: ['--input-type=module', '-e', script], env: environment() });
     // A file is there before anything is in it, and 0 would be this very process.
-    await until(() => existsSync(pids) && readFileSync(pids, 'utf8') !== '');
+    await waitUntil(() => existsSync(pids) && readFileSync(pids, 'utf8') !== '');
     const server = Number(readFileSync(pids, 'utf8'));
     expect(isAlive(server)).toBe(true);
     doomed.kill('SIGKILL');
-    await until(() => !isAlive(server));
+    await waitUntil(() => !isAlive(server));
     const { code, stdout } = await froe(root, ['doctor'], { env: environment() });
     expect([code, stdout]).toEqual([0, expect.stringContaining('ok  index')]); // nothing half-written is left
   });
@@ -59,7 +59,7 @@ describe('a client that disconnects', () => {
 it('writes nothing but the protocol to stdout', async () => {
   const root = project({ 'broken.pdf': '%PDF-1.4 not really', 'latin.txt': new Uint8Array([0xe9, 0x0a]) });
   const child = start(root, ['mcp', root], { env: environment() });
-  const done = ended(child);
+  const done = resultOf(child);
   const send = (message: object): unknown => child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const clientInfo = { name: 'raw', version: '1' };
   send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
@@ -70,7 +70,7 @@ it('writes nothing but the protocol to stdout', async () => {
   child.stdout?.on('data', (part) => {
     seen += part;
   });
-  await until(() => seen.includes('"id":2'));
+  await waitUntil(() => seen.includes('"id":2'));
   child.stdin?.end();
   const { code, stdout } = await done;
   expect(code).toBe(0);
@@ -100,24 +100,24 @@ it('answers requests before the end of its input', async () => {
 
 it('stops a cancelled request, and answers the next one', async () => {
   const root = project();
-  const { client } = await overStdio({ words: [root] });
+  const { client } = await connectOverStdio({ words: [root] });
   try {
     // Both runs of the start are over: nobody else waits for one.
-    await until(async () => {
-      const { watching, indexing } = await ask(client, 'status', {});
+    await waitUntil(async () => {
+      const { watching, indexing } = await structuredAnswer(client, 'status', {});
       return watching === true && indexing === undefined;
     });
     const release = lockFile(`${indexOf(root)}-writer`, 5000);
     const stop = new AbortController();
     const asked = client.callTool({ name: 'status', arguments: { refresh: true } }, undefined, { signal: stop.signal });
     const refused = expect(asked).rejects.toThrow('enough');
-    await until(async () => (await ask(client, 'status', {})).indexing === 0);
+    await waitUntil(async () => (await structuredAnswer(client, 'status', {})).indexing === 0);
     stop.abort('enough');
     await refused;
     // Its run waited for the lock, and gives up although nobody has let go of it.
-    await until(async () => (await ask(client, 'status', {})).indexing === undefined);
+    await waitUntil(async () => (await structuredAnswer(client, 'status', {})).indexing === undefined);
     release?.();
-    expect(await ask(client, 'status', { refresh: true })).toMatchObject({ sources: 5, stale: 0 });
+    expect(await structuredAnswer(client, 'status', { refresh: true })).toMatchObject({ sources: 5, stale: 0 });
   } finally {
     await client.close();
   }
@@ -126,20 +126,28 @@ it('stops a cancelled request, and answers the next one', async () => {
 it('serves two clients on one index', async () => {
   const root = project();
   const env = environment(); // of one user: an index that somebody else is writing is refused
-  const [one, two] = await Promise.all([overStdio({ words: [root], env }), overStdio({ words: [root], env })]);
+  const [one, two] = await Promise.all([
+    connectOverStdio({ words: [root], env }),
+    connectOverStdio({ words: [root], env }),
+  ]);
   try {
     const query = { query: 'parse_url', limit: 1 };
-    const answers = await Promise.all([ask(one.client, 'search', query), ask(two.client, 'search', query)]);
+    const answers = await Promise.all([
+      structuredAnswer(one.client, 'search', query),
+      structuredAnswer(two.client, 'search', query),
+    ]);
     expect(answers[0].hits).toMatchObject([{ path: 'src/parse.py' }]);
     expect(answers[1].hits).toEqual(answers[0].hits); // one of them may still say that it is looking for changes
     writeFileSync(join(root, 'src/parse.py'), 'def parse_url(url):\n    return url.partition(":")\n');
     const refreshed = await Promise.all([
-      ask(one.client, 'status', { refresh: true }),
-      ask(two.client, 'status', { refresh: true }),
+      structuredAnswer(one.client, 'status', { refresh: true }),
+      structuredAnswer(two.client, 'status', { refresh: true }),
     ]);
     expect(refreshed.map(({ trouble }) => trouble)).toEqual([undefined, undefined]);
     for (const { client } of [one, two])
-      expect((await ask(client, 'read', { target: 'src/parse.py:2' })).text).toBe('2      return url.partition(":")\n');
+      expect((await structuredAnswer(client, 'read', { target: 'src/parse.py:2' })).text).toBe(
+        '2      return url.partition(":")\n',
+      );
   } finally {
     await Promise.all([one.client.close(), two.client.close()]);
   }
@@ -148,9 +156,9 @@ it('serves two clients on one index', async () => {
 describe('a client that names its folders', () => {
   it('gets the first of them as root', async () => {
     const root = project();
-    const { client } = await overStdio({ cwd: folder(), roots: [root] });
+    const { client } = await connectOverStdio({ cwd: folder(), roots: [root] });
     try {
-      expect(await ask(client, 'status', { refresh: true })).toMatchObject({ root, sources: 5 });
+      expect(await structuredAnswer(client, 'status', { refresh: true })).toMatchObject({ root, sources: 5 });
       expect(existsSync(indexOf(root))).toBe(true);
       expect(await refusal(client, 'read', { target: '/etc/passwd' })).toContain('outside of the root');
     } finally {
@@ -162,17 +170,17 @@ describe('a client that names its folders', () => {
     const [api, web] = ['api', 'web'].map((name) =>
       join(folder({ [`${name}/tale.md`]: `# Heron of ${name}\n` }), name),
     );
-    const { client } = await overStdio({ cwd: folder(), roots: [api, web] });
+    const { client } = await connectOverStdio({ cwd: folder(), roots: [api, web] });
     try {
-      const { hits } = await ask(client, 'search', { query: 'heron' });
+      const { hits } = await structuredAnswer(client, 'search', { query: 'heron' });
       const found = hits as readonly { readonly path: string; readonly root: string }[]; // as the output schema has it
       expect(found.map(({ path, root }) => [path, root]).sort()).toEqual([
         ['api/tale.md', 'api'],
         ['web/tale.md', 'web'],
       ]);
-      expect((await ask(client, 'read', { address: 'web/tale.md' })).text).toContain('Heron of web');
-      expect((await ask(client, 'search', { query: 'in:api heron' })).hits).toHaveLength(1);
-      const { roots, root, sources } = await ask(client, 'status', {});
+      expect((await structuredAnswer(client, 'read', { address: 'web/tale.md' })).text).toContain('Heron of web');
+      expect((await structuredAnswer(client, 'search', { query: 'in:api heron' })).hits).toHaveLength(1);
+      const { roots, root, sources } = await structuredAnswer(client, 'status', {});
       expect([roots, root, sources]).toEqual([[`api=${realpathSync(api)}`, `web=${realpathSync(web)}`], undefined, 2]);
     } finally {
       await client.close();
@@ -181,14 +189,14 @@ describe('a client that names its folders', () => {
 
   it('is limited to them if they are inside the root', async () => {
     const root = project();
-    const { client } = await overStdio({ words: [root], roots: [join(root, 'src')] });
+    const { client } = await connectOverStdio({ words: [root], roots: [join(root, 'src')] });
     try {
-      const { hits } = await ask(client, 'search', { query: 'url request trees listening' });
+      const { hits } = await structuredAnswer(client, 'search', { query: 'url request trees listening' });
       expect((hits as { path: string }[]).map(({ path }) => path).sort()).toEqual(['src/client.py', 'src/parse.py']);
       expect(await refusal(client, 'read', { target: 'README.md' })).toContain('outside of the root');
-      expect((await ask(client, 'search', { query: 'trees', paths: ['docs/*'] })).hits).toEqual([]);
-      expect((await ask(client, 'search', { query: 'trees path:docs' })).hits).toEqual([]);
-      expect((await ask(client, 'outline', {})).files).toBe(2);
+      expect((await structuredAnswer(client, 'search', { query: 'trees', paths: ['docs/*'] })).hits).toEqual([]);
+      expect((await structuredAnswer(client, 'search', { query: 'trees path:docs' })).hits).toEqual([]);
+      expect((await structuredAnswer(client, 'outline', {})).files).toBe(2);
       const { resources } = await client.listResources();
       expect(resources).toHaveLength(3);
     } finally {
@@ -199,14 +207,14 @@ describe('a client that names its folders', () => {
   it('below an index uses that index, and makes no other', async () => {
     const root = project();
     const env = environment();
-    const first = await overStdio({ words: [root], env });
-    await ask(first.client, 'status', { refresh: true });
+    const first = await connectOverStdio({ words: [root], env });
+    await structuredAnswer(first.client, 'status', { refresh: true });
     await first.client.close();
     const inside = join(root, 'src');
     for (const start of [{ words: [inside] }, { cwd: folder(), roots: [inside] }]) {
-      const { client } = await overStdio({ ...start, env });
+      const { client } = await connectOverStdio({ ...start, env });
       try {
-        const { hits } = await ask(client, 'search', { query: 'url request trees listening' });
+        const { hits } = await structuredAnswer(client, 'search', { query: 'url request trees listening' });
         expect((hits as { path: string }[]).map(({ path }) => path).sort()).toEqual(['src/client.py', 'src/parse.py']);
         expect(existsSync(indexOf(inside))).toBe(false);
       } finally {
@@ -217,7 +225,7 @@ describe('a client that names its folders', () => {
 
   it('without folders does not get the home of the user', async () => {
     const home = folder({ 'letter.txt': 'private' });
-    const { client } = await overStdio({ cwd: home, env: { HOME: home } });
+    const { client } = await connectOverStdio({ cwd: home, env: { HOME: home } });
     try {
       expect(await refusal(client, 'search', { query: 'letter' })).toBe(
         `${home} is not a project. Name the folder: froe mcp <path>`,
@@ -231,9 +239,9 @@ describe('a client that names its folders', () => {
 
 describe('the format of a context', () => {
   const formFor = async (name: string, env: Record<string, string> = {}): Promise<unknown> => {
-    const { client } = await overStdio({ words: [root], name, env });
+    const { client } = await connectOverStdio({ words: [root], name, env });
     try {
-      return String((await ask(client, 'get_context', { query: 'trees' })).text).slice(0, 17);
+      return String((await structuredAnswer(client, 'get_context', { query: 'trees' })).text).slice(0, 17);
     } finally {
       await client.close();
     }
@@ -247,7 +255,7 @@ describe('the format of a context', () => {
 });
 
 it('does not write without permission', async () => {
-  const { client } = await overStdio({ words: [project()] });
+  const { client } = await connectOverStdio({ words: [project()] });
   try {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).not.toContain('artifact_ingest');

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ended, froe, start } from '../cli/command.js';
+import { froe, resultOf, start } from '../cli/command.js';
 import { folder } from '../folder.js';
-import { ask, environment, project, refusal, until } from './served.js';
+import { environment, project, refusal, structuredAnswer, waitUntil } from './served.js';
 
 const TOKEN = 'a-token-of-thirty-two-characters';
 const root = project();
@@ -21,11 +21,11 @@ beforeAll(async () => {
   server.stderr?.on('data', (part) => {
     talk += part;
   });
-  await until(() => /serving (\S+);/.test(talk));
+  await waitUntil(() => /serving (\S+);/.test(talk));
   url = new URL(/serving (\S+);/.exec(talk)?.[1] ?? '');
 });
 afterAll(async () => {
-  const done = ended(server);
+  const done = resultOf(server);
   server.kill('SIGTERM');
   expect((await done).code).toBe(0);
 });
@@ -50,8 +50,8 @@ describe('over HTTP', () => {
     const [one, two] = await Promise.all([connect(), connect()]);
     expect(one.transport.sessionId).not.toBe(two.transport.sessionId);
     const [found, outlined] = await Promise.all([
-      ask(one.client, 'search', { query: 'parse_url', limit: 1 }),
-      ask(two.client, 'outline', { path: 'src' }),
+      structuredAnswer(one.client, 'search', { query: 'parse_url', limit: 1 }),
+      structuredAnswer(two.client, 'outline', { path: 'src' }),
     ]);
     expect(found.hits).toMatchObject([{ path: 'src/parse.py' }]);
     expect(outlined.text).toContain('class Client');
@@ -61,7 +61,7 @@ describe('over HTTP', () => {
     expect((await two.client.listPrompts()).prompts).toHaveLength(3);
     await one.transport.terminateSession();
     await one.client.close();
-    expect((await ask(two.client, 'status', {})).sources).toBe(5); // the other goes on
+    expect((await structuredAnswer(two.client, 'status', {})).sources).toBe(5); // the other goes on
     await two.client.close();
   });
 
@@ -69,7 +69,7 @@ describe('over HTTP', () => {
     const { client } = await connect();
     writeFileSync(join(root, 'alder.txt'), 'Alder grows by water.\n');
     const told: number[] = [];
-    await until(async () => {
+    await waitUntil(async () => {
       await client.callTool({ name: 'status', arguments: { refresh: true } }, undefined, {
         onprogress: ({ progress }) => told.push(progress),
       });

@@ -1,4 +1,4 @@
-/** A project that is served, and clients that talk to it as any would: the SDK's own. */
+/** A project with an MCP server, and clients of the SDK. */
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -29,7 +29,7 @@ export interface Connected {
   readonly talk: () => string;
 }
 
-export interface Start {
+export interface StdioOptions {
   readonly words?: readonly string[];
   readonly name?: string;
   readonly roots?: readonly string[];
@@ -37,7 +37,13 @@ export interface Start {
   readonly cwd?: string;
 }
 
-export async function overStdio({ words = [], name = 'test', roots, env, cwd }: Start): Promise<Connected> {
+export async function connectOverStdio({
+  words = [],
+  name = 'test',
+  roots,
+  env,
+  cwd,
+}: StdioOptions): Promise<Connected> {
   const client = new Client({ name, version: '1' }, roots ? { capabilities: { roots: { listChanged: true } } } : {});
   if (roots)
     client.setRequestHandler(ListRootsRequestSchema, () => ({
@@ -50,22 +56,22 @@ export async function overStdio({ words = [], name = 'test', roots, env, cwd }: 
     stderr: 'pipe',
     ...(cwd === undefined ? {} : { cwd }),
   });
-  let talk = '';
+  let stderr = '';
   transport.stderr?.on('data', (part) => {
-    talk += part;
+    stderr += part;
   });
   await client.connect(transport);
-  return { client, transport, talk: () => talk };
+  return { client, transport, talk: () => stderr };
 }
 
 /** The data of an answer; throws when it is none. The client has checked it against the schema that the server gave. */
-export async function ask(client: Client, name: string, args: object): Promise<Record<string, unknown>> {
+export async function structuredAnswer(client: Client, name: string, args: object): Promise<Record<string, unknown>> {
   const answer = await call(client, name, args);
   if (answer.isError || !answer.structuredContent) throw new Error(textOf(answer));
   return answer.structuredContent;
 }
 
-/** The one line that says what is wrong. */
+/** The error message of a call. */
 export async function refusal(client: Client, name: string, args: object): Promise<string> {
   const answer = await call(client, name, args);
   if (!answer.isError) throw new Error(`not refused: ${textOf(answer)}`);
@@ -81,8 +87,8 @@ export const textOf = ({ content }: CallToolResult): string =>
 export const indexOf = (root: string): string => join(root, '.froe', 'index.db');
 
 /** Waits for what another process does. */
-export async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; !(await what()); ) {
+export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 30_000; !(await condition()); ) {
     if (Date.now() > end) throw new Error('waited in vain');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

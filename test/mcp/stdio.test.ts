@@ -5,7 +5,17 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { type Progress, ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
-import { ask, type Connected, call, files, overStdio, project, refusal, textOf, until } from './served.js';
+import {
+  type Connected,
+  call,
+  connectOverStdio,
+  files,
+  project,
+  refusal,
+  structuredAnswer,
+  textOf,
+  waitUntil,
+} from './served.js';
 
 const secret = join(folder({ passwd: 'root:keep out\n' }), 'passwd');
 const root = project();
@@ -14,7 +24,7 @@ let served: Connected;
 let client: Client;
 
 beforeAll(async () => {
-  served = await overStdio({ words: [root, '--write'] });
+  served = await connectOverStdio({ words: [root, '--write'] });
   client = served.client;
 });
 afterAll(() => client.close());
@@ -51,7 +61,7 @@ describe('the server', () => {
 
 describe('search', () => {
   it('finds locations, with reasons', async () => {
-    const { hits } = await ask(client, 'search', { query: 'parse_url', limit: 1 });
+    const { hits } = await structuredAnswer(client, 'search', { query: 'parse_url', limit: 1 });
     expect(hits).toEqual([
       {
         path: 'src/parse.py',
@@ -75,7 +85,7 @@ describe('search', () => {
 
   it('serves only the named folder', async () => {
     const paths = async (args: object): Promise<unknown[]> => {
-      const { hits } = await ask(client, 'search', { query: 'url request trees listening', ...args });
+      const { hits } = await structuredAnswer(client, 'search', { query: 'url request trees listening', ...args });
       return (hits as { path: string }[]).map(({ path }) => path).sort();
     };
     expect(await paths({})).toEqual(['README.md', 'docs/guide.md', 'src/client.py', 'src/parse.py', 'web/app.ts']);
@@ -94,18 +104,20 @@ describe('search', () => {
     expect(textOf(await call(client, 'search', regex))).toBe(
       'src/client.py:7:     def get(self, url):\nsrc/client.py:10:     def send(self, parts):\n',
     );
-    expect((await ask(client, 'search', regex)).hits).toEqual([
+    expect((await structuredAnswer(client, 'search', regex)).hits).toEqual([
       { path: 'src/client.py', start_line: 7, end_line: 7, text: '    def get(self, url):' },
       { path: 'src/client.py', start_line: 10, end_line: 10, text: '    def send(self, parts):' },
     ]);
-    expect(await ask(client, 'search', { ...regex, limit: 1 })).toMatchObject({ next_cursor: expect.any(String) });
+    expect(await structuredAnswer(client, 'search', { ...regex, limit: 1 })).toMatchObject({
+      next_cursor: expect.any(String),
+    });
   });
 
   it('continues after a page, without repetition', async () => {
     const seen: string[] = [];
     let cursor: unknown;
     do {
-      const page = await ask(client, 'search', {
+      const page = await structuredAnswer(client, 'search', {
         query: 'url request trees listening',
         limit: 2,
         ...(cursor ? { cursor } : {}),
@@ -117,7 +129,7 @@ describe('search', () => {
   });
 
   it('refuses the cursor of another query', async () => {
-    const { next_cursor } = await ask(client, 'search', { query: 'url request', limit: 1 });
+    const { next_cursor } = await structuredAnswer(client, 'search', { query: 'url request', limit: 1 });
     expect(await refusal(client, 'search', { query: 'trees', limit: 1, cursor: next_cursor })).toBe(
       'This cursor belongs to another query. Repeat the call without a cursor, or with the arguments of the first page.',
     );
@@ -140,7 +152,7 @@ describe('search', () => {
 
 describe('get_context', () => {
   it('packs source into a budget', async () => {
-    const answer = await ask(client, 'get_context', { query: 'how does Client.get work', budget: 400 });
+    const answer = await structuredAnswer(client, 'get_context', { query: 'how does Client.get work', budget: 400 });
     expect(answer.text).toContain(files['src/client.py'].trimEnd());
     expect(answer.tokens).toBeLessThanOrEqual(400);
     expect(answer.citations).toContainEqual({
@@ -153,7 +165,7 @@ describe('get_context', () => {
   });
 
   it('leaves out what the caller has, and takes any format', async () => {
-    const { text } = await ask(client, 'get_context', {
+    const { text } = await structuredAnswer(client, 'get_context', {
       query: 'Client.get',
       format: 'claude',
       exclude_ids: ['main:src/client.py'],
@@ -164,7 +176,10 @@ describe('get_context', () => {
 
   it('excludes paths, and filters by type', async () => {
     const cited = async (args: object): Promise<unknown[]> => {
-      const { citations } = await ask(client, 'get_context', { query: 'url request trees listening', ...args });
+      const { citations } = await structuredAnswer(client, 'get_context', {
+        query: 'url request trees listening',
+        ...args,
+      });
       return (citations as { path: string }[]).map(({ path }) => path).sort();
     };
     expect(await cited({ type: 'docs' })).toEqual(['README.md', 'docs/guide.md']);
@@ -173,14 +188,14 @@ describe('get_context', () => {
   });
 
   it('is plain for an unknown client', async () => {
-    const { text } = await ask(client, 'get_context', { query: 'trees' });
+    const { text } = await structuredAnswer(client, 'get_context', { query: 'trees' });
     expect(text).toMatch(/^=== CODEBASE CONTEXT ===/);
   });
 });
 
 describe('read', () => {
   it('numbers lines', async () => {
-    expect(await ask(client, 'read', { address: 'src/client.py:7-8' })).toEqual({
+    expect(await structuredAnswer(client, 'read', { address: 'src/client.py:7-8' })).toEqual({
       path: 'src/client.py',
       start_line: 7,
       end_line: 8,
@@ -200,18 +215,18 @@ describe('read', () => {
     ['Client#get', 7, 8],
     ['parse_url', 1, 3],
   ])('knows %s', async (address, start_line, end_line) => {
-    expect(await ask(client, 'read', { address })).toMatchObject({ start_line, end_line });
+    expect(await structuredAnswer(client, 'read', { address })).toMatchObject({ start_line, end_line });
   });
 
   it('takes the address under other names, one at a time', async () => {
     for (const args of [{ target: 'Client.send' }, { path: 'src/client.py:10-11' }, { symbol: 'Client.send' }])
-      expect(await ask(client, 'read', args)).toMatchObject({ start_line: 10, end_line: 11 });
+      expect(await structuredAnswer(client, 'read', args)).toMatchObject({ start_line: 10, end_line: 11 });
     expect(await refusal(client, 'read', { address: 'README.md', path: 'src' })).toContain("no argument 'path'");
     expect(await refusal(client, 'read', { target: 'README.md', path: 'src' })).toContain("no argument 'path'");
   });
 
   it('shows surrounding lines', async () => {
-    const { text } = await ask(client, 'read', { target: 'src/parse.py:2', context_lines: 1 });
+    const { text } = await structuredAnswer(client, 'read', { target: 'src/parse.py:2', context_lines: 1 });
     expect(text).toBe(
       '1  def parse_url(url):\n2      """Cuts an address into its parts."""\n3      return url.split("/")\n',
     );
@@ -244,18 +259,20 @@ describe('read', () => {
   it('does not follow a link out of the root', async () => {
     expect(await refusal(client, 'read', { target: 'way-out' })).toContain('Not in the index: way-out');
     expect(await refusal(client, 'outline', { path: 'way-out' })).toContain('Nothing indexed below way-out');
-    expect(JSON.stringify(await ask(client, 'search', { query: 'keep out root' }))).not.toContain('keep out\\n');
+    expect(JSON.stringify(await structuredAnswer(client, 'search', { query: 'keep out root' }))).not.toContain(
+      'keep out\\n',
+    );
   });
 
   it('does not follow a file that became a link', async () => {
     writeFileSync(join(root, 'soon.py'), 'def soon():\n    pass\n');
-    await ask(client, 'status', { refresh: true });
-    expect((await ask(client, 'read', { target: 'soon.py' })).end_line).toBe(2);
+    await structuredAnswer(client, 'status', { refresh: true });
+    expect((await structuredAnswer(client, 'read', { target: 'soon.py' })).end_line).toBe(2);
     rmSync(join(root, 'soon.py'));
     symlinkSync(secret, join(root, 'soon.py'));
     const outlined = textOf(await call(client, 'outline', {}));
     expect(outlined).not.toContain('keep out');
-    await ask(client, 'status', { refresh: true });
+    await structuredAnswer(client, 'status', { refresh: true });
     expect(await refusal(client, 'read', { target: 'soon.py' })).toContain('Not in the index: soon.py');
     rmSync(join(root, 'soon.py'));
   });
@@ -263,14 +280,14 @@ describe('read', () => {
 
 describe('outline', () => {
   it('shows what files define', async () => {
-    expect(await ask(client, 'outline', { path: 'src' })).toEqual({
+    expect(await structuredAnswer(client, 'outline', { path: 'src' })).toEqual({
       files: 2,
       text: 'src/client.py\n  class Client:\n    def get(self, url):\n    def send(self, parts):\nsrc/parse.py\n  def parse_url(url):\n',
     });
   });
 
   it('stays in its budget', async () => {
-    const { text, files: count } = await ask(client, 'outline', { budget: 50 });
+    const { text, files: count } = await structuredAnswer(client, 'outline', { budget: 50 });
     expect(count).toBe(5);
     expect(text).toContain('src/parse.py');
     expect(text).not.toContain('def send');
@@ -285,15 +302,15 @@ describe('outline', () => {
 
 describe('references', () => {
   it('lists what uses a symbol, and where', async () => {
-    expect(await ask(client, 'references', { symbol: 'parse_url' })).toEqual({
+    expect(await structuredAnswer(client, 'references', { symbol: 'parse_url' })).toEqual({
       edges: [{ verb: 'calls', from: 'Client.get', to: 'parse_url', path: 'src/client.py', line: 8 }],
     });
     expect(textOf(await call(client, 'references', { symbol: 'Client.get', direction: 'callees' }))).toContain(
       'src/client.py:8  Client.get calls parse_url\n',
     );
-    expect((await ask(client, 'references', { symbol: 'parse_url', direction: 'imports' })).edges).toMatchObject([
-      { verb: 'imports', path: 'src/client.py', line: 1 },
-    ]);
+    expect(
+      (await structuredAnswer(client, 'references', { symbol: 'parse_url', direction: 'imports' })).edges,
+    ).toMatchObject([{ verb: 'imports', path: 'src/client.py', line: 1 }]);
   });
 
   it('reports an unknown symbol', async () => {
@@ -303,7 +320,7 @@ describe('references', () => {
 
 describe('impact', () => {
   it('lists what depends on a symbol, directly and indirectly', async () => {
-    const data = await ask(client, 'impact', { symbol: 'parse_url' });
+    const data = await structuredAnswer(client, 'impact', { symbol: 'parse_url' });
     expect(data).toEqual({
       dependents: [{ distance: 1, name: 'Client.get', verb: 'calls', on: 'parse_url', path: 'src/client.py', line: 8 }],
       more: false,
@@ -323,7 +340,7 @@ describe('impact', () => {
 
 describe('status', () => {
   it('states the contents of the index', async () => {
-    expect(await ask(client, 'status', { refresh: true })).toEqual({
+    expect(await structuredAnswer(client, 'status', { refresh: true })).toEqual({
       root,
       sources: 5,
       artifacts: expect.any(Number),
@@ -339,7 +356,7 @@ describe('status', () => {
   it('reports progress, which never decreases', async () => {
     const told: Progress[] = [];
     // Once more if the watch was faster.
-    await until(async () => {
+    await waitUntil(async () => {
       told.length = 0;
       for (let i = 0; i < 30; i++) writeFileSync(join(root, `more-${i}.txt`), `Tree ${i}, ${Math.random()}\n`);
       await client.callTool({ name: 'status', arguments: { refresh: true } }, undefined, {
@@ -348,7 +365,7 @@ describe('status', () => {
       return told.length > 3;
     });
     for (let i = 0; i < 30; i++) rmSync(join(root, `more-${i}.txt`));
-    await ask(client, 'status', { refresh: true });
+    await structuredAnswer(client, 'status', { refresh: true });
     const percents = told.map(({ progress }) => progress);
     expect(percents).toEqual([...new Set(percents)].sort((a, b) => a - b));
     for (const { progress, total, message = '' } of told) {
@@ -363,45 +380,54 @@ describe('status', () => {
 
 describe('an artifact', () => {
   it('is ingested, found, read and forgotten', async () => {
-    const kept = await ask(client, 'artifact_ingest', {
+    const kept = await structuredAnswer(client, 'artifact_ingest', {
       content: 'Birch bark burns even when it is wet.',
       source_id: 'note-1',
       title: 'Fire',
       ts: '2026-01-31T09:30:00Z',
     });
     expect(kept).toMatchObject({ is_chunked: false, num_chunks: 0, unchanged: false });
-    const { hits } = await ask(client, 'search', { query: 'birch bark', tree: 'artifacts' });
+    const { hits } = await structuredAnswer(client, 'search', { query: 'birch bark', tree: 'artifacts' });
     expect(hits).toMatchObject([{ path: kept.artifact_id, start_line: 1 }]);
-    expect(await ask(client, 'read', { target: `${kept.artifact_id}:1` })).toMatchObject({
+    expect(await structuredAnswer(client, 'read', { target: `${kept.artifact_id}:1` })).toMatchObject({
       text: '1  Birch bark burns even when it is wet.\n',
     });
-    expect(await ask(client, 'artifact_forget', { ids: [kept.artifact_id, 'art_000000000000'] })).toEqual({
+    expect(await structuredAnswer(client, 'artifact_forget', { ids: [kept.artifact_id, 'art_000000000000'] })).toEqual({
       forgotten: [kept.artifact_id],
       missing: ['art_000000000000'],
     });
-    expect((await ask(client, 'search', { query: 'birch bark', mode: 'keyword' })).hits).toEqual([]);
+    expect((await structuredAnswer(client, 'search', { query: 'birch bark', mode: 'keyword' })).hits).toEqual([]);
   });
 
   it('is cut by its type, and read by the number of a chunk with its neighbours', async () => {
     const content = Array.from({ length: 300 }, (_, i) => `Ann: the birch number ${i} was felled today.\n`).join('');
-    const kept = await ask(client, 'artifact_ingest', { content, type: 'chat', title: 'Felling', source_id: 'chat-1' });
+    const kept = await structuredAnswer(client, 'artifact_ingest', {
+      content,
+      type: 'chat',
+      title: 'Felling',
+      source_id: 'chat-1',
+    });
     const [id, ...ids] = kept.stored_ids as string[];
     expect(kept).toMatchObject({ artifact_id: id, is_chunked: true, num_chunks: ids.length });
     expect(Number(kept.token_count)).toBeGreaterThan(1200);
-    const around = await ask(client, 'read', { target: `${id}::chunk::001`, expand: 1 });
+    const around = await structuredAnswer(client, 'read', { target: `${id}::chunk::001`, expand: 1 });
     expect(around).toMatchObject({ path: id, title: 'Felling', start_line: 1 });
     const parts = String(around.text).split('\n[CHUNK BOUNDARY]\n');
     expect(parts).toHaveLength(3);
     expect(parts.every((part) => part.startsWith('Ann: '))).toBe(true); // turns are not cut
-    const seamless = await ask(client, 'read', { target: `${id}::chunk::001`, expand: 1, seamless: true });
+    const seamless = await structuredAnswer(client, 'read', { target: `${id}::chunk::001`, expand: 1, seamless: true });
     expect(content.startsWith(String(seamless.text))).toBe(true);
-    const { hits } = await ask(client, 'search', { query: 'birch felled today', tree: 'artifacts', per_source: 1 });
+    const { hits } = await structuredAnswer(client, 'search', {
+      query: 'birch felled today',
+      tree: 'artifacts',
+      per_source: 1,
+    });
     expect(hits).toHaveLength(1);
     expect(hits).toMatchObject([{ path: id, title: 'Felling' }]);
     const regex = { query: 'birch', mode: 'regex', per_source: 1 };
     expect(await refusal(client, 'search', regex)).toContain('per_source cannot be used with mode regex');
     expect(await refusal(client, 'read', { target: `${id}::chunk::99` })).toContain(`chunks 0 to ${ids.length - 1}`);
-    await ask(client, 'artifact_forget', { ids: [id] });
+    await structuredAnswer(client, 'artifact_forget', { ids: [id] });
   });
 
   it('is not a file, and has a valid time', async () => {
@@ -446,9 +472,13 @@ describe('resources', () => {
       const { contents } = await client.readResource({ uri: 'froe://main/odd.txt' });
       expect(contents).toEqual([{ uri: 'froe://main/odd.txt', mimeType: 'text/plain', text }]);
     }
-    expect(await ask(client, 'read', { target: 'odd.txt' })).toMatchObject({ start_line: 0, end_line: 0, text: '' });
+    expect(await structuredAnswer(client, 'read', { target: 'odd.txt' })).toMatchObject({
+      start_line: 0,
+      end_line: 0,
+      text: '',
+    });
     rmSync(join(root, 'odd.txt'));
-    await ask(client, 'status', { refresh: true });
+    await structuredAnswer(client, 'status', { refresh: true });
   });
 
   it.each([
@@ -474,10 +504,10 @@ describe('resources', () => {
     const told = new Promise<void>((resolve) => {
       client.setNotificationHandler(ResourceListChangedNotificationSchema, () => resolve());
     });
-    await until(async () => (await ask(client, 'status', {})).watching === true);
+    await waitUntil(async () => (await structuredAnswer(client, 'status', {})).watching === true);
     writeFileSync(join(root, 'new.md'), '# New\n');
     await told; // nobody asked: the folder is watched
-    expect((await ask(client, 'read', { target: 'new.md' })).text).toBe('1  # New\n');
+    expect((await structuredAnswer(client, 'read', { target: 'new.md' })).text).toBe('1  # New\n');
     rmSync(join(root, 'new.md'));
   });
 });

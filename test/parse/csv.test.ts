@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellsOf, csv, findDelimiter, isHeader } from '../../src/parse/csv.js';
 import type { Node } from '../../src/types.js';
-import { expectLinear, expectSoundOnAny, nodesOf, rootOf, sourceOf, textOf } from './document/drawn.js';
+import { expectLinear, expectSoundOnAny, nodesOf, rootOf, sourceOf, textOf } from './document/drawDocument.js';
 
 const rowsOf = (text: string): string[] =>
   nodesOf(rootOf(csv, text))

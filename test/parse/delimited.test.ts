@@ -7,8 +7,8 @@ import { delimited, delimitedWith, headed, headedWith } from '../../src/parse/de
 import type { Shape } from '../../src/parse/parser.js';
 import type { Node } from '../../src/types.js';
 import { FAR_FROM_SQUARE, growth } from '../growth.js';
-import { sourceOf } from './document/drawn.js';
-import { drawn, expectSoundTree } from './drawn.js';
+import { sourceOf } from './document/drawDocument.js';
+import { drawDelimited, expectSoundTree } from './drawDelimited.js';
 
 /** Each file is a small program, a line `=== tree`, and the tree it must give. Its name is the language. */
 const cases = new URL('../cases/delimited/', import.meta.url);
@@ -19,13 +19,13 @@ describe('a real program', () => {
     const [program, tree] = readFileSync(new URL(file, cases), 'utf8').split('=== tree\n');
 
     it(`in ${language} is drawn`, () => {
-      expect(drawn(program, language)).toBe(tree.trimEnd());
+      expect(drawDelimited(program, language)).toBe(tree.trimEnd());
       expectSoundTree(program, language);
     });
 
     it(`in ${language} is the same with CRLF`, () => {
       const crlf = program.replaceAll('\n', '\r\n');
-      expect(drawn(crlf, language)).toBe(tree.trimEnd());
+      expect(drawDelimited(crlf, language)).toBe(tree.trimEnd());
       expectSoundTree(crlf, language);
     });
   }
@@ -33,7 +33,7 @@ describe('a real program', () => {
 
 /** `draws('c', 'int f() {\n…}', 'function f [1-3]')`: the children of the root. */
 function draws(language: string, program: string, tree: string): void {
-  const [, ...children] = drawn(program, language).split('\n');
+  const [, ...children] = drawDelimited(program, language).split('\n');
   expect(children.map((line) => line.slice(2)).join('\n')).toBe(tree);
 }
 
@@ -166,7 +166,8 @@ describe('indentation', () => {
 });
 
 describe('headings', () => {
-  const sections = (language: string, text: string): string => drawn(text, language).split('\n').slice(1).join('\n');
+  const sections = (language: string, text: string): string =>
+    drawDelimited(text, language).split('\n').slice(1).join('\n');
 
   it('nests sections by level, whatever levels are left out', () => {
     expect(sections('markdown', '### a\n# b\n### c\n## d\n')).toBe(
@@ -196,7 +197,7 @@ describe('odd texts', () => {
   it('become a document without nodes', () => {
     for (const text of ['', ' ', '\n\n\n', '\r\n\t\r', '\ufeff']) {
       for (const language of ['c', 'python', 'ruby', 'markdown']) {
-        expect(drawn(text, language).split('\n')).toHaveLength(1);
+        expect(drawDelimited(text, language).split('\n')).toHaveLength(1);
         expectSoundTree(text, language);
       }
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { extracted, mergedMetadata } from '../../src/parse/extracted.js';
 import { chunk } from '../../src/pipeline/chunk.js';
 import type { Node } from '../../src/types.js';
-import { sourceOf } from './document/drawn.js';
+import { sourceOf } from './document/drawDocument.js';
 
 const node = (start: number, end: number, meta: Node['meta'], children: readonly Node[] = []): Node => ({
   kind: 'part',

@@ -7,7 +7,7 @@ import { openStore, removeStore } from '../../src/store/openStore.js';
 import { parseTenantAddress } from '../../src/store/postgres/connect.js';
 import { openTenant } from '../../src/store/postgres/openTenant.js';
 import { setTenant } from '../../src/store/postgres/tenants.js';
-import { docOf, model, prepared, storeContract, unit } from '../contract/store.js';
+import { docOf, model, prepared, storeContract, unitVector } from '../contract/store.js';
 import { workspaceContract } from '../contract/workspaceStore.js';
 import { folder } from '../folder.js';
 import { connectPostgres, freshTenant, freshUrl, postgresStore, server } from './stores.js';
@@ -40,7 +40,7 @@ describe('roots of a tenant', () => {
       const store = postgresStore(whose, { root });
       await store.useModel(model);
       const source = await prepared('guide.md', `# ${root}\n\nOak.\n`);
-      const vectors = source.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 0) }));
+      const vectors = source.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unitVector(1, 0, 0, 0) }));
       await store.write({ put: [source], vectors });
       expect([...(await store.sources('main')).keys()]).toEqual(['guide.md']);
       await store.close();
@@ -48,7 +48,7 @@ describe('roots of a tenant', () => {
     const all = await openTenant(connectPostgres, { tenant: whose });
     expect(all.roots).toEqual(['api', 'web']);
     expect((await all.searchText(['oak'], 10)).map(docOf).sort()).toEqual(['main:api/guide.md', 'main:web/guide.md']);
-    expect((await all.searchVector(unit(1, 0, 0, 0), 10)).map(docOf)).toContain('main:web/guide.md');
+    expect((await all.searchVector(unitVector(1, 0, 0, 0), 10)).map(docOf)).toContain('main:web/guide.md');
     expect(await all.state()).toMatchObject({ sources: 2, pending: 0, model: { id: model.id } });
     const one = await openTenant(connectPostgres, { tenant: whose, root: 'web' });
     expect(one.roots).toBeUndefined();
@@ -80,7 +80,7 @@ describe('roots of a tenant', () => {
   it('are removed one by one; shared data stays', async () => {
     const whose = freshTenant();
     const source = await prepared('guide.md', '# Guide\n\nOak.\n');
-    const vectors = source.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unit(1, 0, 0, 0) }));
+    const vectors = source.chunks.map(({ chunk }) => ({ hash: chunk.embedHash, vector: unitVector(1, 0, 0, 0) }));
     const [api, web] = ['api', 'web'].map((root) => postgresStore(whose, { root }));
     await api.useModel(model);
     for (const store of [api, web]) await store.write({ put: [source], vectors });

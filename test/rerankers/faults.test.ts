@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { FroeError } from '../../src/errors.js';
-import { fakeClock, type Handler, type Reply, standIn } from '../embed/standIn.js';
-import { against as at, byLength, made, refusal as refused } from './rerankServer.js';
+import { fakeClock, fakeProvider, type Handler, type Reply } from '../embed/fakeProvider.js';
+import { withServer as at, byLength, refusal as refused, requireReranker } from './rerankServer.js';
 
 const KEY = 'sk-very-secret';
 const TWO = ['a', 'bb'];
 
-async function against(handler: Handler, options: Parameters<typeof made>[1] = {}) {
+async function against(handler: Handler, options: Parameters<typeof requireReranker>[1] = {}) {
   const clock = fakeClock();
   return { ...(await at(handler, { clock, env: { FROE_API_KEY: KEY }, ...options })), clock };
 }
@@ -54,7 +54,7 @@ describe('a temporary error', () => {
     const { port } = server.address() as AddressInfo; // listening on a port, not on a pipe
     await new Promise((resolve) => server.close(resolve));
     const clock = fakeClock();
-    const one = made('server/any', { baseUrl: `http://127.0.0.1:${port}`, clock });
+    const one = requireReranker('server/any', { baseUrl: `http://127.0.0.1:${port}`, clock });
     expect(await refusal(one.rerank('q', TWO))).toMatchObject({
       message: expect.stringMatching(/^The reranker \(http.*could not be reached: ECONNREFUSED/),
       hint: 'Check that it is running.',
@@ -91,7 +91,7 @@ describe('a permanent error is tried once', () => {
   });
 
   it.each([301, 307, 308])('a text does not follow a redirect (%i)', async (status) => {
-    const other = await standIn(byLength);
+    const other = await fakeProvider(byLength);
     const { server, one } = await against(() => ({ status, headers: { location: `${other.url}/x` } }));
     expect((await refusal(one.rerank('q', TWO))).message).toContain(`it has moved to ${other.url}/x`);
     expect([server.seen.length, other.seen.length]).toEqual([1, 0]);
@@ -102,7 +102,9 @@ describe('a permanent error is tried once', () => {
     ['cohere/rerank-v3.5', 'COHERE_API_KEY'],
     ['jina/jina-reranker-v2-base-multilingual', 'JINA_API_KEY'],
   ])('%s without a key: no request is sent', async (spec, variable) => {
-    const error = await refusal(made(spec, { env: { [variable]: '', OPENAI_API_KEY: KEY } }).rerank('q', TWO));
+    const error = await refusal(
+      requireReranker(spec, { env: { [variable]: '', OPENAI_API_KEY: KEY } }).rerank('q', TWO),
+    );
     expect(error).toMatchObject({ code: 'provider', hint: expect.stringContaining(`Set ${variable} `) });
   });
 

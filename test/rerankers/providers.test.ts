@@ -1,8 +1,8 @@
 /** What each provider is asked, how its answer is read, and by which names they go. Real fetch, real HTTP. */
 import { describe, expect, it } from 'vitest';
 import { rerankEndpointOf, reranker } from '../../src/rerankers/index.js';
-import { standIn } from '../embed/standIn.js';
-import { against, byLength, made, textsIn } from './rerankServer.js';
+import { fakeProvider } from '../embed/fakeProvider.js';
+import { byLength, requireReranker, textsIn, withServer } from './rerankServer.js';
 
 const TEXTS = ['a', 'bbb', 'cc'];
 const asked = { model: 'any', query: 'q', documents: TEXTS };
@@ -14,7 +14,7 @@ describe('the request', () => {
     ['jina', { ...asked, top_n: 3, return_documents: false }],
     ['server', { ...asked, top_n: 3, return_documents: false }],
   ])('to %s has its own format', async (name, body) => {
-    const { server, one } = await against(byLength, { env: { FROE_API_KEY: 'k-1' } }, `${name}/any`);
+    const { server, one } = await withServer(byLength, { env: { FROE_API_KEY: 'k-1' } }, `${name}/any`);
     expect(await one.rerank('q', TEXTS)).toEqual([1, 3, 2]);
     expect(server.seen).toHaveLength(1);
     expect(server.seen[0].path).toBe('/rerank');
@@ -23,20 +23,20 @@ describe('the request', () => {
   });
 
   it('has the beginning of a long text, and never half a character', async () => {
-    const { server, one } = await against(byLength);
+    const { server, one } = await withServer(byLength);
     await one.rerank('q', [`${'x'.repeat(15_999)}😀y`, 'b']);
     expect(textsIn(server.seen[0])).toEqual(['x'.repeat(15_999), 'b']);
   });
 
   it('is sent in batches within the server’s limit', async () => {
-    const { server, one } = await against(byLength, {}, 'server/any');
+    const { server, one } = await withServer(byLength, {}, 'server/any');
     const texts = Array.from({ length: 40 }, (_, i) => 'x'.repeat(i + 1));
     expect(await one.rerank('q', texts)).toEqual(texts.map(({ length }) => length));
     expect(server.seen.map((seen) => textsIn(seen).length)).toEqual([32, 8]);
   });
 
   it('is not sent again for the same query and texts', async () => {
-    const { server, one } = await against(byLength);
+    const { server, one } = await withServer(byLength);
     await one.rerank('q', TEXTS);
     expect(await one.rerank('q', TEXTS)).toEqual([1, 3, 2]);
     expect(server.seen).toHaveLength(1);
@@ -57,14 +57,14 @@ describe('answers are read', () => {
     ['results with score', { results: items('score') }],
     ['a bare list', items('score')],
   ])('as %s', async (_, json) => {
-    const { one } = await against(() => ({ json }), {}, 'server/any');
+    const { one } = await withServer(() => ({ json }), {}, 'server/any');
     expect(await one.rerank('q', TEXTS)).toEqual([0, 0.1, 0.2]);
   });
 });
 
 describe('a custom server', () => {
   it('with the API of text-embeddings-inference', async () => {
-    const { server, one } = await against(
+    const { server, one } = await withServer(
       (seen) =>
         seen.body.texts === undefined
           ? { status: 422, text: 'Failed to deserialize the JSON body: missing field `texts`' }
@@ -80,7 +80,7 @@ describe('a custom server', () => {
   });
 
   it('that is below /v1', async () => {
-    const { server, one } = await against(
+    const { server, one } = await withServer(
       (seen) => (seen.path === '/v1/rerank' ? byLength(seen) : { status: 404, text: 'Not Found' }),
       {},
       'server/any',
@@ -90,15 +90,15 @@ describe('a custom server', () => {
   });
 
   it('whose address was copied with its path', async () => {
-    const server = await standIn(byLength);
+    const server = await fakeProvider(byLength);
     for (const path of ['/rerank', '/v1/rerank', '/v1/rerank/']) {
-      await made('server/any', { baseUrl: server.url + path }).rerank('q', TEXTS);
+      await requireReranker('server/any', { baseUrl: server.url + path }).rerank('q', TEXTS);
       expect(server.seen.at(-1)?.path).toBe(path.replace(/\/$/, ''));
     }
   });
 
   it('with another API is reported with its answer', async () => {
-    const { one } = await against(
+    const { one } = await withServer(
       ({ path }) => (path === '/rerank' ? { status: 400, json: { error: 'no such model' } } : { status: 404 }),
       {},
       'server/any',
@@ -126,7 +126,7 @@ describe('by name', () => {
     ['server/org/x', 'http://host:8080', 'server/org/x@host:8080', 'http://host:8080'],
     ['server/x@host:8080', 'http://host:8080', 'server/x@host:8080', 'http://host:8080'], // what is shown can be typed
   ])('%s at %s', (spec, baseUrl, id, endpoint) => {
-    expect(made(spec, { baseUrl }).id).toBe(id);
+    expect(requireReranker(spec, { baseUrl }).id).toBe(id);
     expect(rerankEndpointOf(spec, baseUrl)).toBe(endpoint);
   });
 

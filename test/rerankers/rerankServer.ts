@@ -1,13 +1,20 @@
-/** A server that ranks, and rerankers to talk to it. */
+/** A fake rerank server, and rerankers that use it. */
 import type { FroeError } from '../../src/errors.js';
 import { type Reranker, type RerankerOptions, reranker } from '../../src/rerankers/index.js';
-import { type Handler, type Reply, type Seen, type StandIn, standIn } from '../embed/standIn.js';
+import {
+  type FakeProvider,
+  fakeProvider,
+  type Handler,
+  type RecordedRequest,
+  type Reply,
+} from '../embed/fakeProvider.js';
 
 /** What it was asked about, in whatever form. */
-export const textsIn = ({ body }: Seen): readonly string[] => (body.documents ?? body.texts) as readonly string[]; // ours: we sent them
+export const textsIn = ({ body }: RecordedRequest): readonly string[] =>
+  (body.documents ?? body.texts) as readonly string[]; // ours: we sent them
 
-/** Longer texts are better; said by the last first, since the order is in the index. */
-export const byLength = (seen: Seen): Reply => ({
+/** Longer texts score higher; the last comes first, since the order is in the index. */
+export const byLength = (seen: RecordedRequest): Reply => ({
   json: {
     results: textsIn(seen)
       .map((text, index) => ({ index, relevance_score: text.length }))
@@ -15,8 +22,8 @@ export const byLength = (seen: Seen): Reply => ({
   },
 });
 
-/** What has the word is better. */
-export const having =
+/** Texts with the word score higher. */
+export const byWord =
   (word: string): Handler =>
   (seen) => ({
     json: {
@@ -25,19 +32,19 @@ export const having =
   });
 
 /** The reranker of that name; not `none`. */
-export function made(spec: string, options: RerankerOptions = {}): Reranker {
-  const one = reranker(spec, options);
-  if (one === undefined) throw new Error(`${spec} is no reranker`);
-  return one;
+export function requireReranker(spec: string, options: RerankerOptions = {}): Reranker {
+  const found = reranker(spec, options);
+  if (found === undefined) throw new Error(`${spec} is no reranker`);
+  return found;
 }
 
-export async function against(
+export async function withServer(
   handler: Handler,
   options: RerankerOptions = {},
   spec = 'jina/any',
-): Promise<{ readonly server: StandIn; readonly one: Reranker }> {
-  const server = await standIn(handler);
-  return { server, one: made(spec, { baseUrl: server.url, ...options }) };
+): Promise<{ readonly server: FakeProvider; readonly one: Reranker }> {
+  const server = await fakeProvider(handler);
+  return { server, one: requireReranker(spec, { baseUrl: server.url, ...options }) };
 }
 
 /** The error that comes of it. */

@@ -6,9 +6,9 @@ import { FroeError } from '../../src/errors.js';
 import type { Reranker } from '../../src/rerankers/index.js';
 import { formatExplanation, scoreOf } from '../../src/search/explanation.js';
 import type { SearchOptions, SearchResults } from '../../src/search/search.js';
-import { standIn } from '../embed/standIn.js';
+import { fakeProvider } from '../embed/fakeProvider.js';
 import { folder } from '../folder.js';
-import { having, made } from '../rerankers/rerankServer.js';
+import { byWord, requireReranker } from '../rerankers/rerankServer.js';
 
 const trees = ['oak', 'elm', 'ash', 'birch', 'larch', 'maple', 'pine', 'yew'];
 const files = Object.fromEntries(
@@ -190,8 +190,8 @@ describe('open()', () => {
   });
 
   it('takes one behind HTTP', async () => {
-    const server = await standIn(having('yew_wood'));
-    const own = await indexed({ reranker: made('jina/any', { baseUrl: server.url }) });
+    const server = await fakeProvider(byWord('yew_wood'));
+    const own = await indexed({ reranker: requireReranker('jina/any', { baseUrl: server.url }) });
     expect(paths(await own.search('cut wood'))[0]).toBe('src/yew.py');
     expect(server.seen[0].body).toMatchObject({ query: 'cut wood', model: 'any' });
     await own.close();

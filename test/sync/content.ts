@@ -1,6 +1,6 @@
 import type { Store } from '../../src/store/store.js';
 
-/** All that an index says, without the numbers by which it finds its rows. */
+/** All contents of an index, without row ids. */
 export async function contentOf(store: Store, tree = 'main'): Promise<unknown> {
   const sources = [...(await store.sources(tree)).values()];
   return Promise.all(

@@ -15,7 +15,7 @@ import { uncached } from '../../src/sync/vectorSource.js';
 import { sha256 } from '../../src/text/hash.js';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { column, pdfFile } from '../extract/pdfFile.js';
-import { type Enclosed, mailOf } from './mails.js';
+import { type MailAttachment, mailOf } from './mails.js';
 
 const of = (content: string | Uint8Array, filename: string, more: Partial<Artifact> = {}): Artifact => ({
   content: Buffer.from(content),
@@ -29,8 +29,8 @@ const textOf = async (store: SqliteStore, id: string): Promise<string> =>
 const titles = async (store: SqliteStore): Promise<readonly string[]> =>
   (await listArtifacts(store)).map(({ title }) => title).sort();
 
-const price: Enclosed = { name: 'price.csv', type: 'text/csv', content: 'wood,price\noak,17\n' };
-const plan: Enclosed = { name: 'plan.md', type: 'text/markdown', content: '# Plan\n\nSaw the elm.\n' };
+const price: MailAttachment = { name: 'price.csv', type: 'text/csv', content: 'wood,price\noak,17\n' };
+const plan: MailAttachment = { name: 'plan.md', type: 'text/markdown', content: '# Plan\n\nSaw the elm.\n' };
 
 describe('an artifact', () => {
   it('has a detected type, unless it is given', async () => {

@@ -41,17 +41,17 @@ export class RailsApp {
 
   /** Brings the index up to date; the texts that a provider was asked for, by what they are. */
   async embedded(): Promise<string[]> {
-    const made: string[] = [];
+    const texts: string[] = [];
     const embedder = { ...hashed(32), local: false };
     const vectors: VectorSource = {
       embedder,
       embedTexts: (chunks, signal) => {
-        made.push(...chunks.map(({ text }) => text));
+        texts.push(...chunks.map(({ text }) => text));
         return uncached(embedder).embedTexts(chunks, signal);
       },
     };
     await sync(this.store, { root: this.root, vectors });
-    return made.map(nameOf).sort();
+    return texts.map(nameOf).sort();
   }
 
   async chunks(path: string): Promise<readonly Chunk[]> {

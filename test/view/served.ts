@@ -42,7 +42,7 @@ export const LARGE = {
   'big/line.txt': `${'word '.repeat(60_000)}\n`,
 };
 
-/** Taken in beside the files: a mail, and a chat that is cut into several chunks. */
+/** Ingested beside the files: a mail, and a chat that is cut into several chunks. */
 export const ARTIFACTS = [
   {
     content: Buffer.from(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attributesOf } from '../../../src/parse/asciidoc/context.js';
 import { asciidoc } from '../../../src/parse/asciidoc.js';
 import {
-  drawn,
+  drawDocument,
   expectLinear,
   expectSound,
   expectSoundOnAny,
@@ -10,7 +10,7 @@ import {
   nodesOf,
   rootOf,
   textOf,
-} from '../document/drawn.js';
+} from '../document/drawDocument.js';
 
 const guide = `// a comment
 = Frame saws
@@ -90,7 +90,7 @@ History
 <1> A callout.
 `;
 
-const tree = (text: string): string => drawn(asciidoc, text);
+const tree = (text: string): string => drawDocument(asciidoc, text);
 
 describe('asciidoc', () => {
   it('reads a guide', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { chat, isChat } from '../../../src/parse/chat.js';
 import type { Node } from '../../../src/types.js';
 import { FAR_FROM_SQUARE, growth } from '../../growth.js';
-import { sourceOf } from '../document/drawn.js';
+import { sourceOf } from '../document/drawDocument.js';
 import { logs, others } from './logs.js';
 
 function parse(text: string): Node {

@@ -7,7 +7,7 @@ import { chat } from '../../../src/parse/chat.js';
 import { prove } from '../../../src/pipeline/verify.js';
 import { tokenizer } from '../../../src/text/tokens/index.js';
 import type { Cut } from '../../../src/types.js';
-import { sourceOf } from '../document/drawn.js';
+import { sourceOf } from '../document/drawDocument.js';
 
 const counter = tokenizer('cl100k_base');
 

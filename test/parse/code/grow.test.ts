@@ -2,19 +2,22 @@
 import { describe, expect, it } from 'vitest';
 import { code } from '../../../src/parse/code.js';
 import { sourceFromText } from '../../../src/sources/read.js';
-import { about, drawn, treeOf } from '../../languages/drawn.js';
+import { definitionFacts, drawTree, treeOf } from '../../languages/drawTree.js';
 
 describe('a comment', () => {
   it('at the start of a body belongs to the first member, even if the grammar leaves it outside', async () => {
     const ruby = 'class Box\n  # Says how many.\n  def size = 1\nend\n';
-    expect(await about('box.rb', ruby, 'size')).toEqual({ signature: 'def size', docstring: 'Says how many.' });
-    expect((await about('box.rb', ruby, 'Box')).signature).toBe('class Box');
+    expect(await definitionFacts('box.rb', ruby, 'size')).toEqual({
+      signature: 'def size',
+      docstring: 'Says how many.',
+    });
+    expect((await definitionFacts('box.rb', ruby, 'Box')).signature).toBe('class Box');
   });
 
   it('after an indented body belongs to what follows', async () => {
     const scala =
       'object Box {\n  def size: Int =\n    1\n\n  /** Says which. */\n  def name: String =\n    "box"\n}\n';
-    expect(await drawn('Box.scala', scala)).toBe(
+    expect(await drawTree('Box.scala', scala)).toBe(
       'document [1-8]\n  class Box [1-8]\n    method size [2-3]\n    method name [5-7]',
     );
   });
@@ -23,7 +26,9 @@ describe('a comment', () => {
 describe('a node that only contains others', () => {
   it('is skipped: an include guard', async () => {
     const c = '#ifndef BOX_H\n#define BOX_H\n\n#include <stdio.h>\n\nint size(void) {\n  return 1;\n}\n\n#endif\n';
-    expect(await drawn('box.h', c)).toBe('document [1-10]\n  statements [2-2]\n  imports [4-4]\n  function size [6-8]');
+    expect(await drawTree('box.h', c)).toBe(
+      'document [1-10]\n  statements [2-2]\n  imports [4-4]\n  function size [6-8]',
+    );
     expect((await treeOf('box.h', c)).meta?.imports).toEqual(['#include <stdio.h>']);
   });
 });
@@ -32,7 +37,7 @@ describe('a node that may contain definitions', () => {
   it('is opened for them at any size', async () => {
     const python =
       'try:\n    import json\nexcept ImportError:\n    json = None\n\nif json:\n    def load(text):\n        return json.loads(text)\nelse:\n    def load(text):\n        return None\n';
-    expect(await drawn('box.py', python)).toBe(
+    expect(await drawTree('box.py', python)).toBe(
       `document [1-11]
   statements [1-4]
   block [6-11]
@@ -45,7 +50,7 @@ describe('a node that may contain definitions', () => {
 
   it('makes a function inside a class a method', async () => {
     const python = 'class Box:\n    if True:\n        def size(self):\n            return 1\n';
-    expect(await drawn('box.py', python)).toBe(
+    expect(await drawTree('box.py', python)).toBe(
       'document [1-4]\n  class Box [1-4]\n    block [2-4]\n      method size [3-4]',
     );
   });
@@ -53,14 +58,14 @@ describe('a node that may contain definitions', () => {
 
 describe('a decorator', () => {
   it('and the node on its line are one', async () => {
-    expect(await drawn('box.res', '@send external focus: element => unit = "focus"\n')).toBe(
+    expect(await drawTree('box.res', '@send external focus: element => unit = "focus"\n')).toBe(
       'document [1-1]\n  function focus [1-1]',
     );
   });
 
   it('is part of the head, and a comment above it is the documentation', async () => {
     const rust = '/// Counts.\n#[inline]\n#[must_use]\nfn size() -> usize {\n    1\n}\n';
-    expect(await about('box.rs', rust, 'size')).toEqual({
+    expect(await definitionFacts('box.rs', rust, 'size')).toEqual({
       signature: '#[inline]\n#[must_use]\nfn size() -> usize',
       docstring: 'Counts.',
     });
@@ -69,7 +74,7 @@ describe('a decorator', () => {
 
 describe('a comment above the first statement', () => {
   it('is not part of a signature', async () => {
-    expect((await about('box.py', 'def f(a):\n    # why\n    return a\n', 'f')).signature).toBe('def f(a):');
+    expect((await definitionFacts('box.py', 'def f(a):\n    # why\n    return a\n', 'f')).signature).toBe('def f(a):');
   });
 });
 

@@ -12,7 +12,7 @@ import { rst } from '../../../src/parse/rst.js';
 import { chunk } from '../../../src/pipeline/chunk.js';
 import { prove } from '../../../src/pipeline/verify.js';
 import { tokenizer } from '../../../src/text/tokens/index.js';
-import { rootOf, sourceOf } from './drawn.js';
+import { rootOf, sourceOf } from './drawDocument.js';
 
 const counter = tokenizer('cl100k_base');
 

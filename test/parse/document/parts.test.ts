@@ -5,7 +5,7 @@ import { Closers, DocumentLines, indentedEnd } from '../../../src/parse/document
 import { headersOf, pathTo } from '../../../src/parse/document/sections.js';
 import { BlockStack } from '../../../src/parse/document/stack.js';
 import type { Node } from '../../../src/types.js';
-import { nodesOf, sourceOf } from './drawn.js';
+import { nodesOf, sourceOf } from './drawDocument.js';
 
 const linesOf = (text: string): DocumentLines => new DocumentLines(sourceOf(text));
 const node = (kind: string, start: number, end: number, children: Node[] = [], more: Partial<Node> = {}): Node => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { html } from '../../../src/parse/html.js';
 import {
-  drawn,
+  drawDocument,
   expectLinear,
   expectSound,
   expectSoundOnAny,
@@ -10,7 +10,7 @@ import {
   rootOf,
   sourceOf,
   textOf,
-} from '../document/drawn.js';
+} from '../document/drawDocument.js';
 
 const page = `<!DOCTYPE html>
 <html lang="en">
@@ -56,7 +56,7 @@ const page = `<!DOCTYPE html>
 </html>
 `;
 
-const tree = (text: string): string => drawn(html, text);
+const tree = (text: string): string => drawDocument(html, text);
 
 describe('html', () => {
   it('reads a page', () => {

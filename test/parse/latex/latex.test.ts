@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { latexTitle } from '../../../src/parse/latex/arguments.js';
 import { latex } from '../../../src/parse/latex.js';
 import {
-  drawn,
+  drawDocument,
   expectLinear,
   expectSound,
   expectSoundOnAny,
@@ -10,7 +10,7 @@ import {
   nodesOf,
   rootOf,
   textOf,
-} from '../document/drawn.js';
+} from '../document/drawDocument.js';
 
 const article = String.raw`% made for a test
 \documentclass{article}
@@ -70,7 +70,7 @@ Old.
 \end{document}
 `;
 
-const tree = (text: string): string => drawn(latex, text);
+const tree = (text: string): string => drawDocument(latex, text);
 
 describe('latex', () => {
   it('reads an article', () => {

@@ -11,7 +11,7 @@ import type { Chunk } from '../../../src/schema.js';
 import { sourceFromText } from '../../../src/sources/read.js';
 import { tokenizer } from '../../../src/text/tokens/index.js';
 import type { Cut } from '../../../src/types.js';
-import { nodesOf, rootOf } from '../document/drawn.js';
+import { nodesOf, rootOf } from '../document/drawDocument.js';
 
 const counter = tokenizer('cl100k_base');
 

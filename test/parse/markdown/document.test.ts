@@ -1,7 +1,16 @@
 /** Sections, blocks and what they know. */
 import { describe, expect, it } from 'vitest';
 import { markdown } from '../../../src/parse/markdown.js';
-import { drawn, expectLinear, expectSoundOnAny, nodeOf, nodesOf, rootOf, sourceOf, textOf } from '../document/drawn.js';
+import {
+  drawDocument,
+  expectLinear,
+  expectSoundOnAny,
+  nodeOf,
+  nodesOf,
+  rootOf,
+  sourceOf,
+  textOf,
+} from '../document/drawDocument.js';
 
 const names = (text: string): (string | undefined)[] =>
   nodesOf(rootOf(markdown, text))
@@ -10,7 +19,7 @@ const names = (text: string): (string | undefined)[] =>
 
 describe('sections', () => {
   it('nest by level, whatever levels are left out', () => {
-    expect(drawn(markdown, 'Before.\n\n# A\n\na\n\n### B\n\nb\n\n## C\n\nc\n\n# D\n\nd\n')).toBe(
+    expect(drawDocument(markdown, 'Before.\n\n# A\n\na\n\n### B\n\nb\n\n## C\n\nc\n\n# D\n\nd\n')).toBe(
       [
         'paragraph [1]',
         'section A [3-14]',
@@ -37,7 +46,7 @@ describe('sections', () => {
 
   it('are headings with a name if there is nothing below', () => {
     const text = '# A\n\n## B\n \n## C\n\nc\n# D\n';
-    expect(drawn(markdown, text)).toBe(
+    expect(drawDocument(markdown, text)).toBe(
       'section A [1-7]\n  heading B [3-4]\n  section C [5-7]\n    paragraph [7]\nheading D [8]',
     );
     const heading = nodeOf(markdown, text, 'heading');
@@ -60,7 +69,7 @@ describe('sections', () => {
   it('begin in quotes and list items, too, and end at the next heading of their level', () => {
     const text =
       '# A\n\n> Said.\n>\n> ## B\n> Quoted.\n\nAfter.\n\n- one\n- ## C\n  In the item.\n- two\n\n## D\n\nd\n\n> E\n> again\n> ===\n> e\n';
-    expect(drawn(markdown, text)).toBe(
+    expect(drawDocument(markdown, text)).toBe(
       [
         'section A [1-18]',
         '  paragraph [3]',
@@ -80,17 +89,17 @@ describe('sections', () => {
   });
 
   it('leave a quote or a list without a heading unchanged', () => {
-    expect(drawn(markdown, '> a\n>\n> b\n\n- c\n- d\n')).toBe(
+    expect(drawDocument(markdown, '> a\n>\n> b\n\n- c\n- d\n')).toBe(
       'quote [1-3]\n  paragraph [1]\n  paragraph [3]\nlist [5-6]\n  item [5]\n  item [6]',
     );
   });
 
   it('keep the anchor of a heading', () => {
-    expect(drawn(markdown, '# A {#b}\n\ntext\n')).toBe('section A [1-3] #b\n  paragraph [3]');
+    expect(drawDocument(markdown, '# A {#b}\n\ntext\n')).toBe('section A [1-3] #b\n  paragraph [3]');
   });
 
   it('may have no title', () => {
-    expect(drawn(markdown, '#\n\ntext\n')).toBe('section [1-3]\n  paragraph [3]');
+    expect(drawDocument(markdown, '#\n\ntext\n')).toBe('section [1-3]\n  paragraph [3]');
   });
 });
 
@@ -111,7 +120,7 @@ describe('the document', () => {
 describe('blocks', () => {
   it('are below their section: lists by item, tables by row, quotes by their contents', () => {
     const text = '# A\n\n- a\n- b\n\n  - c\n  - d\n\n> e\n>\n> f\n\n| g |\n|---|\n| h |\n| i |\n\n***\n\n[j]: k\n';
-    expect(drawn(markdown, text)).toBe(
+    expect(drawDocument(markdown, text)).toBe(
       [
         'section A [1-20]',
         '  list [3-7]',
@@ -167,7 +176,7 @@ describe('blocks', () => {
   });
 
   it('that are invisible have weight 0', () => {
-    expect(drawn(markdown, '<script>\nx\n</script>\n\n<style>\ny\n</style>\n\n<pre>\nz\n</pre>\n')).toBe(
+    expect(drawDocument(markdown, '<script>\nx\n</script>\n\n<style>\ny\n</style>\n\n<pre>\nz\n</pre>\n')).toBe(
       'html [1-3] ×0\nhtml [5-7] ×0\nhtml [9-11]',
     );
   });

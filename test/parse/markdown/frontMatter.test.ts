@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { frontMatterOf } from '../../../src/parse/markdown/frontMatter.js';
 import { markdown } from '../../../src/parse/markdown.js';
 import { parseYaml } from '../../../src/text/data.js';
-import { nodesOf, rootOf, textOf } from '../document/drawn.js';
+import { nodesOf, rootOf, textOf } from '../document/drawDocument.js';
 
 const names = (text: string): (string | undefined)[] =>
   nodesOf(rootOf(markdown, text))

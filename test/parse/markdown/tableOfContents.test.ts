@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { markdown } from '../../../src/parse/markdown.js';
-import { nodesOf, rootOf } from '../document/drawn.js';
+import { nodesOf, rootOf } from '../document/drawDocument.js';
 
 describe('a table of contents', () => {
   const flagged = (text: string): string[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headingTitle } from '../../../src/parse/markdown/plainText.js';
 import { markdown } from '../../../src/parse/markdown.js';
-import { nodeOf } from '../document/drawn.js';
+import { nodeOf } from '../document/drawDocument.js';
 
 describe('a title', () => {
   it.each([

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markdownDocument } from '../../../src/parse/markdown/document.js';
 import { type MarkdownTree, markdownTree, type TreeEntry } from '../../../src/parse/markdown/tree.js';
-import { nodesOf, textOf } from '../document/drawn.js';
+import { nodesOf, textOf } from '../document/drawDocument.js';
 
 const text = [
   'Before all.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { org } from '../../../src/parse/org.js';
 import {
-  drawn,
+  drawDocument,
   expectLinear,
   expectSound,
   expectSoundOnAny,
@@ -9,7 +9,7 @@ import {
   nodesOf,
   rootOf,
   textOf,
-} from '../document/drawn.js';
+} from '../document/drawDocument.js';
 
 const notes = `#+title: The workshop
 #+todo: NEXT WAIT(w) | GONE
@@ -53,7 +53,7 @@ Dry, and warm.
 [fn:1] Oak.
 `.replace('* no heading', ',* no heading');
 
-const tree = (text: string): string => drawn(org, text);
+const tree = (text: string): string => drawDocument(org, text);
 
 describe('org', () => {
   it('reads notes', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rst } from '../../../src/parse/rst.js';
 import {
-  drawn,
+  drawDocument,
   expectLinear,
   expectSound,
   expectSoundOnAny,
@@ -10,7 +10,7 @@ import {
   rootOf,
   sourceOf,
   textOf,
-} from '../document/drawn.js';
+} from '../document/drawDocument.js';
 
 const manual = `.. _top:
 
@@ -74,7 +74,7 @@ Older than the hand saw [1]_.
 .. [1] So they say.
 `;
 
-const tree = (text: string): string => drawn(rst, text);
+const tree = (text: string): string => drawDocument(rst, text);
 
 describe('rst', () => {
   it('reads a manual', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { BytePair } from '../../../src/text/tokens/bytePair.js';
 import { nextCl100k } from '../../../src/text/tokens/pretokens.js';
 import { awkward, published } from './published.js';
-import { byTheBook, tinyRanks } from './tiny.js';
+import { referenceMerge, tinyRanks } from './tiny.js';
 
 const tiny = (): BytePair => new BytePair('tiny', tinyRanks(), nextCl100k);
 const pretokensOf = (text: string): string[] => text.match(published.cl100k) ?? [];
@@ -21,7 +21,7 @@ function endsByTheBook(text: string): number[] {
     }
     at += pretoken.length;
     starts.push(at);
-    return byTheBook(new TextEncoder().encode(pretoken)).map((end) => starts[end]);
+    return referenceMerge(new TextEncoder().encode(pretoken)).map((end) => starts[end]);
   });
 }
 

@@ -1,4 +1,4 @@
-/** A table of a few tokens, and merging by the book: what the fast code must agree with, in no time. */
+/** A table of a few tokens, and a plain reference merge that the fast code must agree with. */
 import { Ranks } from '../../../src/text/tokens/ranks.js';
 
 /** Joined words, a run of one letter, half a character, white space. */
@@ -28,7 +28,7 @@ export const tinyRanks = (): Ranks => new Ranks(tinyTable());
 const rankOf = new Map(tokens.map((token, rank) => [token.join(), rank]));
 
 /** Ends of the tokens of some bytes: the pair of lowest rank is joined, the first of equals, until there is none. */
-export function byTheBook(bytes: Uint8Array): number[] {
+export function referenceMerge(bytes: Uint8Array): number[] {
   const parts = [...bytes].map((byte) => [byte]);
   for (;;) {
     let [lowest, at] = [Number.POSITIVE_INFINITY, -1];

@@ -1,9 +1,9 @@
-/** A command whose engine has been tampered with, to see whether it is found out. */
+/** Starts a command with a tampered engine, to test that verification detects it. */
 import { join } from 'node:path';
 import { folder } from '../folder.js';
 
 /** `body`: of an async function of `honest`, the engine's own chunk(), and its arguments `input` and `options`. */
-export function doctored(body: string): { readonly node: readonly string[] } {
+export function withTamperedEngine(body: string): { readonly node: readonly string[] } {
   const tampered = `
     const tamper = async (honest, input, options) => { ${body} };
     function chunk(input, options) { return tamper(honest, input, options); }`;

@@ -1,4 +1,4 @@
-/** Trees of code as text, and what is known of one definition. Shared by the tests of the languages. */
+/** Trees of code as text, and the facts of one definition. Shared by the tests of the languages. */
 
 import { languages } from '../../src/languages/languages.js';
 import { plainDoc } from '../../src/parse/code/fields.js';
@@ -24,7 +24,7 @@ export async function treeOf(path: string, text: string): Promise<Node> {
  *     document [1-9]
  *       function greet [3-9]
  */
-export async function drawn(path: string, text: string): Promise<string> {
+export async function drawTree(path: string, text: string): Promise<string> {
   const lineAt = (at: number): number => text.slice(0, at).split('\n').length;
   const draw = ({ kind, name, start, end, children }: Node, indent: string): string[] => [
     `${indent}${kind}${name === undefined ? '' : ` ${name}`} [${lineAt(start)}-${lineAt(start + text.slice(start, end).trimEnd().length)}]`,
@@ -41,13 +41,13 @@ export async function nodeOf(path: string, text: string, name: string): Promise<
   return node;
 }
 
-export interface About {
+export interface DefinitionFacts {
   readonly signature: string | undefined;
   readonly docstring: string | undefined;
 }
 
 /** What is known of the first definition of that name. */
-export async function about(path: string, text: string, name: string): Promise<About> {
+export async function definitionFacts(path: string, text: string, name: string): Promise<DefinitionFacts> {
   const { head, doc } = await nodeOf(path, text, name);
   return {
     signature: head && text.slice(head.start, head.end).trim(),

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { delimited, headed } from '../../src/parse/delimited.js';
 import type { Node } from '../../src/types.js';
-import { sourceOf } from './document/drawn.js';
+import { sourceOf } from './document/drawDocument.js';
 
 /** Whichever of the two parsers knows the language. */
 export function parse(text: string, language: string): Node {
@@ -18,7 +18,7 @@ export function parse(text: string, language: string): Node {
  *     document [1-9]
  *       function greet [3-9]
  */
-export function drawn(text: string, language: string): string {
+export function drawDelimited(text: string, language: string): string {
   const { offsets } = sourceOf(text, language);
   const draw = (node: Node, indent: string): string[] => [
     `${indent}${node.kind}${node.name === undefined ? '' : ` ${node.name}`} [${offsets.lineAt(node.start)}-${offsets.lineAt(Math.max(node.start, node.end - 1))}]`,

@@ -31,13 +31,13 @@ export function rootOf(parser: Parser, text: string): Node {
  *     section Wood [1-9] #wood
  *       code [3-5] <python>
  */
-export function drawn(parser: Parser, text: string): string {
+export function drawDocument(parser: Parser, text: string): string {
   const { offsets } = sourceOf(text);
   const draw = (node: Node, indent: string): string[] => {
     const from = offsets.lineAt(node.start);
     const to = offsets.lineAt(node.end - 1);
     const anchors = Array.isArray(node.meta?.anchors) ? node.meta.anchors.map((anchor) => ` #${anchor}`).join('') : '';
-    const said = [
+    const parts = [
       node.kind,
       node.name ?? '',
       from === to ? `[${from}]` : `[${from}-${to}]`,
@@ -45,7 +45,7 @@ export function drawn(parser: Parser, text: string): string {
       node.weight === undefined ? '' : `×${node.weight}`,
     ];
     return [
-      `${indent}${said.filter(Boolean).join(' ')}${anchors}`,
+      `${indent}${parts.filter(Boolean).join(' ')}${anchors}`,
       ...node.children.flatMap((child) => draw(child, `${indent}  `)),
     ];
   };
@@ -56,13 +56,13 @@ export function drawn(parser: Parser, text: string): string {
 
 /** All nodes, from the top. */
 export function nodesOf(root: Node): Node[] {
-  const found: Node[] = [];
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
-    found.push(node);
-    for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i]);
+  const nodes: Node[] = [];
+  const stack = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    nodes.push(node);
+    for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]);
   }
-  return found;
+  return nodes;
 }
 
 /** The first node of a kind. */

@@ -10,8 +10,8 @@ import { sha256 } from '../../src/text/hash.js';
 export type Tree = Readonly<Record<string, string>>;
 
 export async function preparedFile(path: string, text: string): Promise<PreparedSource> {
-  const known = { tree: 'main', path, recipe: 'r', size: text.length, mtime: 1, hash: sha256(text) };
-  const result = await prepare(Buffer.from(text), known, {});
+  const row = { tree: 'main', path, recipe: 'r', size: text.length, mtime: 1, hash: sha256(text) };
+  const result = await prepare(Buffer.from(text), row, {});
   if (!('prepared' in result)) throw new Error('it was to be prepared');
   return result.prepared;
 }
@@ -23,18 +23,18 @@ export async function storeOf(tree: Tree): Promise<Store> {
   return store;
 }
 
-/** What somebody calls so. */
-export const placesOf = async (store: Store, symbol: string): Promise<readonly GraphPlace[]> =>
+/** The places that a symbol names. */
+export const placesNamed = async (store: Store, symbol: string): Promise<readonly GraphPlace[]> =>
   symbolsAt(store, await resolveAddress({ store, root: '/' }, symbol));
 
-/** Every edge of the tree, by source and in the order they are said. */
+/** Every edge of the tree, by source and in source order. */
 export async function edgesIn(store: Store): Promise<string[]> {
   const graph = await Graph.of(store);
   const lines: string[] = [];
   for (const [path, { docId }] of await store.sources('main'))
     for (const { from, to, verb, line } of [
       ...(await graph.callees({ docId })),
-      // What a source says of itself is not said to others; each of its units says it.
+      // Edges inside one source are not among its callees; its units have them.
       ...(await ownEdges(graph, docId, await store.units(docId))),
     ])
       lines.push(`${path}:${line} ${short(idOf(from))} ${verb} ${short(idOf(to))}`);
@@ -42,11 +42,11 @@ export async function edgesIn(store: Store): Promise<string[]> {
 }
 
 async function ownEdges(graph: Graph, docId: string, units: Awaited<ReturnType<Store['units']>>) {
-  const own = [];
+  const edges = [];
   for (const unit of units)
     for (const edge of await graph.callees({ docId, unit }))
-      if (edge.to.docId === docId && edge.from.unit?.id === unit.id) own.push(edge);
-  return own;
+      if (edge.to.docId === docId && edge.from.unit?.id === unit.id) edges.push(edge);
+  return edges;
 }
 
 const short = (id: string): string => id.replace(/^main:/, '');

@@ -1,11 +1,11 @@
-/** Chance that can be thrown again: the same seed, the same throws. */
-export interface Dice {
+/** Random numbers from a seed: the same seed gives the same numbers. */
+export interface SeededRandom {
   /** From 0 to `below`, without it. */
   below(count: number): number;
   pick<T>(items: readonly T[]): T;
 }
 
-export function dice(seed: number): Dice {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed | 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,11 +1,11 @@
-/** A provider of our own: real HTTP on this machine, and a record of everything it was asked. */
+/** A fake provider: real HTTP on this machine, and a record of every request. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 import type { Clock } from '../../src/embed/clock.js';
 import { type Embedder, type EmbedderOptions, embedder } from '../../src/embed/index.js';
 
-export interface Seen {
+export interface RecordedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: { readonly input: readonly string[]; readonly [key: string]: unknown };
@@ -18,20 +18,20 @@ export interface Reply {
   readonly text?: string;
 }
 
-/** What to say to the n-th request; undefined: nothing, ever. */
-export type Handler = (seen: Seen, n: number) => Reply | undefined | Promise<Reply | undefined>;
+/** The reply to the n-th request; undefined: it is never answered. */
+export type Handler = (seen: RecordedRequest, n: number) => Reply | undefined | Promise<Reply | undefined>;
 
-export interface StandIn {
+export interface FakeProvider {
   readonly url: string;
-  readonly seen: readonly Seen[];
+  readonly seen: readonly RecordedRequest[];
   /** Resolves when so many requests have come in. */
   readonly asked: (count: number) => Promise<void>;
   /** How many connections were given up before they were answered. */
   readonly dropped: () => number;
 }
 
-export async function standIn(handler: Handler): Promise<StandIn> {
-  const seen: Seen[] = [];
+export async function fakeProvider(handler: Handler): Promise<FakeProvider> {
+  const seen: RecordedRequest[] = [];
   const waiting: { readonly count: number; readonly go: () => void }[] = [];
   let dropped = 0;
   const server = createServer((request, response) => {
@@ -42,11 +42,11 @@ export async function standIn(handler: Handler): Promise<StandIn> {
     });
     request.on('end', async () => {
       const body = JSON.parse(String(Buffer.concat(parts)));
-      const one = { path: request.url ?? '', headers: request.headers, body };
-      seen.push(one);
+      const recorded = { path: request.url ?? '', headers: request.headers, body };
+      seen.push(recorded);
       for (const { count, go } of waiting) if (seen.length >= count) go();
-      const reply = await handler(one, seen.length);
-      if (reply) answer(response, reply);
+      const reply = await handler(recorded, seen.length);
+      if (reply) sendReply(response, reply);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -64,7 +64,7 @@ export async function standIn(handler: Handler): Promise<StandIn> {
   };
 }
 
-function answer(response: ServerResponse, { status = 200, headers = {}, json, text }: Reply): void {
+function sendReply(response: ServerResponse, { status = 200, headers = {}, json, text }: Reply): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(text ?? JSON.stringify(json));
 }
@@ -75,8 +75,8 @@ export const vectorFor = (text: string, dimensions = 3): number[] => [
   ...new Array<number>(dimensions - 1).fill(1),
 ];
 
-/** What OpenAI and Voyage say, with the last text first: the order is in the index. */
-export const openAiAnswer = ({ body }: Seen, dimensions = 3): Reply => ({
+/** The reply of OpenAI and Voyage, with the last text first: the order is in the index. */
+export const openAiAnswer = ({ body }: RecordedRequest, dimensions = 3): Reply => ({
   json: {
     data: body.input.map((text, index) => ({ index, embedding: vectorFor(text, dimensions) })).reverse(),
   },
@@ -86,7 +86,7 @@ export const openAiAnswer = ({ body }: Seen, dimensions = 3): Reply => ({
 export const lengthsOf = (vectors: readonly Float32Array[]): number[] =>
   vectors.map((vector) => Math.round(vector[0] / vector[1]));
 
-/** Sleeps at once, remembers for how long, and its dice always show a half. */
+/** Returns from sleep at once and records its length; its random number is always 0.5. */
 export function fakeClock(): Clock & { readonly slept: number[] } {
   const slept: number[] = [];
   let time = 1_000_000;
@@ -103,8 +103,8 @@ export function fakeClock(): Clock & { readonly slept: number[] } {
 }
 
 /** The embedder of that name; not `none`. */
-export function made(spec: string, options: EmbedderOptions = {}): Embedder {
-  const one = embedder(spec, options);
-  if (one === undefined) throw new Error(`${spec} is no embedder`);
-  return one;
+export function requireEmbedder(spec: string, options: EmbedderOptions = {}): Embedder {
+  const found = embedder(spec, options);
+  if (found === undefined) throw new Error(`${spec} is no embedder`);
+  return found;
 }
