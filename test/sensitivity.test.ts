@@ -1,4 +1,4 @@
-/** With a limit set, no surface shows a letter of what is above it: the library, agents, the page. */
+/** With a sensitivity limit, no surface shows text above it: the library, MCP, the page. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -14,7 +14,7 @@ import { folder } from './folder.js';
 import { mailOf } from './sync/mails.js';
 
 /** A word for each level, in whatever can be shown of an artifact: its title, its text, its names, its attachments. */
-const marks: Readonly<Record<Sensitivity, string>> = {
+const uniqueWords: Readonly<Record<Sensitivity, string>> = {
   normal: 'birch',
   sensitive: 'mahogany',
   highly_sensitive: 'ebony',
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const all = await open(root, { ...OPTIONS, index: index() });
   await all.sync();
   for (const sensitivity of sensitivities) {
-    const mark = marks[sensitivity];
+    const mark = uniqueWords[sensitivity];
     const note = { name: `${mark}.md`, content: `# ${mark} wood\n\nMore wood of ${mark}.\n` };
     const code = { name: `${mark}.py`, content: `def ${mark}_call():\n    return wood()\n` };
     const mail = mailOf(`Wood ${mark}`, `Much wood and ${mark}. `.repeat(20), [note, code]);
@@ -64,11 +64,11 @@ describe.each(sensitivities)('up to %s', (most) => {
     await engine.close();
   });
 
-  /** What is asked never has a mark in it, so that no answer has it from the question. */
-  const looked = (shown: unknown): void => {
+  /** Questions never contain a marker word, so that no answer has it from the question. */
+  const expectWithinLimit = (shown: unknown): void => {
     const text = JSON.stringify(shown);
-    for (const sensitivity of above) expect(text).not.toContain(marks[sensitivity]);
-    for (const sensitivity of seen) expect(text).toContain(marks[sensitivity]);
+    for (const sensitivity of above) expect(text).not.toContain(uniqueWords[sensitivity]);
+    for (const sensitivity of seen) expect(text).toContain(uniqueWords[sensitivity]);
   };
   const settled = (what: readonly Promise<unknown>[]) => Promise.all(what.map((one) => one.catch((error) => error)));
 
@@ -84,7 +84,7 @@ describe.each(sensitivities)('up to %s', (most) => {
       engine.impact('wood'),
       engine.artifacts(),
     ];
-    looked(await settled(asked));
+    expectWithinLimit(await settled(asked));
     const { sources } = await engine.state();
     expect(sources).toBe(2 + ids.length * (seen.length / sensitivities.length));
     expect(await engine.artifacts()).toHaveLength(sources - 2);
@@ -111,7 +111,7 @@ describe.each(sensitivities)('up to %s', (most) => {
       client.readResource({ uri: 'froe://main/map' }),
       Promise.resolve(resources),
     ];
-    looked(await settled(asked));
+    expectWithinLimit(await settled(asked));
     await client.close();
   });
 
@@ -121,6 +121,8 @@ describe.each(sensitivities)('up to %s', (most) => {
     const get = async (path: string): Promise<string> =>
       (await app.request(`http://127.0.0.1${path}`, { headers: { host: '127.0.0.1' } })).text();
     const paths = ['files', 'status', 'sizes', 'search?q=wood&limit=100', 'context?q=wood&budget=50000'];
-    looked(await Promise.all([...paths, ...ids.map((id) => `artifact?id=${id}`)].map((path) => get(`/api/${path}`))));
+    expectWithinLimit(
+      await Promise.all([...paths, ...ids.map((id) => `artifact?id=${id}`)].map((path) => get(`/api/${path}`))),
+    );
   });
 });

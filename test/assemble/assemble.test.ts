@@ -1,5 +1,5 @@
 /**
- * What gets into a budget. A token is a character here, and the form is the bare
+ * What fits into a budget. A token is a character here, and the format is the bare
  * text, so that every number can be checked by eye.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-function found(...names: readonly string[]): SearchResults {
+function resultsOf(...names: readonly string[]): SearchResults {
   const explanation: Explanation = [];
   const results = names.map((name, i) => {
     const chunk = chunks.get(name);
@@ -50,47 +50,47 @@ function found(...names: readonly string[]): SearchResults {
   });
   return { query: parseQuery('x'), results, pending: 0, mode: 'keyword' };
 }
-const ask = (of: SearchResults, budget: number, more: Partial<AssembleOptions> = {}): Promise<Assembled> =>
+const assembleWith = (of: SearchResults, budget: number, more: Partial<AssembleOptions> = {}): Promise<Assembled> =>
   assemble(store, 'x', of, { budget, formatter: bare, tokenizer: letters, ...more });
 /** Which passages, each with how many of its own lines: `a20 c5`. */
-const drawn = ({ context }: Assembled): string =>
+const passageSizes = ({ context }: Assembled): string =>
   context.passages
     .map(({ text, file }) => `${file[0]}${text.split('\n').filter((line) => line === file[0].repeat(9)).length}`)
     .join(' ');
 
 describe('passages', () => {
   it('are added, best first, while there is room', async () => {
-    const all = await ask(found('a', 'c', 'd'), 10_000);
-    expect(drawn(all)).toBe('a20 c5 d10');
+    const all = await assembleWith(resultsOf('a', 'c', 'd'), 10_000);
+    expect(passageSizes(all)).toBe('a20 c5 d10');
     expect(all.left).toBe(0);
     expect(all.tokens).toBe(all.text.length);
   });
 
   it('that fill the budget to the last token stay whole', async () => {
-    const exact = await ask(found('a', 'c'), 250);
-    expect(drawn(exact)).toBe('a20 c5');
+    const exact = await assembleWith(resultsOf('a', 'c'), 250);
+    expect(passageSizes(exact)).toBe('a20 c5');
     expect(exact).toMatchObject({ tokens: 250, left: 0 });
   });
 
   it('that do not fit are skipped for a smaller one after them', async () => {
-    const tight = await ask(found('a', 'b', 'c', 'd'), 300);
-    expect(drawn(tight)).toBe('a20 c5');
+    const tight = await assembleWith(resultsOf('a', 'b', 'c', 'd'), 300);
+    expect(passageSizes(tight)).toBe('a20 c5');
     expect(tight.left).toBe(2);
   });
 
   it('are truncated if enough of them is left', async () => {
-    const cut = await ask(found('a', 'b', 'c'), 200 + 210);
-    expect(drawn(cut)).toMatch(/^a20 b\d+( c5)?$/);
+    const cut = await assembleWith(resultsOf('a', 'b', 'c'), 200 + 210);
+    expect(passageSizes(cut)).toMatch(/^a20 b\d+( c5)?$/);
     expect(cut.text).toMatch(
       /truncated: \d+ lines, \d+ tokens omitted\)\n# Full source: b\.txt \(30 lines, \d+ tokens\)/,
     );
     expect(cut.tokens).toBeLessThanOrEqual(410);
-    const not = await ask(found('a', 'b'), 200 + 119);
-    expect(drawn(not)).toBe('a20');
+    const not = await assembleWith(resultsOf('a', 'b'), 200 + 119);
+    expect(passageSizes(not)).toBe('a20');
   });
 
   it('that were truncated are ordered by their value', async () => {
-    const cut = await ask(found('a', 'l', 'c'), 200 + 2 * 85 + 85 + 60);
+    const cut = await assembleWith(resultsOf('a', 'l', 'c'), 200 + 2 * 85 + 85 + 60);
     expect(cut.context.passages.map(({ file }) => file)).toEqual(['a.txt', 'l.txt', 'c.txt']);
     expect(cut.text).toContain('truncated: 8 lines, ');
   });
@@ -100,21 +100,21 @@ describe('passages', () => {
       name: 'dear',
       format: (context, tokens) => bare.format(context, tokens) + (context.passages.length > 1 ? '-'.repeat(50) : ''),
     };
-    const less = await ask(found('a', 'b'), 200 + 210, { formatter: dear });
-    expect(drawn(less)).toBe('a20');
+    const less = await assembleWith(resultsOf('a', 'b'), 200 + 210, { formatter: dear });
+    expect(passageSizes(less)).toBe('a20');
     expect(less.left).toBe(1);
-    expect(drawn(await ask(found('a', 'c', 'd'), 350, { formatter: dear }))).toBe('a20 c5');
+    expect(passageSizes(await assembleWith(resultsOf('a', 'c', 'd'), 350, { formatter: dear }))).toBe('a20 c5');
   });
 
   it('the first is truncated, never dropped', async () => {
-    const cut = await ask(found('b', 'c'), 180);
-    expect(drawn(cut)).toMatch(/^b\d+$/);
+    const cut = await assembleWith(resultsOf('b', 'c'), 180);
+    expect(passageSizes(cut)).toMatch(/^b\d+$/);
     expect(cut.text).toContain('truncated');
     expect(cut.tokens).toBeLessThanOrEqual(180);
   });
 
   it('the first is truncated inside its only line, too', async () => {
-    const { text, tokens } = await ask(found('w'), 120);
+    const { text, tokens } = await assembleWith(resultsOf('w'), 120);
     expect(text).toMatch(
       /^w{24,}\n# \.\.\. \(truncated: \d+ characters, \d+ tokens omitted\)\n# Full source: w\.txt \(1 line, /,
     );
@@ -122,33 +122,39 @@ describe('passages', () => {
   });
 
   it('none is added if not even a truncated one fits; the stated figures are still right', async () => {
-    expect(await ask(found('b', 'c'), 40)).toMatchObject({ text: '', tokens: 0, left: 2, context: { passages: [] } });
+    expect(await assembleWith(resultsOf('b', 'c'), 40)).toMatchObject({
+      text: '',
+      tokens: 0,
+      left: 2,
+      context: { passages: [] },
+    });
   });
 });
 
 describe('the overview', () => {
   const all = ['b', 'a', 'd', 'c'];
-  const sizeOfPicture = async (): Promise<number> => (await ask(found('a'), 100_000)).context.structure.length + 1;
+  const sizeOfPicture = async (): Promise<number> =>
+    (await assembleWith(resultsOf('a'), 100_000)).context.structure.length + 1;
 
   it('comes before the passages for a comprehensive query, if it takes no more than an eighth', async () => {
     const size = await sizeOfPicture();
     expect(size).toBeGreaterThan(50);
     const pictured = async (budget: number): Promise<boolean> =>
-      (await ask(found(...all), budget, { scope: 'comprehensive' })).context.structure !== '';
+      (await assembleWith(resultsOf(...all), budget, { scope: 'comprehensive' })).context.structure !== '';
     expect(await pictured(size * 8)).toBe(true);
     expect(await pictured(size * 8 - 1)).toBe(false);
   });
 
   it.each(['focused', 'exploratory'] as const)('leaves its tokens to the passages for a %s query', async (scope) => {
     const size = await sizeOfPicture();
-    expect((await ask(found(...all), size * 8, { scope })).context.structure).toBe('');
-    expect((await ask(found('c'), 50 + size, { scope })).context.structure).not.toBe('');
-    expect((await ask(found('c'), 50 + size - 1, { scope })).context.structure).toBe('');
+    expect((await assembleWith(resultsOf(...all), size * 8, { scope })).context.structure).toBe('');
+    expect((await assembleWith(resultsOf('c'), 50 + size, { scope })).context.structure).not.toBe('');
+    expect((await assembleWith(resultsOf('c'), 50 + size - 1, { scope })).context.structure).toBe('');
   });
 
   it('counts towards the budget', async () => {
     const budget = (await sizeOfPicture()) * 8;
-    const { text, tokens } = await ask(found(...all), budget, { scope: 'comprehensive' });
+    const { text, tokens } = await assembleWith(resultsOf(...all), budget, { scope: 'comprehensive' });
     expect(text.startsWith('Overview: 6 files')).toBe(true);
     expect(tokens).toBeLessThanOrEqual(budget);
   });
@@ -156,10 +162,10 @@ describe('the overview', () => {
 
 describe('the scope', () => {
   it('is that of the query, unless it is given', async () => {
-    expect((await ask(found('a'), 1000)).context).toMatchObject({ scope: 'focused', query: 'x' });
-    expect((await ask(found('a'), 1000, { scope: 'comprehensive' })).context.scope).toBe('comprehensive');
+    expect((await assembleWith(resultsOf('a'), 1000)).context).toMatchObject({ scope: 'focused', query: 'x' });
+    expect((await assembleWith(resultsOf('a'), 1000, { scope: 'comprehensive' })).context.scope).toBe('comprehensive');
     const typed = 'list all errors';
-    const of = await assemble(store, typed, found('a'), { budget: 1000, formatter: bare, tokenizer: letters });
+    const of = await assemble(store, typed, resultsOf('a'), { budget: 1000, formatter: bare, tokenizer: letters });
     expect(of.context).toMatchObject({ scope: 'comprehensive', query: typed });
   });
 });
@@ -173,9 +179,10 @@ describe('dependencies', () => {
     const results = using.map((chunk) => singleResult({ id: chunk.id, chunk, score: 1, explanation: [] }));
     const of: SearchResults = { query: parseQuery('x'), results, pending: 0, mode: 'keyword' };
     const [one, two] = ['lib0', 'lib1'].map((lib, n) => `m${n + 1}.txt → ${lib} (imports)\n`);
-    const said = async (budget: number): Promise<string> => (await ask(of, budget)).text.replace(/\d{9}\n/g, '');
-    expect(await said(60 + one.length + two.length)).toBe(one + two);
-    expect(await said(60 + one.length + two.length - 1)).toBe(one);
-    expect(await said(60 + one.length - 1)).toBe('');
+    const textOf = async (budget: number): Promise<string> =>
+      (await assembleWith(of, budget)).text.replace(/\d{9}\n/g, '');
+    expect(await textOf(60 + one.length + two.length)).toBe(one + two);
+    expect(await textOf(60 + one.length + two.length - 1)).toBe(one);
+    expect(await textOf(60 + one.length - 1)).toBe('');
   });
 });

@@ -1,4 +1,4 @@
-/** A passage of a document begins with where it stands, inside the budget. */
+/** A passage of a document begins with its breadcrumb, within the budget. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { breadcrumbOf } from '../../src/assemble/passage.js';
 import { type Engine, open } from '../../src/engine/engine.js';

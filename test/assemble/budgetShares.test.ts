@@ -1,4 +1,4 @@
-/** What may be taken of a budget before the passages. */
+/** The shares of a budget that are reserved before the passages. */
 import { expect, it } from 'vitest';
 import { budgetShares, isCompact } from '../../src/assemble/budgetShares.js';
 

@@ -1,4 +1,4 @@
-/** Questions to an index of this project's own sources: whatever is asked for, the answer fits and says the truth. */
+/** Questions to an index of this project's own sources: every answer fits its budget and quotes the sources exactly. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

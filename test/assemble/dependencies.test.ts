@@ -1,4 +1,4 @@
-/** What a passage leans on, where only its imports tell. */
+/** The dependencies of a passage if only its imports are known. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { dependenciesOf, Relations } from '../../src/assemble/relations.js';
 import type { ContextSegment } from '../../src/assemble/segments.js';

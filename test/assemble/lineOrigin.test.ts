@@ -1,4 +1,4 @@
-/** Lines that follow each other, told as places. */
+/** Consecutive lines as ranges. */
 import { expect, it } from 'vitest';
 import { joinNearby, type LineOrigins, lineRanges } from '../../src/assemble/lineOrigin.js';
 

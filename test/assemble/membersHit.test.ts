@@ -1,4 +1,4 @@
-/** Which classes a head is looked for, asked of a store that has one for everything. */
+/** For which classes a head is looked up, with a store that has one for every class. */
 import { describe, expect, it } from 'vitest';
 import { outlinesFor } from '../../src/assemble/outlines.js';
 import type { ContextSegment } from '../../src/assemble/segments.js';

@@ -1,4 +1,4 @@
-/** When the head of a class comes along with its methods, and when it does not. */
+/** When the head of a class is added to its methods, and when it is not. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { outlinesFor } from '../../src/assemble/outlines.js';
 import type { ContextSegment } from '../../src/assemble/segments.js';

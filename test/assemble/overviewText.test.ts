@@ -1,4 +1,4 @@
-/** The big picture, in a few lines. */
+/** The overview in a few lines. */
 import { expect, it } from 'vitest';
 import { overviewText } from '../../src/assemble/outlines.js';
 import type { Overview } from '../../src/store/store.js';

@@ -1,4 +1,4 @@
-/** A segment as it is shown, and what is left of it where it does not fit. */
+/** A segment as a passage: its text, its lines and its identifier. */
 import { describe, expect, it } from 'vitest';
 import { type DraftPassage, passageName, passageOf, withoutDraftFields } from '../../src/assemble/passage.js';
 import type { Chunk } from '../../src/schema.js';

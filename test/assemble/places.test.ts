@@ -1,4 +1,4 @@
-/** Which places a segment stands for, asked of a graph that answers as it is told. */
+/** The graph places of a segment, with a stub graph. */
 import { describe, expect, it } from 'vitest';
 import { Relations } from '../../src/assemble/relations.js';
 import type { ContextSegment } from '../../src/assemble/segments.js';

@@ -1,4 +1,4 @@
-/** What the graph brings into a context: who leans on whom, what it is built on, and heads of classes. */
+/** What the graph adds to a context: dependents, dependencies, the stack, and heads of classes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Relations } from '../../src/assemble/relations.js';
 import { Engine } from '../../src/engine/engine.js';

@@ -1,4 +1,4 @@
-/** What gets into how much room. A letter costs one, and a frame ten. */
+/** Which chunks fit into a budget. A letter costs one token, a frame ten. */
 import { expect, it } from 'vitest';
 import type { DraftPassage } from '../../src/assemble/passage.js';
 import type { ContextCandidate } from '../../src/assemble/preferSource.js';
@@ -8,7 +8,7 @@ import { truncateLines } from '../../src/assemble/truncate.js';
 import type { Chunk } from '../../src/schema.js';
 
 const ofPassage = ({ text }: Pick<DraftPassage, 'text'>): number => 10 + text.length;
-const prices: TokenCosts = {
+const costs: TokenCosts = {
   passageOf: (segment) =>
     ({ file: 'a', text: segmentText(segment), origins: [] as DraftPassage['origins'] }) as DraftPassage, // the rest is not asked for
   ofPassage,
@@ -21,7 +21,7 @@ const prices: TokenCosts = {
     }),
 };
 /** A chunk of so many letters, in lines of ten, that begins somewhere in a document. */
-const item = (docId: string, charStart: number, letters: number): ValuedChunk => ({
+const candidate = (docId: string, charStart: number, letters: number): ValuedChunk => ({
   chunk: {
     id: `${docId}${charStart}`,
     docId,
@@ -34,71 +34,73 @@ const item = (docId: string, charStart: number, letters: number): ValuedChunk =>
   } as Chunk,
   score: 1,
 });
-const chosen = async (room: number, ...chunks: readonly ContextCandidate[]): Promise<string> => {
-  const { whole, cut } = await selectChunks(chunks, room, prices);
+const selectedIds = async (room: number, ...chunks: readonly ContextCandidate[]): Promise<string> => {
+  const { whole, cut } = await selectChunks(chunks, room, costs);
   const parts = cut.map(({ segment, passage }) => `${segment.chunks[0].id} cut to ${passage.text.length}`);
   return [...whole.map(({ chunk }) => chunk.id), ...parts].join(', ');
 };
 
 it('is added, best first, to the last character', async () => {
-  expect(await chosen(140, item('a', 0, 50), item('b', 0, 70))).toBe('a0, b0');
-  expect(await chosen(139, item('a', 0, 50), item('b', 0, 70))).toBe('a0');
+  expect(await selectedIds(140, candidate('a', 0, 50), candidate('b', 0, 70))).toBe('a0, b0');
+  expect(await selectedIds(139, candidate('a', 0, 50), candidate('b', 0, 70))).toBe('a0');
 });
 
 it('is skipped for a smaller one after it', async () => {
-  expect(await chosen(140, item('a', 0, 50), item('b', 0, 80), item('c', 0, 40))).toBe('a0, c0');
+  expect(await selectedIds(140, candidate('a', 0, 50), candidate('b', 0, 80), candidate('c', 0, 40))).toBe('a0, c0');
 });
 
 it('costs no frame if it is adjacent to another', async () => {
-  expect(await chosen(130, item('a', 0, 50), item('a', 50, 70))).toBe('a0, a50');
-  expect(await chosen(130, item('a', 50, 70), item('a', 0, 50))).toBe('a50, a0');
-  expect(await chosen(129, item('a', 0, 50), item('a', 50, 70))).toBe('a0');
-  expect(await chosen(130, item('a', 0, 50), item('b', 50, 70))).toBe('a0');
+  expect(await selectedIds(130, candidate('a', 0, 50), candidate('a', 50, 70))).toBe('a0, a50');
+  expect(await selectedIds(130, candidate('a', 50, 70), candidate('a', 0, 50))).toBe('a50, a0');
+  expect(await selectedIds(129, candidate('a', 0, 50), candidate('a', 50, 70))).toBe('a0');
+  expect(await selectedIds(130, candidate('a', 0, 50), candidate('b', 50, 70))).toBe('a0');
 });
 
 it('costs a frame next to an outline, which is not adjacent text', async () => {
-  const { chunk, score } = item('a', 0, 50);
+  const { chunk, score } = candidate('a', 0, 50);
   const outline = { chunk: { ...chunk, synthetic: true }, score };
-  expect(await chosen(130, outline, item('a', 50, 70))).toBe('a0');
-  expect(await chosen(140, outline, item('a', 50, 70))).toBe('a0, a50');
+  expect(await selectedIds(130, outline, candidate('a', 50, 70))).toBe('a0');
+  expect(await selectedIds(140, outline, candidate('a', 50, 70))).toBe('a0, a50');
 });
 
 it('is added first whatever it costs', async () => {
-  expect(await chosen(20, item('a', 0, 500), item('b', 0, 10))).toBe('a0');
+  expect(await selectedIds(20, candidate('a', 0, 500), candidate('b', 0, 10))).toBe('a0');
 });
 
 it('is truncated if enough of it is left', async () => {
-  expect(await chosen(60 + 119, item('a', 0, 50), item('b', 0, 500))).toBe('a0');
-  expect(await chosen(60 + 120, item('a', 0, 50), item('b', 0, 500))).toBe('a0, b0 cut to 106');
-  expect(await chosen(60 + 126, item('a', 0, 50), item('b', 0, 500))).toBe('a0, b0 cut to 116');
-  expect(await chosen(60 + 150, item('a', 0, 50), item('b', 0, 500))).toMatch(/^a0, b0 cut to \d+$/);
+  expect(await selectedIds(60 + 119, candidate('a', 0, 50), candidate('b', 0, 500))).toBe('a0');
+  expect(await selectedIds(60 + 120, candidate('a', 0, 50), candidate('b', 0, 500))).toBe('a0, b0 cut to 106');
+  expect(await selectedIds(60 + 126, candidate('a', 0, 50), candidate('b', 0, 500))).toBe('a0, b0 cut to 116');
+  expect(await selectedIds(60 + 150, candidate('a', 0, 50), candidate('b', 0, 500))).toMatch(/^a0, b0 cut to \d+$/);
 });
 
 it('takes its room from those after it when truncated', async () => {
-  const long = { ...item('b', 0, 500), score: 9 };
+  const long = { ...candidate('b', 0, 500), score: 9 };
   // Of 200 the cut one takes 196: nothing else is looked at.
-  expect(await chosen(60 + 200, item('a', 0, 50), long, item('c', 0, 10))).toBe('a0, b0 cut to 186');
-  expect(await chosen(60 + 160, item('a', 0, 50), long, item('c', 0, 10))).toBe('a0, b0 cut to 146');
+  expect(await selectedIds(60 + 200, candidate('a', 0, 50), long, candidate('c', 0, 10))).toBe('a0, b0 cut to 186');
+  expect(await selectedIds(60 + 160, candidate('a', 0, 50), long, candidate('c', 0, 10))).toBe('a0, b0 cut to 146');
 });
 
 it('is skipped if its lines are too long to be truncated, and a smaller one is added', async () => {
-  const { chunk, score } = item('b', 0, 600);
+  const { chunk, score } = candidate('b', 0, 600);
   const wide = { chunk: { ...chunk, content: `${'x'.repeat(199)}\n`.repeat(3) }, score };
-  expect(await chosen(60 + 150, item('a', 0, 50), wide, item('c', 0, 40))).toBe('a0, c0');
+  expect(await selectedIds(60 + 150, candidate('a', 0, 50), wide, candidate('c', 0, 40))).toBe('a0, c0');
 });
 
 it('is not truncated if it is adjacent to another', async () => {
-  expect(await chosen(60 + 150, item('a', 0, 50), item('a', 50, 500), item('c', 0, 20))).toBe('a0, c0');
+  expect(await selectedIds(60 + 150, candidate('a', 0, 50), candidate('a', 50, 500), candidate('c', 0, 20))).toBe(
+    'a0, c0',
+  );
 });
 
 it('is no longer tried without room for anything', async () => {
-  expect(await chosen(60 + 29, item('a', 0, 50), item('b', 0, 10))).toBe('a0');
-  expect(await chosen(60 + 30, item('a', 0, 50), item('b', 0, 10))).toBe('a0, b0');
+  expect(await selectedIds(60 + 29, candidate('a', 0, 50), candidate('b', 0, 10))).toBe('a0');
+  expect(await selectedIds(60 + 30, candidate('a', 0, 50), candidate('b', 0, 10))).toBe('a0, b0');
 });
 
 /** What was put together out of chunks that are there as well. */
 const gathered = (letters: number, exact: readonly ValuedChunk[], notes?: string): ContextCandidate => {
-  const { chunk, score } = item('s', 0, letters);
+  const { chunk, score } = candidate('s', 0, letters);
   const put = { ...chunk, synthetic: true };
   return {
     chunk: put,
@@ -109,31 +111,34 @@ const gathered = (letters: number, exact: readonly ValuedChunk[], notes?: string
 };
 
 it('is left out if it is synthetic and its sources are included', async () => {
-  const [a, b] = [item('a', 0, 50), item('b', 0, 50)];
-  expect(await chosen(500, a, b, gathered(40, [a, b]))).toBe('a0, b0');
-  expect(await chosen(500, a, gathered(40, [a, b]))).toBe('a0, s0');
-  expect(await chosen(500, a, gathered(40, []))).toBe('a0, s0');
+  const [a, b] = [candidate('a', 0, 50), candidate('b', 0, 50)];
+  expect(await selectedIds(500, a, b, gathered(40, [a, b]))).toBe('a0, b0');
+  expect(await selectedIds(500, a, gathered(40, [a, b]))).toBe('a0, s0');
+  expect(await selectedIds(500, a, gathered(40, []))).toBe('a0, s0');
 });
 
 it('gives its room to others if its source is added after it', async () => {
-  const [a, b] = [item('a', 0, 50), item('b', 0, 50)];
-  expect(await chosen(160, gathered(40, [a]), a, b)).toBe('a0, b0');
+  const [a, b] = [candidate('a', 0, 50), candidate('b', 0, 50)];
+  expect(await selectedIds(160, gathered(40, [a]), a, b)).toBe('a0, b0');
 });
 
 it('stays if there is no room for its source', async () => {
-  const a = item('a', 0, 500);
-  expect(await chosen(110, item('b', 0, 40), a, gathered(40, [a]))).toBe('b0, s0');
+  const a = candidate('a', 0, 500);
+  expect(await selectedIds(110, candidate('b', 0, 40), a, gathered(40, [a]))).toBe('b0, s0');
 });
 
 it('keeps text from other sources', async () => {
-  const a = item('a', 0, 50);
-  const { whole } = await selectChunks([a, gathered(40, [a], '# Table: users\n')], 500, prices);
+  const a = candidate('a', 0, 50);
+  const { whole } = await selectChunks([a, gathered(40, [a], '# Table: users\n')], 500, costs);
   expect(whole.map(({ chunk }) => chunk.content)).toEqual([a.chunk.content, '# Table: users\n']);
 });
 
 it('tries chunks by their score for their size, and the best first', async () => {
-  const sized = (id: string, score: number, letters: number): ContextCandidate => ({ ...item(id, 0, letters), score });
-  const order = (...candidates: readonly ContextCandidate[]): Promise<string> => chosen(9999, ...candidates);
+  const sized = (id: string, score: number, letters: number): ContextCandidate => ({
+    ...candidate(id, 0, letters),
+    score,
+  });
+  const order = (...candidates: readonly ContextCandidate[]): Promise<string> => selectedIds(9999, ...candidates);
   expect(await order(sized('a', 0.9, 300), sized('b', 0.6, 400), sized('c', 0.4, 100))).toBe('a0, c0, b0');
   // Below 80 tokens size does not count.
   expect(await order(sized('a', 0.9, 300), sized('b', 0.5, 60), sized('c', 0.4, 10))).toBe('a0, b0, c0');

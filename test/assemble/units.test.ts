@@ -1,4 +1,4 @@
-/** Contexts of a small application: what belongs together is shown together, exactly, and what is not says so. */
+/** Contexts of a small application: related source is shown together and exactly, and synthetic text is labelled. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Assembled, type AssembleOptions, assemble } from '../../src/assemble/assemble.js';
 import { formatter, type Passage } from '../../src/format/index.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function ask(query: string, budget: number, format = 'claude', limit = 50): Promise<Assembled> {
+async function contextFor(query: string, budget: number, format = 'claude', limit = 50): Promise<Assembled> {
   const found = await search(app.store, undefined, query, { limit });
   return assemble(app.store, query, found, {
     budget,
@@ -30,41 +30,41 @@ async function ask(query: string, budget: number, format = 'claude', limit = 50)
     tokenizer: tokenizer('cl100k_base'),
   });
 }
-const named = ({ context }: Assembled): string[] => context.passages.map(({ identifier }) => identifier);
+const identifiersOf = ({ context }: Assembled): string[] => context.passages.map(({ identifier }) => identifier);
 const linesOf = ({ places }: Pick<Passage, 'places'>): string[] =>
   places.map(({ file, startLine, endLine }) => `${file}:${startLine}-${endLine}`);
 
 describe('a query about how something works', () => {
   it('includes collaborators: the service, the model it creates, the gateway it calls', async () => {
-    const shown = await ask('how does checkout work?', 8000);
-    expect(named(shown)[0]).toBe('CheckoutService');
-    expect(named(shown)).toEqual(expect.arrayContaining(['Order', 'PaymentGateway', 'PaymentLog']));
+    const shown = await contextFor('how does checkout work?', 8000);
+    expect(identifiersOf(shown)[0]).toBe('CheckoutService');
+    expect(identifiersOf(shown)).toEqual(expect.arrayContaining(['Order', 'PaymentGateway', 'PaymentLog']));
     expect(shown.text).toMatch(/^CheckoutService → Order \(creates\), .*PaymentGateway/m);
-    expect(named(shown).indexOf('Order')).toBeLessThan(4);
+    expect(identifiersOf(shown).indexOf('Order')).toBeLessThan(4);
   });
 
   it('begins with the overview, which names the framework and the database with their versions', async () => {
-    const { text } = await ask('how does checkout work?', 8000);
+    const { text } = await contextFor('how does checkout work?', 8000);
     expect(text).toMatch(/sources="\d+">\n\n<structure>\nOverview: /);
     expect(text).toContain('\nStack: rails 7.1.2, mysql2 0.5.6.\nDatabase: MySQL 8.0.\n');
   });
 
   it('leaves a small budget to the results', async () => {
-    const { context } = await ask('how does checkout work?', 260, 'generic');
+    const { context } = await contextFor('how does checkout work?', 260, 'generic');
     expect(context).toMatchObject({ structure: '', compact: true });
     expect(context.passages[0].identifier).toBe('CheckoutService');
   });
 
   it('is added to a focused query if there is room left', async () => {
-    const shown = await ask('CheckoutService', 8000);
-    expect(named(shown)[0]).toBe('CheckoutService');
-    expect(named(shown)).toEqual(expect.arrayContaining(['PaymentGateway', 'Order']));
+    const shown = await contextFor('CheckoutService', 8000);
+    expect(identifiersOf(shown)[0]).toBe('CheckoutService');
+    expect(identifiersOf(shown)).toEqual(expect.arrayContaining(['PaymentGateway', 'Order']));
   });
 });
 
 describe('what is added to the results', () => {
   it('is nothing if the query has filters', async () => {
-    const { context } = await ask('path:app/services/checkout_service.rb how does checkout work?', 8000);
+    const { context } = await contextFor('path:app/services/checkout_service.rb how does checkout work?', 8000);
     expect(new Set(context.passages.map(({ file }) => file))).toEqual(new Set(['app/services/checkout_service.rb']));
   });
 
@@ -89,7 +89,7 @@ describe('synthetic text', () => {
   const VALIDATIONS = 'type:model uniqueness robot password minimum';
 
   it('has the locations of its lines, including those in the concern', async () => {
-    const { context, text } = await ask(VALIDATIONS, 230, 'claude', 1);
+    const { context, text } = await contextFor(VALIDATIONS, 230, 'claude', 1);
     const passage = context.passages.find(({ identifier }) => identifier === 'User#validations');
     expect(passage && linesOf(passage)).toEqual([
       `${user}:7-8`,
@@ -100,7 +100,7 @@ describe('synthetic text', () => {
   });
 
   it('is replaced by its source, if that is included', async () => {
-    const { context } = await ask('uniqueness robot password minimum', 8000);
+    const { context } = await contextFor('uniqueness robot password minimum', 8000);
     const exact = context.passages.filter(({ synthetic }) => !synthetic).flatMap(linesOf);
     expect(exact).toContain('app/models/concerns/authentication.rb:1-17');
     expect(exact.some((place) => place.startsWith(`${user}:1-`))).toBe(true);
@@ -108,13 +108,13 @@ describe('synthetic text', () => {
   });
 
   it('is not included only for the name of its source, if that is included', async () => {
-    const { context } = await ask('track Trackable Rails.logger', 8000);
+    const { context } = await contextFor('track Trackable Rails.logger', 8000);
     expect(context.passages.map(({ file }) => file)).toContain('app/models/concerns/trackable.rb');
     expect(context.passages.map(({ identifier }) => identifier)).not.toContain('User#Trackable');
   });
 
   it('keeps what its source does not have: the table of a model', async () => {
-    const { context } = await ask('User', 8000);
+    const { context } = await contextFor('User', 8000);
     const summary = context.passages.find(({ identifier, synthetic }) => identifier === 'User' && synthetic);
     expect(summary?.text).toMatch(/^# Table: users\n/);
     expect(summary?.text).not.toContain('has_many :orders');
@@ -124,7 +124,7 @@ describe('synthetic text', () => {
 
 describe('a cut', () => {
   it('names the methods that are left out, and states the size of the whole file', async () => {
-    const { text } = await ask('tidy welcome mail part robot', 230, 'generic', 1);
+    const { text } = await contextFor('tidy welcome mail part robot', 230, 'generic', 1);
     const tokens = (await app.store.source(`main:${user}`))?.tokens.toLocaleString('en');
     expect(text).toMatch(/# \.\.\. \(truncated: \d+ lines, [\d,]+ tokens omitted: .*part_\d/);
     expect(text).toContain(`# Full source: ${user} (100 lines, ${tokens} tokens)`);

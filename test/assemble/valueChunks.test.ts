@@ -1,4 +1,4 @@
-/** What may be shown, and what it is worth: what was found, what lies between, and the rest of a whole unit. */
+/** The value of each chunk for a context: results, chunks between them, and the rest of a merged unit. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { valueChunks } from '../../src/assemble/valueChunks.js';
 import type { Chunk } from '../../src/schema.js';
@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const explanation: Result['explanation'] = [];
-const found = (chunk: Chunk, score: number): Result => singleResult({ id: chunk.id, chunk, score, explanation });
-const whole = (id: string, chunk: Chunk, score = 1): Result => ({ ...found(chunk, score), id, merged: true });
+const resultOf = (chunk: Chunk, score: number): Result => singleResult({ id: chunk.id, chunk, score, explanation });
+const mergedResult = (id: string, chunk: Chunk, score = 1): Result => ({ ...resultOf(chunk, score), id, merged: true });
 /** By positions: `2 at 0.9`. */
-const of = async (...results: readonly Result[]): Promise<string[]> =>
+const valuesOf = async (...results: readonly Result[]): Promise<string[]> =>
   (await valueChunks(store, results)).map(({ chunk, score }) => `${chunk.position} at ${Number(score.toFixed(4))}`);
 const positions = (chunks: readonly Chunk[]): number[] =>
   chunks.filter(({ synthetic }) => !synthetic).map(({ position }) => position);
@@ -36,35 +36,35 @@ const positions = (chunks: readonly Chunk[]): number[] =>
 describe('a chunk of the results', () => {
   it('has its score as value, the best first', async () => {
     expect(chunks.length).toBeGreaterThan(6);
-    expect(await of(found(chunks[6], 0.4), found(chunks[0], 0.3))).toEqual(['6 at 0.4', '0 at 0.3']);
+    expect(await valuesOf(resultOf(chunks[6], 0.4), resultOf(chunks[0], 0.3))).toEqual(['6 at 0.4', '0 at 0.3']);
   });
 
   it('has the highest value, if it is the best of the best result', async () => {
-    expect(await of(found(chunks[0], 0.3), found(chunks[6], 0.4), found(chunks[3], 0.1))).toEqual([
+    expect(await valuesOf(resultOf(chunks[0], 0.3), resultOf(chunks[6], 0.4), resultOf(chunks[3], 0.1))).toEqual([
       '0 at 0.4',
       '6 at 0.4',
       '3 at 0.1',
     ]);
-    expect(await of()).toEqual([]);
+    expect(await valuesOf()).toEqual([]);
   });
 
   it('comes before a later one of the same value', async () => {
-    const [a, b] = [found(chunks[0], 0.4), found(chunks[6], 0.4)];
-    expect(await of(a, b)).toEqual(['0 at 0.4', '6 at 0.4']);
-    expect(await of(b, a)).toEqual(['6 at 0.4', '0 at 0.4']);
+    const [a, b] = [resultOf(chunks[0], 0.4), resultOf(chunks[6], 0.4)];
+    expect(await valuesOf(a, b)).toEqual(['0 at 0.4', '6 at 0.4']);
+    expect(await valuesOf(b, a)).toEqual(['6 at 0.4', '0 at 0.4']);
   });
 
   it('adds no other, even if it is named like its document', async () => {
-    expect(await of({ ...found(chunks[3], 0.5), id: 'main:guide.md' })).toEqual(['3 at 0.5']);
+    expect(await valuesOf({ ...resultOf(chunks[3], 0.5), id: 'main:guide.md' })).toEqual(['3 at 0.5']);
   });
 
   it('has the better of two scores', async () => {
-    expect(await of(found(chunks[2], 0.9), found(chunks[2], 0.2))).toEqual(['2 at 0.9']);
-    expect(await of(found(chunks[2], 0.2), found(chunks[2], 0.9))).toEqual(['2 at 0.9']);
+    expect(await valuesOf(resultOf(chunks[2], 0.9), resultOf(chunks[2], 0.2))).toEqual(['2 at 0.9']);
+    expect(await valuesOf(resultOf(chunks[2], 0.2), resultOf(chunks[2], 0.9))).toEqual(['2 at 0.9']);
   });
 
   it('gains no value next to a better one', async () => {
-    expect(await of(found(chunks[3], 1), found(chunks[6], 0.3), found(chunks[2], 0.1))).toEqual([
+    expect(await valuesOf(resultOf(chunks[3], 1), resultOf(chunks[6], 0.3), resultOf(chunks[2], 0.1))).toEqual([
       '3 at 1',
       '6 at 0.3',
       '2 at 0.1',
@@ -83,7 +83,7 @@ describe('a gap between two results', () => {
     const [open, send, close] = ['open', 'send', 'close'].map(at);
     expect([send.position - open.position, close.position - send.position]).toEqual([1, 1]);
     expect(send.tokenCount).toBeLessThanOrEqual(100);
-    expect(await of(found(open, 1), found(close, 0.5))).toEqual([
+    expect(await valuesOf(resultOf(open, 1), resultOf(close, 0.5))).toEqual([
       `${open.position} at 1`,
       `${close.position} at 0.5`,
       `${send.position} at 0.25`,
@@ -92,14 +92,14 @@ describe('a gap between two results', () => {
 
   it('is not filled if it is large', async () => {
     expect(chunks[1].tokenCount).toBeGreaterThan(100);
-    expect(await of(found(chunks[0], 1), found(chunks[2], 0.5))).toEqual(['0 at 1', '2 at 0.5']);
+    expect(await valuesOf(resultOf(chunks[0], 1), resultOf(chunks[2], 0.5))).toEqual(['0 at 1', '2 at 0.5']);
   });
 
   it('is filled up to a hundred tokens, and only with source that exists', async () => {
     const [open, send, close] = ['open', 'send', 'close'].map(at);
     const filled = async (...between: readonly Chunk[]): Promise<boolean> => {
       const holding = { chunksOf: () => Promise.resolve(between) } as unknown as Store; // nothing else is asked of it
-      return (await valueChunks(holding, [found(open, 1), found(close, 0.5)])).length === 3;
+      return (await valueChunks(holding, [resultOf(open, 1), resultOf(close, 0.5)])).length === 3;
     };
     expect(await filled({ ...send, tokenCount: 100 })).toBe(true);
     expect(await filled({ ...send, tokenCount: 101 })).toBe(false);
@@ -109,13 +109,13 @@ describe('a gap between two results', () => {
 
   it('is not between an outline and a chunk', async () => {
     const [open, close] = ['open', 'close'].map(at);
-    expect(await of(found({ ...open, synthetic: true }, 1), found(close, 0.5))).toHaveLength(2);
+    expect(await valuesOf(resultOf({ ...open, synthetic: true }, 1), resultOf(close, 0.5))).toHaveLength(2);
   });
 
   it('of more than one chunk is not filled', async () => {
     const [open] = ['open'].map(at);
     const far = { ...at('close'), position: open.position + 3 };
-    expect(await of(found(open, 1), found(far, 0.5))).toHaveLength(2);
+    expect(await valuesOf(resultOf(open, 1), resultOf(far, 0.5))).toHaveLength(2);
   });
 });
 
@@ -126,24 +126,27 @@ describe('a unit among the results', () => {
     expect(unit.length).toBeGreaterThan(2);
     expect(unit.length).toBeLessThan(chunks.length);
     const [first, ...rest] = positions(unit);
-    expect(await of(whole(id, unit[0], 0.5))).toEqual([`${first} at 0.5`, ...rest.map((other) => `${other} at 0.25`)]);
+    expect(await valuesOf(mergedResult(id, unit[0], 0.5))).toEqual([
+      `${first} at 0.5`,
+      ...rest.map((other) => `${other} at 0.25`),
+    ]);
   });
 
   it('adds them after all results', async () => {
     const [a, b] = [chunks[0], chunks[1]];
-    const both = { ...whole('main:guide.md', a), chunks: [b, a], scores: [0.5, 0.48] };
-    const [best, next, ...rest] = await of(both);
+    const both = { ...mergedResult('main:guide.md', a), chunks: [b, a], scores: [0.5, 0.48] };
+    const [best, next, ...rest] = await valuesOf(both);
     expect([best, next]).toEqual(['1 at 0.5', '0 at 0.48']);
     expect(rest).toHaveLength(positions(chunks).length - 2);
     expect(new Set(rest.map((one) => one.replace(/^\d+ /, '')))).toEqual(new Set(['at 0.24']));
   });
 
   it('that is the document adds all of it', async () => {
-    const shown = await of(whole('main:client.py', methods[1]));
+    const shown = await valuesOf(mergedResult('main:client.py', methods[1]));
     expect(shown.map((one) => Number.parseInt(one, 10)).sort()).toEqual(positions(methods).sort());
   });
 
   it('that no longer exists leaves the results unchanged', async () => {
-    expect(await of(whole('main:guide.md#gone', chunks[3], 0.6))).toEqual(['3 at 0.6']);
+    expect(await valuesOf(mergedResult('main:guide.md#gone', chunks[3], 0.6))).toEqual(['3 at 0.6']);
   });
 });

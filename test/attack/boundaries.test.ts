@@ -1,4 +1,4 @@
-/** A context is read back as it was put together, whatever the names and texts in it try to look like. */
+/** A rendered context parses back to its passages, whatever markup their names and texts imitate. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Context, formatters, human, type Passage, renderContext } from '../../src/format/index.js';

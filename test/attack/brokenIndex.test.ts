@@ -1,4 +1,4 @@
-/** Bytes of an index change, as on a failing disk: it says so, or it answers as before. Never with another text. */
+/** Bytes of an index change, as on a failing disk: the damage is reported, or the answer is the same as before. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

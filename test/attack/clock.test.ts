@@ -1,4 +1,4 @@
-/** Clocks jump, and files come from machines whose clocks were wrong: what is served is what is there. */
+/** Clocks jump, and files come from machines with wrong clocks: answers still reflect the files. */
 import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

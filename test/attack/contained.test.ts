@@ -1,4 +1,4 @@
-/** One file must not cost the others: what a parser does with it is bounded, and over with it. */
+/** One bad file must not affect others: the memory and time of its parser are bounded. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

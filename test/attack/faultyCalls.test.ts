@@ -1,5 +1,5 @@
 /**
- * Calls of the system that fail while an index is made, one after the other, as
+ * System calls that fail while an index is created, one after the other, as
  * SQLite tests itself. strace lets the n-th call on the index's own files fail;
  * the command must say so in its own words, and the next run must come to the
  * same index as if nothing had happened.

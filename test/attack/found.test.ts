@@ -1,4 +1,4 @@
-/** What fuzzing found, in as few bytes as it takes; each was a fault once. */
+/** Regressions found by fuzzing, minimised. */
 import { describe, expect, it } from 'vitest';
 import { problemOf } from './fuzzer.js';
 

@@ -1,4 +1,4 @@
-/** A disk that is full while an index is first made: told in one line, and the next run makes it whole. */
+/** A disk that is full while an index is created: reported in one line, and the next run completes the index. */
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/store/sqlite/database.js';

@@ -1,10 +1,10 @@
 /**
- * A few hundred harmed files in every run of the tests; for an hour, and from
+ * A few hundred damaged files in every run of the tests; for an hour, and from
  * real files of yours:
  *
  *     npm run fuzz -- --minutes 60 --corpus DIR --seed 7
  *
- * A fault is written to reports/fuzz with the number that makes it again.
+ * A fault is written to reports/fuzz with the number that reproduces it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

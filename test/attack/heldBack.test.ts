@@ -1,4 +1,4 @@
-/** Files that gave nothing without a word, were read for nothing, or had lines that nobody agreed on. */
+/** Files that were skipped silently, read in vain, or whose lines were counted in two ways. */
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,8 +63,8 @@ describe('lines that end with a carriage return alone', () => {
       expect(chunks.length).toBeGreaterThan(0);
       for (const { startLine, endLine, content } of chunks)
         expect((await engine.get(`a.md:${startLine}-${endLine}`)).text).toBe(content);
-      for (const said of ['It is hard', '# Elm', 'In water', 'it lasts']) {
-        const { files } = await engine.grep(said);
+      for (const sentence of ['It is hard', '# Elm', 'In water', 'it lasts']) {
+        const { files } = await engine.grep(sentence);
         const [{ line, text: found }] = files.flatMap(({ lines }) => lines);
         expect((await engine.get(`a.md:${line}`)).text.trimEnd()).toBe(found);
       }

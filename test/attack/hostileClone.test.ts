@@ -1,4 +1,4 @@
-/** A clone that brings an index along: it is not believed, and nothing is written or removed where it points to. */
+/** A clone that contains an index: it is not trusted, and nothing is written or removed where it points to. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -168,9 +168,9 @@ describe('an index that came with a clone', () => {
     execFileSync('git', ['-C', root, 'init', '-q']);
     expect((await run(root, ['index', '--no-embed'])).stderr).toBe('');
     execFileSync('git', ['-C', root, 'add', '-f', '.froe']);
-    const said = /\.froe\/index\.db is tracked by git.*git rm -f --cached \.froe/;
-    expect((await run(root, ['index', '--no-embed'])).stderr).toMatch(said);
-    expect((await run(root, ['doctor', '--no-embed'])).stdout).toMatch(said);
+    const warning = /\.froe\/index\.db is tracked by git.*git rm -f --cached \.froe/;
+    expect((await run(root, ['index', '--no-embed'])).stderr).toMatch(warning);
+    expect((await run(root, ['doctor', '--no-embed'])).stdout).toMatch(warning);
     execFileSync('git', ['-C', root, 'rm', '-rqf', '--cached', '.froe']);
     execFileSync('git', ['-C', root, 'add', '-f', '.froe/config.json']);
     expect((await run(root, ['index', '--no-embed'])).stderr).toBe('');

@@ -1,4 +1,4 @@
-/** A tree that somebody else made: what is read stays inside it, ends, and starts no program. */
+/** An untrusted tree: nothing outside of it is read, reading ends, and no program is started. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * A few seconds of the hunt in every run of the tests; `npm run fuzz` goes on for
- * as long as it is told. What it finds is written to reports/fuzz/hunt.json.
+ * A few seconds of the search for slow inputs in every run of the tests; `npm run fuzz` runs it for
+ * as long as requested. What it finds is written to reports/fuzz/hunt.json.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -31,10 +31,10 @@ function linked(path: string, target: string): string {
   return root;
 }
 
-function refused(root: string, path: string, said: RegExp): void {
+function refused(root: string, path: string, message: RegExp): void {
   const read = (): string => readConfigText(join(root, path), root);
   expect(read).toThrow(FroeError);
-  expect(read).toThrow(said);
+  expect(read).toThrow(message);
 }
 
 describe('a link in the place of a client’s file', () => {

@@ -1,4 +1,4 @@
-/** What a machine may refuse: open files, memory, a terminal. */
+/** Limits of a machine: open files, memory, a terminal. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

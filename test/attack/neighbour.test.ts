@@ -1,4 +1,4 @@
-/** Another user of the same machine: what they may not read, and whom the servers do not answer. */
+/** Another user of the same machine cannot read private files, and is not answered by the servers. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -6,7 +6,7 @@ import { extractFrom } from '../extract/extracting.js';
 import { column, pdfFile } from '../extract/pdfFile.js';
 import { packedZip, paragraph, wordDocument } from '../extract/zipped.js';
 
-const said = async (bytes: Uint8Array): Promise<string> => {
+const extractedText = async (bytes: Uint8Array): Promise<string> => {
   const { text, diagnostics } = await extractFrom(docx, bytes, 'a.docx');
   return [text, ...diagnostics.map(({ code, message }) => `${code}: ${message}`)].join('');
 };
@@ -18,11 +18,11 @@ describe('a Word document', () => {
   it('of 175 kB is not unpacked if it would exhaust memory', async () => {
     const bytes = packedZip('word/document.xml', paragraphs(15_000_000));
     expect(bytes.length).toBeLessThan(175_000);
-    expect(await said(bytes)).toBe('too-large: would unpack to 90000020 bytes');
+    expect(await extractedText(bytes)).toBe('too-large: would unpack to 90000020 bytes');
   });
 
   it('is refused if it unpacks to more than it states', async () => {
-    expect(await said(packedZip('word/document.xml', paragraphs(10_000), 100))).toBe(
+    expect(await extractedText(packedZip('word/document.xml', paragraphs(10_000), 100))).toBe(
       'broken: is a zip file that unpacks to more than its declared size',
     );
   });
@@ -30,17 +30,19 @@ describe('a Word document', () => {
   it('is refused if its end record hides entries', async () => {
     const bytes = packedZip('word/document.xml', paragraphs(10_000));
     new DataView(bytes.buffer).setUint16(bytes.length - 12, 0, true);
-    expect(await said(bytes)).toBe('broken: is a zip file with a damaged directory');
+    expect(await extractedText(bytes)).toBe('broken: is a zip file with a damaged directory');
   });
 
   it('is checked by the contents of an entry, not by its name', async () => {
     const deep = Buffer.from(`<w:document><w:body>${'<w:p>'.repeat(200_000)}`);
-    expect(await said(packedZip('word/picture.png', deep, deep.length))).toMatch(/^broken: holds 400 elements or more/);
+    expect(await extractedText(packedZip('word/picture.png', deep, deep.length))).toMatch(
+      /^broken: holds 400 elements or more/,
+    );
   });
 
   it('is read after a refused one', async () => {
-    await said(packedZip('word/document.xml', paragraphs(10_000), 100));
-    expect(await said(wordDocument(paragraph('Larch lasts.')))).toBe('Larch lasts.\n');
+    await extractedText(packedZip('word/document.xml', paragraphs(10_000), 100));
+    expect(await extractedText(wordDocument(paragraph('Larch lasts.')))).toBe('Larch lasts.\n');
   });
 });
 

@@ -1,4 +1,4 @@
-/** Clients of a server that mean harm: to it, and to whoever else it answers. */
+/** Hostile clients of a server, which attack it or its other clients. */
 import type { ChildProcess } from 'node:child_process';
 import { request } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';

@@ -1,4 +1,4 @@
-/** What is in a stranger's files reaches a terminal as text, and everything else as it is. */
+/** Control characters of untrusted files reach a terminal as visible text; other output is unchanged. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { atTerminal } from '../cli/atTerminal.js';
 import { isInstalled, prose } from '../cli/command.js';

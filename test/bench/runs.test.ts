@@ -1,4 +1,4 @@
-/** The run that is kept is a whole one: an operation measured alone once took the place of what had been lost. */
+/** The committed benchmark run is complete: an operation measured alone once replaced all others. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

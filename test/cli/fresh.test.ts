@@ -1,4 +1,4 @@
-/** Answers of the tree as it is now, and of the index that is meant. */
+/** Answers reflect the current tree, and come from the right index. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -132,8 +132,8 @@ describe('a folder below an index', () => {
       ['index', 'src', '--dry-run'],
       ['watch', 'src'],
     ] as const;
-    for (const said of words) {
-      const { code, stderr } = await run(root, said);
+    for (const args of words) {
+      const { code, stderr } = await run(root, args);
       expect(code).toBe(2);
       expect(stderr).toContain(`froe: ${src} is inside ${root}, which has an index`);
       expect(stderr).toContain('--nested');

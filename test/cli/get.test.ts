@@ -56,10 +56,10 @@ describe('froe get', () => {
   });
 
   it('suggests similar names, and exits with 1', async () => {
-    const refused = async (address: string, said: RegExp, cwd = root): Promise<void> => {
+    const refused = async (address: string, message: RegExp, cwd = root): Promise<void> => {
       const { code, stdout, stderr } = await get(cwd, address);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(said);
+      expect(stderr).toMatch(message);
     };
     await refused('src/client.py#Nope', /Not in the index: src\/client\.py#Nope\n {6}Did you mean src\/client\.py#/);
     await refused('client.py#Clinet', /Did you mean client\.py#Client/, inSrc);

@@ -1,4 +1,4 @@
-/** What can be wrong with the place of an index: said in a line, with what to do, and never as a stack trace. */
+/** Everything that can be wrong with the location of an index: reported in one line with a hint, never as a stack trace. */
 import { chmodSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,9 +11,9 @@ import { indexOf, project } from './indexed.js';
 
 const { run } = commandHost();
 
-const refused = ({ code, stdout, stderr }: CommandResult, exit: number, said: RegExp): void => {
+const refused = ({ code, stdout, stderr }: CommandResult, exit: number, message: RegExp): void => {
   expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
-  expect(stderr).toMatch(said);
+  expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/^ +at /m);
 };
 

@@ -63,14 +63,14 @@ describe('a hook that adds context', { concurrent: true }, () => {
   it('is used as far as it answered', async () => {
     const { chunks } = await chunk('# A\n\nText.\n', { path: 'a.md' });
     const cwd = folder();
-    const ask = (command: string, timeout?: number) => contextHook(command, cwd, timeout)(chunks);
-    const said = JSON.stringify({ id: chunks[0].id, context: 'A line.' });
+    const runHook = (command: string, timeout?: number) => contextHook(command, cwd, timeout)(chunks);
+    const answerLine = JSON.stringify({ id: chunks[0].id, context: 'A line.' });
     const answer = new Map([[chunks[0].id, 'A line.']]);
-    expect(await ask(`echo '${said}'`)).toEqual(answer); // without having listened
-    expect(await ask(`echo noise; echo '${said}'; echo '{"id": 3}'; exit 1`)).toEqual(answer);
-    expect(await ask(`echo '${said}'; sleep 60`, 300)).toEqual(answer);
-    await expect(ask('sleep 60', 300)).rejects.toThrow('took more than 0.3 s');
-    await expect(ask('no-such-command-here')).rejects.toThrow(/ended with code 127/);
-    await expect(ask('cat > /dev/null')).rejects.toThrow('returned no answer');
+    expect(await runHook(`echo '${answerLine}'`)).toEqual(answer); // without having listened
+    expect(await runHook(`echo noise; echo '${answerLine}'; echo '{"id": 3}'; exit 1`)).toEqual(answer);
+    expect(await runHook(`echo '${answerLine}'; sleep 60`, 300)).toEqual(answer);
+    await expect(runHook('sleep 60', 300)).rejects.toThrow('took more than 0.3 s');
+    await expect(runHook('no-such-command-here')).rejects.toThrow(/ended with code 127/);
+    await expect(runHook('cat > /dev/null')).rejects.toThrow('returned no answer');
   });
 });

@@ -15,22 +15,22 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
-/** A watch that is under way, and what it has said so far. */
+/** A running watch, and its output so far. */
 async function watching(root: string, words: readonly string[] = []) {
   const child = start(root, ['watch', '--settle', '150', ...words], { env: cleanEnvironment() });
   running.push(child);
-  const said = { stdout: '', stderr: '' };
-  const heard: (() => void)[] = [];
+  const output = { stdout: '', stderr: '' };
+  const waiting: (() => void)[] = [];
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream]?.on('data', (part) => {
-      said[stream] += part;
-      for (const wake of heard.splice(0)) wake();
+      output[stream] += part;
+      for (const wake of waiting.splice(0)) wake();
     });
-  const until = async (stream: keyof typeof said, pattern: RegExp): Promise<void> => {
-    while (!pattern.test(said[stream])) await new Promise<void>((wake) => heard.push(wake));
+  const until = async (stream: keyof typeof output, pattern: RegExp): Promise<void> => {
+    while (!pattern.test(output[stream])) await new Promise<void>((wake) => waiting.push(wake));
   };
   await until('stderr', /watching .*; press Ctrl-C to stop/);
-  return { child, said, until, reports: () => said.stdout.match(/^files .*$/gm) ?? [] };
+  return { child, said: output, until, reports: () => output.stdout.match(/^files .*$/gm) ?? [] };
 }
 
 async function paths(root: string): Promise<string[]> {
@@ -43,10 +43,10 @@ async function paths(root: string): Promise<string[]> {
 describe('froe watch', () => {
   it('indexes created, changed, renamed and deleted files', async () => {
     const root = project();
-    const { said, until } = await watching(root);
-    expect(said.stdout).toMatch(/^files {3}3 added/);
+    const { said: output, until } = await watching(root);
+    expect(output.stdout).toMatch(/^files {3}3 added/);
     const step = async (change: () => void, expected: RegExp): Promise<void> => {
-      said.stdout = '';
+      output.stdout = '';
       change();
       await until('stdout', expected);
     };
@@ -65,12 +65,12 @@ describe('froe watch', () => {
 
   it('does one run for many changes, and none for ignored files', async () => {
     const root = project({ '.gitignore': 'out/\n*.log\n', 'out/a.js': 'let a;\n' });
-    const { said, until, reports } = await watching(root);
-    said.stdout = '';
+    const { said: output, until, reports } = await watching(root);
+    output.stdout = '';
     for (let i = 0; i < 50; i++) writeFileSync(join(root, `${i}.md`), `# Page ${i}\n`);
     await until('stdout', /50 added/);
     expect(reports()).toHaveLength(1);
-    said.stdout = '';
+    output.stdout = '';
     writeFileSync(join(root, 'out', 'a.js'), 'let b;\n');
     writeFileSync(join(root, 'debug.log'), 'something\n');
     mkdirSync(join(root, 'node_modules'));
@@ -87,14 +87,14 @@ describe('froe watch', () => {
     const server = await fakeProvider((seen) => (down ? { status: 401, json: {} } : openAiAnswer(seen)));
     const root = project();
     const words = ['--embedder', 'openai/any', '--base-url', server.url, '--dimensions', '3', '--wait', '0'];
-    const { said, until } = await watching(root, words);
-    expect(said.stdout).toContain('3 embedded, 0 pending');
+    const { said: output, until } = await watching(root, words);
+    expect(output.stdout).toContain('3 embedded, 0 pending');
     down = true;
     writeFileSync(join(root, 'new.md'), '# New\n');
     await until('stdout', /1 added(.|\n)*1 pending/);
     await until('stderr', /retrying/);
     await server.asked(server.seen.length + 2); // two tries more, and not a word of them
-    expect(said.stderr.match(/retrying/g)).toHaveLength(1);
+    expect(output.stderr.match(/retrying/g)).toHaveLength(1);
     // Not by waiting in the lock itself: the server that a try waits for is in this very process.
     let release = lockFile(`${indexOf(root)}-writer`, 0);
     for (; !release; release = lockFile(`${indexOf(root)}-writer`, 0)) await sleep(20);

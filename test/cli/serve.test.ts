@@ -43,15 +43,22 @@ describe.skipIf(!server)('a team’s database', () => {
 
   it('reports errors in one line', async () => {
     const root = project();
-    const said = async (...words: string[]): Promise<string> => (await run(root, words)).stderr.split('\n')[0];
-    expect(await said('worker')).toBe('froe: A work queue needs a database');
-    expect(await said('serve')).toBe('froe: Tenants need a database');
-    expect(await said('index', '--workers', 'remote')).toBe('froe: A work queue needs a database');
-    expect(await said('tenant', 'remove', 'nobody', '--index', server ?? '')).toBe('froe: Unknown tenant nobody');
-    expect(await said('serve', '--index', server ?? '', '--host', '0.0.0.0')).toMatch(/requires a token/);
-    expect(await said('serve', '--index', server ?? '')).toContain('postgres can read the rows of every tenant');
-    expect(await said('serve', '--index', 'postgres://127.0.0.1:1/nowhere')).toMatch(/^froe: .*127\.0\.0\.1:1/);
+    const firstErrorLine = async (...words: string[]): Promise<string> =>
+      (await run(root, words)).stderr.split('\n')[0];
+    expect(await firstErrorLine('worker')).toBe('froe: A work queue needs a database');
+    expect(await firstErrorLine('serve')).toBe('froe: Tenants need a database');
+    expect(await firstErrorLine('index', '--workers', 'remote')).toBe('froe: A work queue needs a database');
+    expect(await firstErrorLine('tenant', 'remove', 'nobody', '--index', server ?? '')).toBe(
+      'froe: Unknown tenant nobody',
+    );
+    expect(await firstErrorLine('serve', '--index', server ?? '', '--host', '0.0.0.0')).toMatch(/requires a token/);
+    expect(await firstErrorLine('serve', '--index', server ?? '')).toContain(
+      'postgres can read the rows of every tenant',
+    );
+    expect(await firstErrorLine('serve', '--index', 'postgres://127.0.0.1:1/nowhere')).toMatch(
+      /^froe: .*127\.0\.0\.1:1/,
+    );
     for (const command of [['serve', '--index', server ?? ''], ['mcp', '--http'], ['view']])
-      expect(await said(...command, '--port', '99999')).toContain('A port is at most 65535.');
+      expect(await firstErrorLine(...command, '--port', '99999')).toContain('A port is at most 65535.');
   });
 });

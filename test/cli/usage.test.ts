@@ -1,4 +1,4 @@
-/** Wrong usage is told from bad luck: exit code 2, nothing on stdout, and a hint. */
+/** Wrong usage differs from other failures: exit code 2, nothing on stdout, and a hint. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
@@ -8,7 +8,7 @@ const { froe } = commandHost();
 
 const root = folder({ 'a.txt': 'A text.\n', 'bad.json': '{' });
 
-const wrong: readonly (readonly [words: string, said: RegExp])[] = [
+const wrongUsages: readonly (readonly [words: string, message: RegExp])[] = [
   ['', /Usage: froe/],
   ['chop a.txt', /unknown command 'chop'/],
   ['serch oak', /unknown command 'serch'\n\(Did you mean search\?\)/],
@@ -29,7 +29,7 @@ const wrong: readonly (readonly [words: string, said: RegExp])[] = [
 ];
 
 describe('usage', { concurrent: true }, () => {
-  it.each(wrong)('froe %s → 2', async (words, said) => {
+  it.each(wrongUsages)('froe %s → 2', async (words, said) => {
     const { code, stdout, stderr } = await froe(root, words.split(' ').filter(Boolean));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(said);

@@ -125,8 +125,8 @@ describe('precedence', () => {
     { requiredKeys: [] },
   );
   type Said = { readonly [K in SettingKey]?: readonly [unknown, string] };
-  const valuesOf = (said: Said): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(said).map(([key, [value]]) => [key, value]));
+  const valuesOf = (warnings: Said): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(warnings).map(([key, [value]]) => [key, value]));
 
   it('flag > variable > project > user > default, key by key', () => {
     fc.assert(
@@ -145,7 +145,7 @@ describe('precedence', () => {
         expect(notes).toEqual([]);
         for (const key of keyNames) {
           const layers = { flag, variable, project: harmless as Said, user };
-          const winner = Object.entries(layers).find(([, said]) => said[key] !== undefined);
+          const winner = Object.entries(layers).find(([, warnings]) => warnings[key] !== undefined);
           expect([key, origins[key].from]).toEqual([key, winner?.[0] ?? 'default']);
           if (winner && key !== 'index') expect(settings[key]).toEqual(winner[1][key]?.[0]);
         }
@@ -270,13 +270,13 @@ describe('files', () => {
   });
 
   it('never cause unexpected output', async () => {
-    const said: string[] = [];
-    const listen = (warning: Error): void => void said.push(warning.message);
+    const warnings: string[] = [];
+    const listen = (warning: Error): void => void warnings.push(warning.message);
     process.on('warning', listen);
     at(folders({ [USER]: 'embedder: !odd test' })); // the YAML library warns of a tag that it does not know
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', listen);
-    expect(said).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** One language of addresses: what each form means, what is refused, and that what is printed can be given back. */
+/** The syntax of addresses: what each form means, what is refused, and that printed addresses can be used as input. */
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ const FILES = {
 
 const root = realpathSync(folder(FILES));
 let engine: Engine;
-let standing: AddressScope;
+let scope: AddressScope;
 const artifacts: string[] = [];
 beforeAll(async () => {
   engine = await open(root, { index: ':memory:', embedder: 'none' });
@@ -42,13 +42,13 @@ beforeAll(async () => {
     { ...chat, sourceId: '4', filename: 'empty.py', content: Buffer.from('Bob: larch\n') },
   ];
   for (const one of taken) artifacts.push((await engine.ingest(one)).artifactId);
-  standing = { store: engine.store, root };
+  scope = { store: engine.store, root };
 });
 afterAll(() => engine.close());
 
-/** What is meant, in a word each. */
-async function meant(text: string, from = root): Promise<string[]> {
-  const all = await resolveAddress({ ...standing, from }, text);
+/** What an address resolves to, one line each. */
+async function resolvedTo(text: string, from = root): Promise<string[]> {
+  const all = await resolveAddress({ ...scope, from }, text);
   return all.map(({ source, lines, unit, chunk }) =>
     [chunk ? `chunk ${chunk.id}` : (unit?.id ?? source.docId), ...(lines ? [lines.join('-')] : [])].join(' '),
   );
@@ -84,13 +84,13 @@ describe('an address', () => {
     ['a path with a space', 'odd/with space.txt:2-3', 'main:odd/with space.txt 2-3'],
     ['a path that looks like a document', './main:x.py', 'main:main:x.py'],
   ])('can be %s', async (_, text, expected) => {
-    expect(await meant(text)).toEqual([expected]);
+    expect(await resolvedTo(text)).toEqual([expected]);
   });
 
   it('can be the id of a chunk, which may also be the id of a unit', async () => {
     for (const docId of ['main:src/client.py', 'main:docs/guide.md'])
       for (const { id } of await engine.store.chunksOf(docId)) {
-        const [{ chunk, source }] = await resolveAddress(standing, id);
+        const [{ chunk, source }] = await resolveAddress(scope, id);
         expect([chunk?.id ?? source.docId, source.docId]).toEqual([id, docId]);
       }
   });
@@ -110,12 +110,12 @@ describe('an address', () => {
 
   it('can be an artifact, by its id, its title, and the name of its file', async () => {
     const [chat, monday, tuesday, shadowed] = artifacts;
-    expect(await meant(chat)).toEqual([chat]);
-    expect(await meant('chat.txt')).toEqual([chat]);
-    expect(await meant('chat.txt:1-3')).toEqual([`${chat} 1-3`]);
-    expect(await meant(`${chat}:2`)).toEqual([`${chat} 2-2`]);
-    expect(await meant('Monday talk:1')).toEqual([`${monday} 1-1`]);
-    expect(await meant('log.txt')).toEqual([monday, tuesday]);
+    expect(await resolvedTo(chat)).toEqual([chat]);
+    expect(await resolvedTo('chat.txt')).toEqual([chat]);
+    expect(await resolvedTo('chat.txt:1-3')).toEqual([`${chat} 1-3`]);
+    expect(await resolvedTo(`${chat}:2`)).toEqual([`${chat} 2-2`]);
+    expect(await resolvedTo('Monday talk:1')).toEqual([`${monday} 1-1`]);
+    expect(await resolvedTo('log.txt')).toEqual([monday, tuesday]);
     expect((await engine.get('chat.txt:2')).text).toBe('Bob: elm\n');
     await expect(engine.get('log.txt:1')).rejects.toMatchObject({
       code: 'ambiguous',
@@ -131,43 +131,45 @@ describe('an address', () => {
 
   it('is resolved from the current folder, or else from the root', async () => {
     const src = join(root, 'src');
-    expect(await meant('client.py', src)).toEqual(['main:src/client.py']);
-    expect(await meant('./client.py:3', src)).toEqual(['main:src/client.py 3-3']);
-    expect(await meant('../docs/guide.md', src)).toEqual(['main:docs/guide.md']);
-    expect(await meant('docs/guide.md#retries-and-limits', src)).toEqual(['main:docs/guide.md#retries-and-limits']);
+    expect(await resolvedTo('client.py', src)).toEqual(['main:src/client.py']);
+    expect(await resolvedTo('./client.py:3', src)).toEqual(['main:src/client.py 3-3']);
+    expect(await resolvedTo('../docs/guide.md', src)).toEqual(['main:docs/guide.md']);
+    expect(await resolvedTo('docs/guide.md#retries-and-limits', src)).toEqual([
+      'main:docs/guide.md#retries-and-limits',
+    ]);
     // Both are there: the one that is meant by whoever stands there.
-    expect(await meant('src/client.py', src)).toEqual(['main:src/src/client.py']);
+    expect(await resolvedTo('src/client.py', src)).toEqual(['main:src/src/client.py']);
     // From above the root, and from a folder that has nothing to do with it.
-    expect(await meant(`${root.split('/').at(-1)}/src/app.py`, join(root, '..'))).toEqual(['main:src/app.py']);
-    expect(await meant('src/app.py', '/')).toEqual(['main:src/app.py']);
+    expect(await resolvedTo(`${root.split('/').at(-1)}/src/app.py`, join(root, '..'))).toEqual(['main:src/app.py']);
+    expect(await resolvedTo('src/app.py', '/')).toEqual(['main:src/app.py']);
   });
 
   it('may name the root by another path', async () => {
     const elsewhere = folder();
     mkdirSync(join(elsewhere, 'x'));
     symlinkSync(root, join(elsewhere, 'x/link'));
-    expect(await meant(join(elsewhere, 'x/link/src/app.py'))).toEqual(['main:src/app.py']);
+    expect(await resolvedTo(join(elsewhere, 'x/link/src/app.py'))).toEqual(['main:src/app.py']);
   });
 
   it.each(['../../etc/passwd', '/etc/passwd', 'src/../../x', '/etc/passwd:1-3', '../x#y'])(
     '%s is refused: it is outside of the root',
     async (text) => {
-      await expect(resolveAddress(standing, text)).rejects.toMatchObject({ code: 'outside' });
+      await expect(resolveAddress(scope, text)).rejects.toMatchObject({ code: 'outside' });
     },
   );
 
   it('that names several means all of them, or must be more exact', async () => {
-    expect(await meant('send')).toEqual(['main:src/app.py#App.send', 'main:src/client.py#Client.send']);
-    await expect(resolveOne(standing, 'send')).rejects.toMatchObject({
+    expect(await resolvedTo('send')).toEqual(['main:src/app.py#App.send', 'main:src/client.py#Client.send']);
+    await expect(resolveOne(scope, 'send')).rejects.toMatchObject({
       code: 'ambiguous',
       message: 'send is ambiguous: it names 2 things',
       hint: 'Choose one: src/app.py#App.send, src/client.py#Client.send',
     });
-    await expect(resolveOne({ ...standing, from: join(root, 'src') }, 'Client.url')).rejects.toMatchObject({
+    await expect(resolveOne({ ...scope, from: join(root, 'src') }, 'Client.url')).rejects.toMatchObject({
       hint: 'Choose one: client.py#Client.url, client.py#Client.url@2',
     });
     const offers = ({ path }: { readonly path: string }): boolean => path === 'src/app.py';
-    expect((await resolveOne({ ...standing, offers }, 'send')).unit?.id).toBe('main:src/app.py#App.send');
+    expect((await resolveOne({ ...scope, offers }, 'send')).unit?.id).toBe('main:src/app.py#App.send');
   });
 
   it.each([
@@ -184,7 +186,7 @@ describe('an address', () => {
     ['', /^An address is/],
     ['zzzzzzzz\0zzzzzzzz', /^An address is/],
   ])('%j is unknown, with suggestions', async (text, hint) => {
-    await expect(resolveAddress(standing, text)).rejects.toMatchObject({
+    await expect(resolveAddress(scope, text)).rejects.toMatchObject({
       code: 'not-found',
       message: `Not in the index: ${text}`,
       hint: expect.stringMatching(hint),
@@ -193,7 +195,7 @@ describe('an address', () => {
 
   // A key of lock.yaml is called lib/acme, too.
   it.each(['src', './src/', '.', root, 'lib/acme'])('%s is a folder', async (text) => {
-    await expect(resolveAddress(standing, text)).rejects.toMatchObject({
+    await expect(resolveAddress(scope, text)).rejects.toMatchObject({
       code: 'not-found',
       message: `${text} is a folder`,
     });
@@ -201,14 +203,14 @@ describe('an address', () => {
 
   it('is a class, not its constructors of the same name', async () => {
     for (const text of ['Box', 'com.acme.Box', 'pkg/Box.java#Box'])
-      expect((await resolveOne(standing, text)).unit?.id).toBe('main:pkg/Box.java#Box');
-    expect((await resolveOne(standing, 'pkg/Box.java#Box.Box@2')).unit?.id).toBe('main:pkg/Box.java#Box.Box@2');
+      expect((await resolveOne(scope, text)).unit?.id).toBe('main:pkg/Box.java#Box');
+    expect((await resolveOne(scope, 'pkg/Box.java#Box.Box@2')).unit?.id).toBe('main:pkg/Box.java#Box.Box@2');
   });
 
   it('never names hidden sources', async () => {
     const offers = ({ path }: { readonly path: string }): boolean => path.startsWith('docs/');
     for (const text of ['src/clinet.py', 'conect', 'Client.sned']) {
-      const error = await resolveAddress({ ...standing, offers }, text).catch((thrown) => thrown);
+      const error = await resolveAddress({ ...scope, offers }, text).catch((thrown) => thrown);
       expect(error.hint).toMatch(/^An address is/);
     }
   });
@@ -221,7 +223,7 @@ describe('a printed address', () => {
     );
     for (const from of folders)
       for (const source of (await engine.store.sources('main')).values()) {
-        const here = { ...standing, from };
+        const here = { ...scope, from };
         expect((await resolveOne(here, addressOf(here, { source }))).source).toEqual(source);
         for (const unit of await engine.store.units(source.docId)) {
           expect((await resolveOne(here, addressOf(here, { source, unit }))).unit).toEqual(unit);

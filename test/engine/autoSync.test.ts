@@ -17,7 +17,9 @@ afterEach(async () => {
   }
 });
 
-async function kept(files: number): Promise<{ root: string; file: string; engine: Engine; keeper: AutoSync }> {
+async function openedWithKeeper(
+  files: number,
+): Promise<{ root: string; file: string; engine: Engine; keeper: AutoSync }> {
   const root = folder(Object.fromEntries(Array.from({ length: files }, (_, i) => [`f${i}.txt`, `Tree ${i}\n`])));
   const file = join(folder(), 'index.db');
   const engine = await open(root, { index: file });
@@ -28,7 +30,7 @@ async function kept(files: number): Promise<{ root: string; file: string; engine
 
 describe('AutoSync', () => {
   it('creates a new index, and queries wait for it', async () => {
-    const { engine, keeper } = await kept(40);
+    const { engine, keeper } = await openedWithKeeper(40);
     const steps: SyncStep[] = [];
     keeper.start();
     expect(keeper.step).toMatchObject({ percent: 0 });
@@ -58,7 +60,7 @@ describe('AutoSync', () => {
   });
 
   it('survives an unreadable index, and reports the error', async () => {
-    const { file, keeper } = await kept(2);
+    const { file, keeper } = await openedWithKeeper(2);
     const other = openDatabase(file, 1000);
     other.exec('DROP TABLE sources');
     other.close();
@@ -69,7 +71,7 @@ describe('AutoSync', () => {
   });
 
   it('does not wait longer than requested, nor for an existing index', async () => {
-    const { file, engine, keeper } = await kept(2);
+    const { file, engine, keeper } = await openedWithKeeper(2);
     const release = lockFile(`${file}-writer`, 0); // so that its first run cannot begin
     keeper.start();
     await keeper.ready(1);
@@ -88,19 +90,19 @@ describe('AutoSync', () => {
   });
 
   it('detects changes and reports them', async () => {
-    const { root, engine, keeper } = await kept(1);
+    const { root, engine, keeper } = await openedWithKeeper(1);
     keeper.start();
     await waitUntil(() => keeper.watching);
-    const told = new Promise<void>((resolve) => {
+    const notified = new Promise<void>((resolve) => {
       keeper.listen(resolve);
     });
     writeFileSync(join(root, 'new.txt'), 'Elm\n');
-    await told;
+    await notified;
     expect(await engine.store.source('main:new.txt')).toBeDefined();
   });
 
   it('runs once for all concurrent requests, after the current run', async () => {
-    const { root, keeper } = await kept(3);
+    const { root, keeper } = await openedWithKeeper(3);
     const first = keeper.refresh();
     writeFileSync(join(root, 'late.txt'), 'Ash\n');
     const [one, two] = await Promise.all([keeper.refresh(), keeper.refresh()]);
@@ -110,7 +112,7 @@ describe('AutoSync', () => {
   });
 
   it('stops a run when no caller waits for it any more', async () => {
-    const { file, keeper } = await kept(1);
+    const { file, keeper } = await openedWithKeeper(1);
     const release = lockFile(`${file}-writer`, 0);
     const [one, two] = [new AbortController(), new AbortController()];
     // Who comes second joins only a run that has not begun when it asks: let both wait for the same one.
@@ -127,7 +129,7 @@ describe('AutoSync', () => {
   });
 
   it('keeps the last error, and reports it', async () => {
-    const { file, engine } = await kept(1);
+    const { file, engine } = await openedWithKeeper(1);
     const keeper = new AutoSync(engine, { wait: 0 });
     const release = lockFile(`${file}-writer`, 0);
     keeper.start();

@@ -18,7 +18,7 @@ const CODE = Array.from(
 );
 
 let engine: Engine;
-const heard: string[] = [];
+const loggedEvents: string[] = [];
 let [long, structured, short] = ['', '', ''];
 let chunks: readonly Chunk[];
 const text = sentences(240);
@@ -28,7 +28,7 @@ beforeAll(async () => {
   engine = await open(folder({ 'steps.py': CODE.join('\n\n') }), {
     index: ':memory:',
     embedder: 'none',
-    log: ({ event }) => heard.push(event),
+    log: ({ event }) => loggedEvents.push(event),
   });
   await engine.sync({ threads: 0 });
   const from = { sourceSystem: 'drive' } as const;
@@ -44,7 +44,7 @@ afterAll(() => engine.close());
 describe('a chunk', () => {
   it('is reported to the log of the open index', () => {
     const cut = ['chunk_decision', 'text_chunked'];
-    expect(heard).toEqual([...cut, ...cut, 'chunk_decision']);
+    expect(loggedEvents).toEqual([...cut, ...cut, 'chunk_decision']);
   });
 
   it('is found by its artifact and its number', async () => {

@@ -6,7 +6,7 @@ import { lastName } from '../../src/text/lastName.js';
 import { verbs } from '../../src/types.js';
 import { preparedFile } from './edges.js';
 
-const said = async (path: string, text: string) =>
+const referenceLines = async (path: string, text: string) =>
   (await preparedFile(path, text)).references.map(({ from, verb, target, key, line }) =>
     [from.replace(/^main:/, ''), verb, target, key, line].join(' '),
   );
@@ -14,7 +14,7 @@ const said = async (path: string, text: string) =>
 describe('references', () => {
   it('are stored once per unit, at the first line', async () => {
     const text = 'def run():\n    go()\n    go()\n\n\ndef other():\n    go()\n';
-    expect(await said('a.py', text)).toEqual(['a.py#run calls go go 2', 'a.py#other calls go go 7']);
+    expect(await referenceLines('a.py', text)).toEqual(['a.py#run calls go go 2', 'a.py#other calls go go 7']);
   });
 
   it('include the qualifier of the name, as far as it is named', async () => {
@@ -26,7 +26,7 @@ describe('references', () => {
   [...rest()];
 }
 `;
-    expect(await said('a.ts', text)).toEqual([
+    expect(await referenceLines('a.ts', text)).toEqual([
       'a.ts#run calls this.a.b b 2',
       'a.ts#run calls open open 3',
       'a.ts#run calls ?.read read 3',

@@ -29,11 +29,11 @@ function worker(body: string): URL {
   return pathToFileURL(join(folder({ 'worker.mjs': script }), 'worker.mjs'));
 }
 
-async function told(script: URL, threads = 2): Promise<string[]> {
-  const said: string[] = [];
+async function outcomesOf(script: URL, threads = 2): Promise<string[]> {
+  const outcomes: string[] = [];
   for await (const [job, outcome] of runAll(jobs, task, threads, script))
-    said.push(`${job.path}: ${await textOf(outcome)}`);
-  return said;
+    outcomes.push(`${job.path}: ${await textOf(outcome)}`);
+  return outcomes;
 }
 
 async function textOf({ text, troubles }: JobOutcome): Promise<string> {
@@ -42,18 +42,19 @@ async function textOf({ text, troubles }: JobOutcome): Promise<string> {
   return [...blocks, ...troubles.map(({ code, message }) => `${code}, ${message}`)].join(' ');
 }
 
-const lost = (why: string): string => `crashed, could not be cut: ${why}. This is a bug in froe; please report it.`;
+const crashMessage = (why: string): string =>
+  `crashed, could not be cut: ${why}. This is a bug in froe; please report it.`;
 
 describe('runAll', () => {
   it('keeps the order, whichever thread is done first', async () => {
     const slow = worker("await new Promise((resolve) => setTimeout(resolve, path === 'a' ? 50 : 0));");
-    expect(await told(slow, 4)).toEqual(['a: a', 'b: b', 'c: c', 'd: d', 'e: e']);
+    expect(await outcomesOf(slow, 4)).toEqual(['a: a', 'b: b', 'c: c', 'd: d', 'e: e']);
   });
 
   it.each([1, 2])('loses one file to a thread that throws, %i at a time', async (threads) => {
-    expect(await told(worker("if (path === 'b') throw new Error('boom');"), threads)).toEqual([
+    expect(await outcomesOf(worker("if (path === 'b') throw new Error('boom');"), threads)).toEqual([
       'a: a',
-      `b: ${lost('boom')}`,
+      `b: ${crashMessage('boom')}`,
       'c: c',
       'd: d',
       'e: e',
@@ -61,19 +62,19 @@ describe('runAll', () => {
   });
 
   it('loses one file to a thread that exits', async () => {
-    expect(await told(worker("if (path === 'c') process.exit(7);"))).toEqual([
+    expect(await outcomesOf(worker("if (path === 'c') process.exit(7);"))).toEqual([
       'a: a',
       'b: b',
-      `c: ${lost('the thread ended with code 7')}`,
+      `c: ${crashMessage('the thread ended with code 7')}`,
       'd: d',
       'e: e',
     ]);
   });
 
   it('loses every file, and does not hang, when no thread can start', async () => {
-    const said = await told(pathToFileURL(join(folder(), 'nowhere.mjs')));
-    expect(said).toHaveLength(5);
-    for (const line of said) expect(line).toMatch(/crashed, could not be cut: Cannot find module/);
+    const outcomes = await outcomesOf(pathToFileURL(join(folder(), 'nowhere.mjs')));
+    expect(outcomes).toHaveLength(5);
+    for (const line of outcomes) expect(line).toMatch(/crashed, could not be cut: Cannot find module/);
   });
 
   it('throws if a thread is lost in the middle of a text', async () => {
@@ -81,7 +82,10 @@ describe('runAll', () => {
       "if (path === 'b') { parentPort.postMessage({ summary }); parentPort.postMessage({ block: 'half' }); " +
         "parentPort.once('message', () => { throw new Error('boom'); }); return; }",
     );
-    await expect(told(half)).rejects.toMatchObject({ code: 'bad-source', message: 'b was only written in part: boom' });
+    await expect(outcomesOf(half)).rejects.toMatchObject({
+      code: 'bad-source',
+      message: 'b was only written in part: boom',
+    });
   });
 
   it('never gives the last output of a dead thread to the next file', async () => {
@@ -90,8 +94,8 @@ describe('runAll', () => {
     );
     // Whether its words or the news of its death come first is left to chance.
     for (let round = 0; round < 5; round++) {
-      const said = await told(dying).catch(() => []);
-      expect(said.filter((line) => /^[acde]: (?!.$)/.test(line))).toEqual([]);
+      const outcomes = await outcomesOf(dying).catch(() => []);
+      expect(outcomes.filter((line) => /^[acde]: (?!.$)/.test(line))).toEqual([]);
     }
   });
 
@@ -99,7 +103,7 @@ describe('runAll', () => {
     const refusing = worker(
       "if (path === 'd') parentPort.postMessage({ refused: { code: 'bad-option', message: 'No.', hint: 'Try yes.' } });",
     );
-    await expect(told(refusing)).rejects.toMatchObject({ code: 'bad-option', message: 'No.', hint: 'Try yes.' });
+    await expect(outcomesOf(refusing)).rejects.toMatchObject({ code: 'bad-option', message: 'No.', hint: 'Try yes.' });
   });
 
   it('does small work in its own thread', async () => {

@@ -12,8 +12,8 @@ const run = (name: string, ...words: string[]): string =>
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-/** What each says of the fixtures, in part. */
-const said: Readonly<Record<string, readonly [words: readonly string[], part: RegExp]>> = {
+/** The arguments of each, and a part of its output. */
+const expectedOutputs: Readonly<Record<string, readonly [words: readonly string[], part: RegExp]>> = {
   'chunk-a-file.mjs': [['test/fixtures/service.py'], /^test\/fixtures\/service\.py:1-\d+ {2}\d+ tokens {2}/],
   'search-a-folder.mjs': [['docs', 'how is markdown read?'], /^[01]\.\d\d {2}markdown\.md:1 /],
   'context-into-a-prompt.mjs': [
@@ -25,6 +25,6 @@ const said: Readonly<Record<string, readonly [words: readonly string[], part: Re
 };
 
 it.each(readdirSync(`${root}/examples`).filter((name) => name.endsWith('.mjs')))('%s runs', (name) => {
-  const [words, part] = said[name];
+  const [words, part] = expectedOutputs[name];
   expect(run(name, ...words)).toMatch(part);
 });

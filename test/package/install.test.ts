@@ -42,10 +42,10 @@ const node = (...words: string[]): string =>
 
 beforeAll(() => {
   const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', place];
-  const said = execFileSync('npm', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const output = execFileSync('npm', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   const [{ filename, files }] = z
     .array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }))
-    .parse(JSON.parse(said));
+    .parse(JSON.parse(output));
   packed = files.map(({ path }) => path);
   mkdirSync(home, { recursive: true });
   execFileSync('tar', ['-xzf', join(place, filename), '-C', home, '--strip-components=1']);
@@ -192,8 +192,8 @@ describe('the package', () => {
       const { results } = await engine.search('which wood bends?');
       await engine.close();
       console.log(JSON.stringify([chunks.length, tokenizer('o200k_base').count('wood'), 'markdown' in parsers, toRecord(chunks[0]).file_path, schema.title, results.length > 0]));`;
-    const said = node('--no-warnings', '--input-type=module', '-e', script);
-    expect(JSON.parse(said)).toEqual([1, 1, true, 'a.md', 'froe chunk record', true]);
+    const output = node('--no-warnings', '--input-type=module', '-e', script);
+    expect(JSON.parse(output)).toEqual([1, 1, true, 'a.md', 'froe chunk record', true]);
   });
 
   it('has adapters that name what to install, and work afterwards', () => {
@@ -240,7 +240,7 @@ describe('the package', () => {
   });
 
   it('has a server for agents', () => {
-    const said = execFileSync(process.execPath, [join(home, 'dist/cli/main.js'), 'mcp', '.'], {
+    const output = execFileSync(process.execPath, [join(home, 'dist/cli/main.js'), 'mcp', '.'], {
       cwd: place,
       encoding: 'utf8',
       input: `${JSON.stringify({
@@ -251,7 +251,7 @@ describe('the package', () => {
       })}\n`,
       stdio: ['pipe', 'pipe', 'ignore'],
     });
-    expect(JSON.parse(said.split('\n')[0] ?? '').result.serverInfo.name).toBe('froe');
+    expect(JSON.parse(output.split('\n')[0] ?? '').result.serverInfo.name).toBe('froe');
   });
 
   it('can use PostgreSQL', () => {

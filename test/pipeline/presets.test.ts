@@ -211,8 +211,8 @@ describe('units', () => {
 });
 
 it('other options override a preset', async () => {
-  const said = await cut('client.py', client, { preset: 'unified-schema', granularity: 'pack' });
-  expect(said).toHaveLength(1);
+  const chunks = await cut('client.py', client, { preset: 'unified-schema', granularity: 'pack' });
+  expect(chunks).toHaveLength(1);
 });
 
 it.each(presetNames)('%s returns a diagnostic and no chunks for a binary file', async (preset) => {

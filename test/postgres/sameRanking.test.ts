@@ -67,19 +67,19 @@ describe('the two stores', () => {
       for (const question of questions) {
         const words = queryWords(question);
         const [a, b] = await Promise.all(stores.map((store) => store.searchText(words, limit, filter)));
-        const said = `${question} ${JSON.stringify(filter)}`;
+        const label = `${question} ${JSON.stringify(filter)}`;
         expect(
           b.map(({ score }) => score.toFixed(6)),
-          said,
+          label,
         ).toEqual(a.map(({ score }) => score.toFixed(6)));
         const documents = new Map(a.map(({ id, document }) => [id, document]));
         if (a.length < limit)
-          for (const { id, document } of b) expect(document, said).toBeCloseTo(documents.get(id) ?? 0, 6);
+          for (const { id, document } of b) expect(document, label).toBeCloseTo(documents.get(id) ?? 0, 6);
         // Of those tied at the end, either may be in.
         const last = a.at(-1)?.score.toFixed(6);
         const inside = (hits: readonly Hit[]): readonly string[] =>
           ranked(hits.filter(({ score }) => hits.length < limit || score.toFixed(6) !== last));
-        expect(inside(b), said).toEqual(inside(a));
+        expect(inside(b), label).toEqual(inside(a));
       }
     }
   });

@@ -10,20 +10,22 @@ const PAGE = '# Search\n\nThere are a few ways to add search to a site.\nPick th
 const chunkOf = (docId: string, content: string): Chunk => ({ id: docId, docId, content }) as Chunk; // all that is asked of it
 
 /** [file, text], best first → the files that are no copies. */
-function stay(...found: readonly (readonly [docId: string, content: string])[]): string[] {
-  const chunks = found.map(([docId, content]) => chunkOf(docId, content));
+function withoutCopies(...texts: readonly (readonly [docId: string, content: string])[]): string[] {
+  const chunks = texts.map(([docId, content]) => chunkOf(docId, content));
   const copies = copiesAmong(chunks, (chunk) => [chunk]);
   return chunks.filter((chunk) => !copies.has(chunk)).map(({ docId }) => docId);
 }
 
 describe('copies', () => {
   it('of a better chunk are left out, whatever their indentation', () => {
-    expect(stay(['docs', PAGE], ['docs/v2', PAGE], ['docs/v1', PAGE.replaceAll(/^/gm, '  ')])).toEqual(['docs']);
+    expect(withoutCopies(['docs', PAGE], ['docs/v2', PAGE], ['docs/v1', PAGE.replaceAll(/^/gm, '  ')])).toEqual([
+      'docs',
+    ]);
   });
 
   it('may differ in a tenth of their text', () => {
-    expect(stay(['docs', PAGE], ['docs/v2', `${PAGE}Short.\n`])).toEqual(['docs']);
-    expect(stay(['docs', PAGE], ['docs/v2', `${PAGE}A sentence that is new in this one.\n`])).toEqual([
+    expect(withoutCopies(['docs', PAGE], ['docs/v2', `${PAGE}Short.\n`])).toEqual(['docs']);
+    expect(withoutCopies(['docs', PAGE], ['docs/v2', `${PAGE}A sentence that is new in this one.\n`])).toEqual([
       'docs',
       'docs/v2',
     ]);
@@ -31,8 +33,8 @@ describe('copies', () => {
 
   it('are left out for one chunk with all of their text, not for several with some', () => {
     const [first, second] = [PAGE.slice(0, 60), PAGE.slice(60)];
-    expect(stay(['a', first], ['b', second], ['c', PAGE])).toEqual(['a', 'b', 'c']);
-    expect(stay(['c', PAGE], ['a', '# Search\n'])).toEqual(['c']);
+    expect(withoutCopies(['a', first], ['b', second], ['c', PAGE])).toEqual(['a', 'b', 'c']);
+    expect(withoutCopies(['c', PAGE], ['a', '# Search\n'])).toEqual(['c']);
   });
 
   it('of a file in an artifact stay', () => {
@@ -41,7 +43,7 @@ describe('copies', () => {
   });
 
   it('in the same file stay, and so do chunks without text', () => {
-    expect(stay(['a', PAGE], ['a', PAGE], ['b', '\n\n'], ['c', '\n'])).toEqual(['a', 'a', 'b', 'c']);
+    expect(withoutCopies(['a', PAGE], ['a', PAGE], ['b', '\n\n'], ['c', '\n'])).toEqual(['a', 'a', 'b', 'c']);
   });
 
   it('are named in the result with their text', () => {

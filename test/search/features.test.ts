@@ -1,4 +1,4 @@
-/** What is known of a question and a chunk, each for itself; how much it counts is ranker.test.ts. */
+/** The features of a query and a chunk; their weights are tested in ranker.test.ts. */
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../../src/schema.js';
 import { collectCandidates, normalizedScore } from '../../src/search/candidates.js';
@@ -19,11 +19,11 @@ import { wordRanges } from '../../src/search/wordRanges.js';
 import { queryWords } from '../../src/text/words.js';
 
 /** As if of 100 chunks ten had each word. */
-const asked = (text: string, frequencies?: readonly number[]) => {
+const profileOf = (text: string, frequencies?: readonly number[]) => {
   const query = parseQuery(text);
   return profileQuery(query, frequencies ?? queryWords(query.text).map(() => 10), 100);
 };
-const looked = (words: Record<string, number>, near: Record<string, number> = {}): Retrieved => ({
+const retrievedOf = (words: Record<string, number>, near: Record<string, number> = {}): Retrieved => ({
   keyword: Object.entries(words).map(([id, score]) => ({ id, score, document: score })),
   vector: Object.entries(near).map(([id, score]) => ({ id, score })),
   allVector: [],
@@ -59,28 +59,28 @@ describe('a question', () => {
     ['I want to add a language', 'change'],
     ['the server does not answer to anybody', 'sentence'],
     ['session cookie expiry', 'keywords'],
-  ])('has a form: %s is %s', (text, form) => expect(asked(text).form).toBe(form));
+  ])('has a form: %s is %s', (text, form) => expect(profileOf(text).form).toBe(form));
 
   it('has names and symbols', () => {
-    expect(asked('where is getUser called').names).toEqual(new Set(['getuser']));
-    expect(asked('where is getUser called').symbols).toEqual(new Set());
-    expect(asked('Client::get_user').symbols).toEqual(new Set(['client.getuser']));
-    expect(asked('symbol:open').symbols).toEqual(new Set(['open']));
+    expect(profileOf('where is getUser called').names).toEqual(new Set(['getuser']));
+    expect(profileOf('where is getUser called').symbols).toEqual(new Set());
+    expect(profileOf('Client::get_user').symbols).toEqual(new Set(['client.getuser']));
+    expect(profileOf('symbol:open').symbols).toEqual(new Set(['open']));
   });
 
   it('has the rarity of its words, and ignores words that no chunk has', () => {
-    const { idf: rarity, rarest } = asked('common rare unknown', [50, 1, 0]);
+    const { idf: rarity, rarest } = profileOf('common rare unknown', [50, 1, 0]);
     expect(rarity).toEqual([Math.log(101 / 50), Math.log(101), 0]);
     expect(rarest).toEqual([1, 0]);
   });
 
   it('keeps the spelling of its words', () =>
-    expect(asked('Caches cached').spellings.get('cach')).toEqual(new Set(['caches', 'cached'])));
+    expect(profileOf('Caches cached').spellings.get('cach')).toEqual(new Set(['caches', 'cached'])));
 });
 
 describe('candidates', () => {
   it('are unique, with path and name from their id', () => {
-    const { all } = collectCandidates(looked({ 'main:src/a.ts#Client.get~2': 9, art_1: 3 }, { art_1: 0.5 }));
+    const { all } = collectCandidates(retrievedOf({ 'main:src/a.ts#Client.get~2': 9, art_1: 3 }, { art_1: 0.5 }));
     expect(all).toEqual([
       expect.objectContaining({ docId: 'main:src/a.ts', path: 'src/a.ts', name: 'Client.get', vector: undefined }),
       expect.objectContaining({ docId: 'art_1', path: '', name: '', vector: { rank: 1, score: 0.5 } }),
@@ -88,7 +88,7 @@ describe('candidates', () => {
   });
 
   it('give no score to the last of a truncated list', () => {
-    const found = looked({ a: 9, b: 7, c: 5 });
+    const found = retrievedOf({ a: 9, b: 7, c: 5 });
     const shares = (all: Retrieved) => {
       const { all: list, keyword: words } = collectCandidates(all);
       return list.map((one) => Number(normalizedScore(one.keyword, words).toFixed(2)));
@@ -98,7 +98,9 @@ describe('candidates', () => {
   });
 
   it('have the score of their document, however they were found', () => {
-    const { documents, perDocument } = collectCandidates(looked({ 'main:a#x': 8, 'main:b#y': 4 }, { 'main:b#z': 0.4 }));
+    const { documents, perDocument } = collectCandidates(
+      retrievedOf({ 'main:a#x': 8, 'main:b#y': 4 }, { 'main:b#z': 0.4 }),
+    );
     expect(Object.fromEntries(documents)).toEqual({ 'main:a': 1, 'main:b': 0.5 });
     expect(Object.fromEntries(perDocument)).toEqual({ 'main:a': 1, 'main:b': 2 });
   });
@@ -106,12 +108,12 @@ describe('candidates', () => {
 
 describe('a folder', () => {
   const candidates = collectCandidates(
-    looked({ 'main:src/a.py#x': 8, 'main:src/a.py#y': 6, 'main:src/b.py#z': 4, 'main:c.py': 2 }),
+    retrievedOf({ 'main:src/a.py#x': 8, 'main:src/a.py#y': 6, 'main:src/b.py#z': 4, 'main:c.py': 2 }),
   );
   const of = (id: string): Record<string, number> => {
     const candidate = candidates.all.find((one) => one.id === id);
     if (!candidate) throw new Error(`no ${id}`);
-    const values = firstStageValues({ query: asked('users'), candidates, candidate });
+    const values = firstStageValues({ query: profileOf('users'), candidates, candidate });
     return Object.fromEntries(firstStageFeatures.map((name, i) => [name, values[i]]));
   };
 
@@ -124,8 +126,8 @@ describe('a folder', () => {
 
 describe('a feature', () => {
   const valuesOf = (text: string, id: string, over: Partial<Chunk> = {}): Record<string, number> => {
-    const question = asked(text);
-    const candidates = collectCandidates(looked({ [id]: 5 }, { [id]: 0.5 }));
+    const question = profileOf(text);
+    const candidates = collectCandidates(retrievedOf({ [id]: 5 }, { [id]: 0.5 }));
     const pair = { query: question, candidates, candidate: candidates.all[0] };
     const others = {
       gapToBest: 0,

@@ -1,4 +1,4 @@
-/** Paths of Windows, on any machine: what takes a path apart is given `path.win32`. Ids and records have `/` alone. */
+/** Windows paths, on any machine: functions that parse paths get `path.win32`. Ids and records have only `/`. */
 import { win32 } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AddressScope, addressOf, resolveAddress } from '../../src/engine/address.js';
@@ -64,19 +64,19 @@ describe('a path of Windows below a root', () => {
 
 describe('an address on Windows', () => {
   let engine: Engine;
-  let standing: AddressScope;
+  let scope: AddressScope;
   beforeAll(async () => {
     const files = {
       'src/app.py': 'class App:\n    def run(self):\n        pass\n\n\nclass A:\n    def run(self):\n        pass\n',
     };
     engine = await open(folder(files), { index: ':memory:', embedder: 'none' });
     await engine.sync({ threads: 0 });
-    standing = { store: engine.store, root: ROOT, from: 'C:\\shop\\src', paths: win32 };
+    scope = { store: engine.store, root: ROOT, from: 'C:\\shop\\src', paths: win32 };
   });
   afterAll(() => engine.close());
 
-  const meant = async (text: string): Promise<string> => {
-    const [{ source, unit, lines }] = await resolveAddress(standing, text);
+  const resolvedTo = async (text: string): Promise<string> => {
+    const [{ source, unit, lines }] = await resolveAddress(scope, text);
     return [unit?.id ?? source.docId, ...(lines ? [lines.join('-')] : [])].join(' ');
   };
 
@@ -91,20 +91,20 @@ describe('an address on Windows', () => {
     ['App::run', 'main:src/app.py#App.run'],
     ['A::run', 'main:src/app.py#A.run'], // not a path on drive A
   ])('%s is %s', async (text, id) => {
-    expect(await meant(text)).toBe(id);
+    expect(await resolvedTo(text)).toBe(id);
   });
 
   it('that names nothing gets a suggestion, and one outside is refused', async () => {
-    const hint = (text: string) => resolveAddress(standing, text).catch(({ hint: said }) => said);
+    const hint = (text: string) => resolveAddress(scope, text).catch(({ hint: said }) => said);
     expect(await hint('src\\ap.py')).toBe('Did you mean app.py?');
     expect(await hint('src\\app.py#App.rum')).toMatch(/^Did you mean app\.py#App\.run/);
-    await expect(resolveAddress(standing, 'D:\\shop\\src\\app.py')).rejects.toMatchObject({ code: 'outside' });
+    await expect(resolveAddress(scope, 'D:\\shop\\src\\app.py')).rejects.toMatchObject({ code: 'outside' });
   });
 
   it('is written with slashes', async () => {
-    const [app] = await resolveAddress(standing, 'src\\app.py#App');
-    expect(addressOf(standing, app)).toBe('app.py#App');
-    expect(addressOf({ ...standing, from: 'D:\\' }, app)).toBe('C:/shop/src/app.py#App');
+    const [app] = await resolveAddress(scope, 'src\\app.py#App');
+    expect(addressOf(scope, app)).toBe('app.py#App');
+    expect(addressOf({ ...scope, from: 'D:\\' }, app)).toBe('C:/shop/src/app.py#App');
   });
 });
 

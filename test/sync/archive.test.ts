@@ -1,4 +1,4 @@
-/** An export brings back all that was taken in, as it was. */
+/** An export restores every ingested artifact unchanged. */
 import { describe, expect, it } from 'vitest';
 import { listArtifacts } from '../../src/engine/listArtifacts.js';
 import { readSourceText } from '../../src/engine/sourceText.js';
@@ -44,9 +44,9 @@ async function linesOf(store: SqliteStore): Promise<string[]> {
 }
 
 async function restore(lines: readonly string[], store = new SqliteStore(':memory:')) {
-  const told: RestoredArtifact[] = [];
-  for await (const one of ingestExport(store, lines, 'x.jsonl')) told.push(one);
-  return { store, told, troubles: told.filter((one) => one.artifactId === undefined) };
+  const restored: RestoredArtifact[] = [];
+  for await (const one of ingestExport(store, lines, 'x.jsonl')) restored.push(one);
+  return { store, told: restored, troubles: restored.filter((one) => one.artifactId === undefined) };
 }
 
 describe('an export', () => {
@@ -71,8 +71,8 @@ describe('an export', () => {
 
   it('changes nothing the second time, nor does its origin', async () => {
     const { store } = await restore(await linesOf(await filled()));
-    const { told } = await restore(await linesOf(store), store);
-    expect(told.every((one) => one.artifactId !== undefined && one.unchanged)).toBe(true);
+    const { told: restored } = await restore(await linesOf(store), store);
+    expect(restored.every((one) => one.artifactId !== undefined && one.unchanged)).toBe(true);
     for (const artifact of artifacts) expect((await ingest(store, artifact)).unchanged).toBe(true);
   });
 
@@ -80,9 +80,9 @@ describe('an export', () => {
     const lines = await linesOf(await filled());
     const first = lines.findIndex((line) => line.includes('"part_of":1,') === false && line.includes('chunk::001'));
     const harmed = lines.flatMap((line, i) => (i === first ? [] : [line]));
-    const { troubles, told } = await restore(['{', ...harmed, '', 'x']);
+    const { troubles, told: restored } = await restore(['{', ...harmed, '', 'x']);
     expect(troubles).toHaveLength(3);
-    expect(told.length - troubles.length).toBe(artifacts.length); // with the attachment, less the one that is not whole
+    expect(restored.length - troubles.length).toBe(artifacts.length); // with the attachment, less the one that is not whole
   });
 
   it('is read as an array, too, and without the chunks of files', async () => {

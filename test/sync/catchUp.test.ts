@@ -1,4 +1,4 @@
-/** Before an answer, an index is updated to its tree, whatever was done to the files and by whatever means. */
+/** Before an answer, the index is brought up to date with its tree, however the files were changed. */
 import {
   chmodSync,
   existsSync,
@@ -27,12 +27,12 @@ import { contentOf } from './content.js';
 let root: string;
 let store: Store;
 let file: string;
-const begin = (): void => {
+const openEmptyIndex = (): void => {
   root = folder();
   file = join(folder(), 'index.db');
   store = new SqliteStore(file);
 };
-beforeEach(begin);
+beforeEach(openEmptyIndex);
 afterEach(() => store.close());
 
 const put = (path: string, text: string): void => writeIn(root, path, text);
@@ -45,27 +45,27 @@ function repository(files: Readonly<Record<string, string>>): void {
   git('commit', '-qm', 'first');
 }
 
-/** Since when git's own clock, which counts seconds, shows every further change: looks are remembered. */
+/** git stores times in seconds: after this, every further change is visible, and scans can be stored. */
 const settle = (): Promise<void> => sleep(2100);
 
-const look = (more: Partial<CatchUpOptions> = {}): Promise<CatchUpResult> =>
+const catchUpNow = (more: Partial<CatchUpOptions> = {}): Promise<CatchUpResult> =>
   catchUp(store, { root, file, limit: 60, ...more });
 
 const paths = async (): Promise<readonly string[]> => [...(await store.sources('main')).keys()];
 
-/** What an index says, less what is of its own files and times. */
-const said = async (one: Store): Promise<unknown> =>
+/** The contents of an index, without the stats of its files. */
+const contentWithoutStats = async (one: Store): Promise<unknown> =>
   JSON.parse(
     JSON.stringify(await contentOf(one), (key, value) =>
       ['mtime', 'ctime', 'ino', 'frequency', 'wanting'].includes(key) ? undefined : value,
     ),
   );
 
-async function isTrue(): Promise<void> {
+async function expectSameAsNewIndex(): Promise<void> {
   const other = new SqliteStore(':memory:');
   try {
     await sync(other, { root });
-    expect(await said(store)).toEqual(await said(other));
+    expect(await contentWithoutStats(store)).toEqual(await contentWithoutStats(other));
   } finally {
     await other.close();
   }
@@ -79,13 +79,13 @@ describe('catching up before a query', () => {
     put('c.py', 'def c():\n    return 5\n');
     put('out.log', 'nothing\n');
     rmSync(join(root, 'b.py'));
-    expect(await look()).toMatchObject({ unread: 0 });
+    expect(await catchUpNow()).toMatchObject({ unread: 0 });
     expect(await paths()).toEqual(['.gitignore', 'a.py', 'c.py']);
-    await isTrue();
+    await expectSameAsNewIndex();
     await sleep(50);
-    await look();
+    await catchUpNow();
     const { writtenAt } = await store.state();
-    expect(await look()).toEqual({ unread: 0 });
+    expect(await catchUpNow()).toEqual({ unread: 0 });
     expect((await store.state()).writtenAt).toEqual(writtenAt);
   });
 
@@ -93,12 +93,12 @@ describe('catching up before a query', () => {
     for (let i = 0; i < 40; i++) put(`src/f${i}.py`, `def f${i}():\n    return ${i}\n`);
     await sync(store, { root });
     for (let i = 0; i < 40; i++) put(`src/f${i}.py`, `def g${i}():\n    return ${i}\n`);
-    expect(await look({ limit: 0 })).toEqual({ unread: 40 });
-    const { unread } = await look({ limit: 1e-9 });
+    expect(await catchUpNow({ limit: 0 })).toEqual({ unread: 40 });
+    const { unread } = await catchUpNow({ limit: 1e-9 });
     expect(unread).toBeLessThan(40);
     expect(unread).toBeGreaterThan(0);
-    expect(await look()).toMatchObject({ unread: 0 });
-    await isTrue();
+    expect(await catchUpNow()).toMatchObject({ unread: 0 });
+    await expectSameAsNewIndex();
   });
 
   it('reads named files first, then the most recently changed ones', async () => {
@@ -115,11 +115,11 @@ describe('catching up before a query', () => {
     write('1');
     await sync(store, { root });
     write('22');
-    expect((await look({ limit: 1e-9 })).unread).toBeGreaterThan(0);
+    expect((await catchUpNow({ limit: 1e-9 })).unread).toBeGreaterThan(0);
     expect(await known('22')).toContain('b.py');
     expect(await known('22')).not.toContain('a.py');
     write('333');
-    expect((await look({ limit: 1e-9, priority: (path) => Number(path === 'a.py') })).unread).toBeGreaterThan(0);
+    expect((await catchUpNow({ limit: 1e-9, priority: (path) => Number(path === 'a.py') })).unread).toBeGreaterThan(0);
     expect(await known('333')).toContain('a.py');
     expect(await known('333')).not.toContain('c.py');
   });
@@ -129,7 +129,7 @@ describe('catching up before a query', () => {
     for (let i = 0; i < 300; i++) put(`pkg/m${i}.py`, text(i));
     put('pkg/m250.py', `def heron():\n    return 'a bird'\n${text(250)}`);
     const known = async (): Promise<readonly string[]> => [...(await store.sources('main')).keys()];
-    const { unread } = await look({ limit: 1e-9, question: 'where is the heron?' });
+    const { unread } = await catchUpNow({ limit: 1e-9, question: 'where is the heron?' });
     expect(await known()).toHaveLength(300 - (unread ?? 0));
     expect(unread).toBeGreaterThan(0);
     expect(await known()).toContain('pkg/m250.py');
@@ -146,21 +146,21 @@ describe('catching up before a query', () => {
     await sync(store, { root });
     put('a.py', 'a = 22\n');
     const release = await lockStore(file);
-    const { unread, hindered } = await look();
+    const { unread, hindered } = await catchUpNow();
     await release?.();
     expect({ unread, code: hindered?.code }).toEqual({ unread: 1, code: 'busy' });
-    expect(await look()).toEqual({ unread: 0 });
+    expect(await catchUpNow()).toEqual({ unread: 0 });
   });
 
   it('does not use a snapshot that was made with other file patterns', async () => {
     repository({ 'a.py': 'a = 1\n', 'docs/b.md': '# B\n' });
     await sync(store, { root });
-    await look();
-    await look({ wants: (path) => path.endsWith('.py'), wantsVersion: 'code' });
+    await catchUpNow();
+    await catchUpNow({ wants: (path) => path.endsWith('.py'), wantsVersion: 'code' });
     expect(await paths()).toEqual(['a.py']);
-    await look();
+    await catchUpNow();
     expect(await paths()).toEqual(['a.py', 'docs/b.md']);
-    await look({ wants: (path) => path.endsWith('.md') });
+    await catchUpNow({ wants: (path) => path.endsWith('.md') });
     expect(await paths()).toEqual(['docs/b.md']);
   });
 
@@ -172,10 +172,10 @@ describe('catching up before a query', () => {
       [...(await store.sources('main')).values()].map(({ recipe }) => recipe);
     const [first] = await recipes();
     const cut = { maxTokens: 99 };
-    expect(await look({ cut })).toEqual({ unread: 0 });
+    expect(await catchUpNow({ cut })).toEqual({ unread: 0 });
     expect(await recipes()).toEqual([first, first]);
     put('b.py', 'b = 22\n');
-    expect(await look({ cut })).toMatchObject({ unread: 0 });
+    expect(await catchUpNow({ cut })).toMatchObject({ unread: 0 });
     const [one, other] = await recipes();
     expect(one).toBe(first);
     expect(other).not.toBe(first);
@@ -186,10 +186,10 @@ describe('catching up before a query', () => {
   it('reads a file again that was forgotten', async () => {
     repository({ 'a.py': 'a = 1\n' });
     await sync(store, { root });
-    await look();
+    await catchUpNow();
     await store.write({ remove: ['main:a.py'] });
-    await look();
-    await isTrue();
+    await catchUpNow();
+    await expectSameAsNewIndex();
   });
 
   it('detects changes that git does not check, once snapshots are stored', { timeout: 60_000 }, async () => {
@@ -198,24 +198,24 @@ describe('catching up before a query', () => {
     git('update-index', '--skip-worktree', 'b.py');
     await sync(store, { root });
     await settle();
-    await look();
+    await catchUpNow();
     expect(JSON.parse((await store.treeScan('main')) ?? '{}')).toMatchObject({ git: { base: expect.any(String) } });
     for (const path of ['a.py', 'b.py', 'sub/c.py', 'new.py']) {
       put(path, 'x = 2\n');
-      await look();
-      await isTrue();
+      await catchUpNow();
+      await expectSameAsNewIndex();
       await sleep(30);
-      await look();
+      await catchUpNow();
     }
     // Rules of ours, in a file that git ignores.
     writeFileSync(join(root, '.git', 'info', 'exclude'), '.froeignore\n');
-    await look();
+    await catchUpNow();
     put('sub/.froeignore', 'c.py\n');
-    await look();
+    await catchUpNow();
     expect(await paths()).toEqual(['a.py', 'b.py', 'new.py']);
     rmSync(join(root, '.git', 'index'));
-    await look();
-    await isTrue();
+    await catchUpNow();
+    await expectSameAsNewIndex();
   });
 
   it('detects nested repositories and new submodules', { timeout: 60_000 }, async () => {
@@ -234,19 +234,19 @@ describe('catching up before a query', () => {
     await sync(store, { root });
     expect(await paths()).toEqual(['.gitmodules', 'a.py', 'lib/lib.py', 'vendored/v.py']);
     await settle();
-    await look();
+    await catchUpNow();
     for (const path of ['lib/lib.py', 'vendored/v.py', 'lib/more.py']) {
       put(path, 'x = 22\n');
-      await look();
-      await isTrue();
+      await catchUpNow();
+      await expectSameAsNewIndex();
     }
     git('submodule', '-q', 'deinit', '-f', 'lib');
-    await look();
+    await catchUpNow();
     expect(await paths()).toEqual(['.gitmodules', 'a.py', 'vendored/v.py']);
     await settle();
-    await look();
+    await catchUpNow();
     git('-c', 'protocol.file.allow=always', 'submodule', 'update', '-q', '--init');
-    await look();
+    await catchUpNow();
     expect(await paths()).toContain('lib/lib.py');
   });
 
@@ -256,16 +256,16 @@ describe('catching up before a query', () => {
     writeFileSync(hook, `#!/bin/sh\ntouch ${mark}\ncat\n`);
     chmodSync(hook, 0o755);
     await sync(store, { root });
-    await look();
+    await catchUpNow();
     git('config', 'core.fsmonitor', hook);
     put('a.py', 'a = 2\n');
-    await look();
+    await catchUpNow();
     git('config', '--unset', 'core.fsmonitor');
     git('config', 'filter.mine.clean', hook);
     put('a.py', 'a = 3\n');
-    await look();
+    await catchUpNow();
     expect(existsSync(mark)).toBe(false);
-    await isTrue();
+    await expectSameAsNewIndex();
   });
 });
 
@@ -346,16 +346,16 @@ describe.each([true, false])('kept through any edits, in a repository: %s', (inG
     const edits = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 });
     const holds = async (rounds: readonly (readonly Step[])[]): Promise<void> => {
       await store.close();
-      begin();
+      openEmptyIndex();
       const first = { 'a.py': textOf('a.py', 0), 'sub/c.py': textOf('sub/c.py', 0) };
       if (inGit) repository(first);
       else for (const [path, text] of Object.entries(first)) put(path, text);
       await sync(store, { root });
-      await look();
+      await catchUpNow();
       for (const steps of rounds) {
         for (const one of steps) attempt(one);
-        expect(await look()).toMatchObject({ unread: 0 });
-        await isTrue();
+        expect(await catchUpNow()).toMatchObject({ unread: 0 });
+        await expectSameAsNewIndex();
       }
     };
     await fc.assert(fc.asyncProperty(edits, holds), { numRuns: 12 });

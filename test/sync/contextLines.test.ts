@@ -35,14 +35,14 @@ function put(path: string, text: string): void {
 }
 
 /** Answers by a function, and keeps what it was asked. */
-function answering(line: (chunk: Chunk) => string | undefined): { hook: ContextHook; asked: string[] } {
+function recordingHook(line: (chunk: Chunk) => string | undefined): { hook: ContextHook; asked: string[] } {
   const asked: string[] = [];
   const hook: ContextHook = async (chunks) => {
     asked.push(...chunks.map(({ id }) => id));
     return new Map(
       chunks.flatMap((chunk) => {
-        const said = line(chunk);
-        return said === undefined ? [] : [[chunk.id, said]];
+        const contextLine = line(chunk);
+        return contextLine === undefined ? [] : [[chunk.id, contextLine]];
       }),
     );
   };
@@ -55,7 +55,7 @@ const chunk = async (path: string): Promise<Chunk> => (await store.chunksOf(`mai
 
 describe('a line of context', () => {
   it('is embedded with its chunk, counted in its hash, and found by its words', async () => {
-    const { hook } = answering(({ filename }) => `Carpentry\n  of ${filename}`);
+    const { hook } = recordingHook(({ filename }) => `Carpentry\n  of ${filename}`);
     expect(await run(hook)).toMatchObject({ added: 2, embedded: 2, troubles: [] });
     const one = await chunk('a.md');
     expect(embedText(one)).toBe('a.md\nCarpentry of a.md\n# Oak\n\nHard wood.\n');
@@ -66,7 +66,7 @@ describe('a line of context', () => {
   });
 
   it('is requested once per content: not when a file is touched, moved or restored', async () => {
-    const { hook, asked } = answering(() => 'A line.');
+    const { hook, asked } = recordingHook(() => 'A line.');
     await run(hook);
     expect(asked).toEqual(['main:a.md#oak', 'main:b.md#elm']);
     utimesSync(join(root, 'a.md'), ++clock, clock + 0.5);
@@ -83,7 +83,7 @@ describe('a line of context', () => {
   });
 
   it('is requested again with another hook, or removed without one', async () => {
-    const { hook, asked } = answering(() => 'A line.');
+    const { hook, asked } = recordingHook(() => 'A line.');
     await run(hook);
     expect(await run(hook, { contextVersion: '2' })).toMatchObject({ changed: 2 });
     expect(asked).toHaveLength(4);
@@ -93,7 +93,7 @@ describe('a line of context', () => {
 
   it('never exceeds the cap of its chunk: it is cut at a word, with a diagnostic', async () => {
     put('a.md', `# Oak\n\n${'Hard wood. '.repeat(120)}\n`);
-    const { hook } = answering(() => 'many words '.repeat(200));
+    const { hook } = recordingHook(() => 'many words '.repeat(200));
     const { troubles } = await run(hook, { cut: { maxTokens: 100 } });
     const chunks = (await Promise.all(['a.md', 'b.md'].map((path) => store.chunksOf(`main:${path}`)))).flat();
     expect(chunks.length).toBeGreaterThan(3);
@@ -107,7 +107,7 @@ describe('a line of context', () => {
   });
 
   it('may be missing: with a diagnostic, and the next run requests only that one', async () => {
-    const some = answering(({ filename }) => (filename === 'a.md' ? 'A line.' : undefined));
+    const some = recordingHook(({ filename }) => (filename === 'a.md' ? 'A line.' : undefined));
     const { troubles } = await run(some.hook);
     expect(troubles).toEqual([
       {
@@ -117,14 +117,14 @@ describe('a line of context', () => {
       },
     ]);
     expect((await chunk('b.md')).metadata).not.toHaveProperty('context_line');
-    const all = answering(() => 'Another line.');
+    const all = recordingHook(() => 'Another line.');
     expect(await run(all.hook)).toMatchObject({ changed: 1, unchanged: 1, embedded: 1, troubles: [] });
     expect(all.asked).toEqual(['main:b.md#elm']);
     expect(await run(all.hook)).toMatchObject({ changed: 0, unchanged: 2 });
   });
 
   it('may be empty', async () => {
-    const { hook, asked } = answering(() => ' \n ');
+    const { hook, asked } = recordingHook(() => ' \n ');
     expect(await run(hook)).toMatchObject({ troubles: [] });
     expect((await chunk('a.md')).metadata).not.toHaveProperty('context_line');
     await run(hook);
@@ -145,7 +145,7 @@ describe('a line of context', () => {
   });
 
   it('is added to artifacts, too', async () => {
-    const { hook, asked } = answering(() => 'About wood.');
+    const { hook, asked } = recordingHook(() => 'About wood.');
     const note = { content: Buffer.from('Oak.\n'), filename: 'n.txt', type: 'note', sourceSystem: 'pad' } as const;
     const options = { context: hook, contextVersion: '1', vectors: uncached(hashed(32)) };
     const { artifactId, diagnostics } = await ingest(store, note, options);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 /** What was kept from run to run is what a new run would make. */
-async function isAsNew(): Promise<void> {
+async function expectSameAsNewIndex(): Promise<void> {
   const fresh = new SqliteStore(':memory:');
   await sync(fresh, { root: app.root });
   const plain = (content: unknown): unknown =>
@@ -45,7 +45,7 @@ describe('what is embedded again after a change', () => {
       '  validate :not_a_robot\n  validates :age, presence: true\n',
     );
     expect(await app.embedded()).toEqual(['User', 'User declarations', 'User validations']);
-    await isAsNew();
+    await expectSameAsNewIndex();
   });
 
   it('the body of a method: that chunk, and not even the summary', async () => {
@@ -68,39 +68,39 @@ describe('what is embedded again after a change', () => {
     it('with another method: itself, and on every includer its section and the summary', async () => {
       app.edit(TRACKABLE, '  def track\n', '  def untrack\n  end\n\n  def track\n');
       expect(await app.embedded()).toEqual(['Trackable', ...SUMMARIES, ...INLINED].sort());
-      await isAsNew();
+      await expectSameAsNewIndex();
     });
 
     it('with another line in a method: the same', async () => {
       app.edit(TRACKABLE, 'Rails.logger.info(self)', 'Rails.logger.warn(self)');
       expect(await app.embedded()).toEqual(['Trackable', ...SUMMARIES, ...INLINED].sort());
-      await isAsNew();
+      await expectSameAsNewIndex();
     });
 
     it('with another declaration: also the section of it', async () => {
       app.edit(TRACKABLE, 'after_save :track', 'after_commit :track');
-      const said = ['Ledger callbacks', 'Order callbacks', 'User callbacks'];
-      expect(await app.embedded()).toEqual(['Trackable', ...SUMMARIES, ...INLINED, ...said].sort());
-      await isAsNew();
+      const sections = ['Ledger callbacks', 'Order callbacks', 'User callbacks'];
+      expect(await app.embedded()).toEqual(['Trackable', ...SUMMARIES, ...INLINED, ...sections].sort());
+      await expectSameAsNewIndex();
     });
   });
 
   it('a declaration in a concern of one model: that model', async () => {
     app.edit('app/models/concerns/authentication.rb', 'minimum: 12', 'minimum: 14');
     expect(await app.embedded()).toEqual(['Authentication', 'User', 'User Authentication', 'User validations']);
-    await isAsNew();
+    await expectSameAsNewIndex();
   });
 
   it('a column: the models of that table', async () => {
     app.edit('db/schema.rb', 't.string "name"\n', 't.string "name"\n    t.string "nick"\n');
     expect(await app.embedded()).toEqual(['Staff', 'User', 'db/schema.rb']);
-    await isAsNew();
+    await expectSameAsNewIndex();
   });
 
   it('an association: its model and the other end', async () => {
     app.edit('app/models/line_item.rb', 'belongs_to :order\n', 'belongs_to :order\n  belongs_to :account\n');
     expect(await app.embedded()).toEqual(['Account', 'LineItem']);
-    await isAsNew();
+    await expectSameAsNewIndex();
   });
 
   it('a new name: itself and all that refer to it', async () => {
@@ -114,7 +114,7 @@ describe('what is embedded again after a change', () => {
       'User associations',
       'User declarations',
     ]);
-    await isAsNew();
+    await expectSameAsNewIndex();
   });
 
   it('a new name of a common unit: all that refer to it, also those of one chunk', async () => {
@@ -129,13 +129,13 @@ describe('what is embedded again after a change', () => {
       'PostOffice placed',
       'PostOffice shipped',
     ]);
-    await isAsNew();
+    await expectSameAsNewIndex();
   });
 
   it('renaming what nothing refers to: only the file itself', async () => {
     app.edit('app/models/money.rb', 'class Money', 'class Amount');
     expect(await app.embedded()).toEqual(['Amount']);
-    await isAsNew();
+    await expectSameAsNewIndex();
   });
 
   it('a filter of an ancestor: every action it applies to', async () => {
@@ -149,7 +149,7 @@ describe('what is embedded again after a change', () => {
       'OrdersController update',
       'SessionsController',
     ]);
-    await isAsNew();
+    await expectSameAsNewIndex();
   });
 
   it('a route: its action, and the summary', async () => {
@@ -161,7 +161,7 @@ describe('what is embedded again after a change', () => {
     app.remove('app/services/checkout_service.rb');
     // One unit less depends on the order, the invoice and the mailer; one action names it in vain.
     expect(await app.embedded()).toEqual(['Billing::Invoice', 'Order', 'OrderMailer', 'OrdersController create']);
-    await isAsNew();
+    await expectSameAsNewIndex();
   });
 
   it('no application any more: its units are classes again', async () => {
@@ -172,6 +172,6 @@ describe('what is embedded again after a change', () => {
     await app.embedded();
     expect((await app.store.units('main:app/models/order.rb'))[0]?.kind).toBe('class');
     expect(await app.ids('app/models/user.rb')).not.toContain('#User:summary *');
-    await isAsNew();
+    await expectSameAsNewIndex();
   });
 });

@@ -158,11 +158,11 @@ describe('a tree with a stored snapshot', () => {
     symlinkSync('nowhere', join(root, 'link'));
     const run = async (): Promise<readonly string[]> =>
       (await sync(store, { root, maxFileSize: 1000 })).troubles.map(({ code, path }) => `${code} ${path}`);
-    const told = ['unreadable link', 'too-large big.py'];
-    expect(await run()).toEqual(told);
+    const expectedTroubles = ['unreadable link', 'too-large big.py'];
+    expect(await run()).toEqual(expectedTroubles);
     await tick();
     expect((await lookAtTree(store, { root, maxFileSize: 1000 })).others).toBe(Object.keys(FILES).length);
-    expect(await run()).toEqual(told);
+    expect(await run()).toEqual(expectedTroubles);
     put('big.py', 'small = 1\n');
     rmSync(join(root, 'link'));
     expect(await run()).toEqual([]);

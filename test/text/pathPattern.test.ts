@@ -14,23 +14,24 @@ const paths = [
 ];
 
 /** By both ways of reading a pattern: ours, and the expression that PostgreSQL gets. */
-function meant(...patterns: string[]): string[] {
+function matching(...patterns: string[]): string[] {
   const matches = pathMatcher(patterns);
-  const expressions = pathExpressions(patterns).map((one) => new RegExp(one, 's'));
+  const expressions = pathExpressions(patterns).map((expression) => new RegExp(expression, 's'));
   const found = paths.filter((path) => matches(path));
-  expect(paths.filter((path) => expressions.some((one) => one.test(path)))).toEqual(found);
+  expect(paths.filter((path) => expressions.some((expression) => expression.test(path)))).toEqual(found);
   return found;
 }
 
 describe('a pattern of paths', () => {
   const below = ['src/cut.ts', 'src/chunk/cut.ts', 'src/chunk/deep/pack.tsx', 'packages/a/src/index.ts'];
 
-  it.each(['src', 'src/', 'src/*', 'src/**', '**/src', '**/src/**', 'src/**/*'])('%s: all below such a folder', (one) =>
-    expect(meant(one)).toEqual(below),
+  it.each(['src', 'src/', 'src/*', 'src/**', '**/src', '**/src/**', 'src/**/*'])(
+    '%s: all below such a folder',
+    (expression) => expect(matching(expression)).toEqual(below),
   );
 
-  it.each(['/src', './src', './src/', '/src/*', './src/**'])('%s: all below that folder of the root', (one) =>
-    expect(meant(one)).toEqual(below.slice(0, 3)),
+  it.each(['/src', './src', './src/', '/src/*', './src/**'])('%s: all below that folder of the root', (expression) =>
+    expect(matching(expression)).toEqual(below.slice(0, 3)),
   );
 
   it.each([
@@ -50,11 +51,13 @@ describe('a pattern of paths', () => {
     ['Src', []],
     ['rc', []],
     ['nothing', []],
-  ])('%s', (one, expected) => expect(meant(one).sort()).toEqual([...expected].sort()));
+  ])('%s', (expression, expected) => expect(matching(expression).sort()).toEqual([...expected].sort()));
 
-  it.each(['', '.', '/', './', '*', '**'])('%j is everything', (one) => expect(meant(one)).toEqual(paths));
+  it.each(['', '.', '/', './', '*', '**'])('%j is everything', (expression) =>
+    expect(matching(expression)).toEqual(paths),
+  );
 
-  it('of several, any', () => expect(meant('README.md', 'mysrc')).toEqual(['mysrc/other.ts', 'README.md']));
+  it('of several, any', () => expect(matching('README.md', 'mysrc')).toEqual(['mysrc/other.ts', 'README.md']));
 
   it('of one path means that path, whatever is in its name', () =>
     fc.assert(

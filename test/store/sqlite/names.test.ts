@@ -10,11 +10,11 @@ const place = mkdtempSync(join(tmpdir(), 'froe-names-'));
 afterAll(() => rmSync(place, { recursive: true }));
 
 const page = (n: number): string => `# Page ${n}\n\nOak ${'and elm '.repeat(n % 7)}\n\n## More\n\nAsh, oak ${n}\n`;
-const ask = (store: SqliteStore): Promise<readonly TextHit[]> => store.searchText(['oak', 'elm'], 100);
+const searchAll = (store: SqliteStore): Promise<readonly TextHit[]> => store.searchText(['oak', 'elm'], 100);
 /** Enough questions that all names are read at once. */
 async function often(store: SqliteStore): Promise<readonly (readonly TextHit[])[]> {
   const all: (readonly TextHit[])[] = [];
-  for (let i = 0; i < 30; i++) all.push(await ask(store));
+  for (let i = 0; i < 30; i++) all.push(await searchAll(store));
   return all;
 }
 
@@ -28,7 +28,7 @@ it('a query has one answer, however often it is repeated and whatever was writte
   ]) {
     await writer.write(change);
     const fresh = new SqliteStore(file); // asks once
-    const once = await ask(fresh);
+    const once = await searchAll(fresh);
     await fresh.close();
     expect(once.length).toBeGreaterThan(30);
     expect(once.every(({ document }) => document > 0)).toBe(true);

@@ -9,7 +9,7 @@ const THREADS = 3;
 const place = mkdtempSync(join(tmpdir(), 'froe-together-'));
 afterAll(() => rmSync(place, { recursive: true }));
 
-/** All of them at the same new file at the same moment, again and again; says what any of them was told. */
+/** All of them at the same new file at the same moment, repeatedly; reports the errors of each. */
 const opener = `
   import { parentPort, workerData } from 'node:worker_threads';
   import { SqliteStore } from '${new URL('../../../build/store/sqlite.js', import.meta.url)}';
@@ -32,11 +32,11 @@ const opener = `
 it('a new index can be opened by several processes at once', async () => {
   const arrived = new SharedArrayBuffer(ROUNDS * Int32Array.BYTES_PER_ELEMENT);
   const url = new URL(`data:text/javascript,${encodeURIComponent(opener)}`);
-  const said = await Promise.all(
+  const errors = await Promise.all(
     Array.from({ length: THREADS }, async () => {
       const worker = new Worker(url, { workerData: { place, arrived } });
-      return new Promise<string[]>((told, failed) => worker.once('message', told).once('error', failed));
+      return new Promise<string[]>((resolve, reject) => worker.once('message', resolve).once('error', reject));
     }),
   );
-  expect(said.flat()).toEqual([]);
+  expect(errors.flat()).toEqual([]);
 });
