@@ -1,11 +1,11 @@
 /**
- * The order of the house (docs/design.md): a file imports from its own floor and
+ * The layers of src/ (docs/design.md): a file imports from its own layer and
  * from those before it, never from one after it. `import type` counts.
  *
  *     nouns ← text ← languages ← sources ← extract ← parse ← chunk ← enrich ← embed ← rerankers ← store ← graph ← search ← format ← assemble ← config ← pipeline ← jobs ← sync ← remote ← engine ← adapters ← http ← eval ← view ← mcp ← install ← cli
  *
- * The nouns are types, schema, options and errors, where the package's files are, how private ones are made, how a thread runs one and how SQLite changes all or nothing; index.ts
- * is on sync's. A file on no floor fails the test: give it one.
+ * The nouns are types, schema, options, errors, and small modules for package files, private files, threads and SQLite transactions; index.ts
+ * is in that of sync. A file in no layer fails the test: add it to one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../src', import.meta.url));
 
-const floors: readonly RegExp[] = [
+const layers: readonly RegExp[] = [
   /^(types|schema|chunkRecord|options|models|errors|checkArgument|packageFile|privateFile|transaction|workerThread)\.ts$/,
   /^(?:text|wasm)\//,
   /^languages\//,
@@ -47,7 +47,7 @@ const floors: readonly RegExp[] = [
   /^cli\//,
 ];
 
-/** Imports up the house, each with its reason. One that is no longer there must be taken off the list. */
+/** Imports from a later layer, each with its reason. One that is no longer there must be removed from the list. */
 const exceptions: Readonly<Record<string, string>> = {
   'types.ts → text/offsets.ts': 'a Source carries its offsets; a type, and nothing at run time',
 };
@@ -60,7 +60,7 @@ const surface = /^(cli|mcp|view|serve)\//;
 const open = /^(engine|format|http)\/|^(errors|options|models|schema|chunkRecord|packageFile)\.ts$/;
 const started = /^(mcp|view|serve|eval|install)\//;
 
-/** Imports around the engine, each with its reason. One that is no longer there must be taken off the list. */
+/** Imports that bypass the engine, each with its reason. One that is no longer there must be removed from the list. */
 const bypasses: Readonly<Record<string, string>> = {
   'text/visible.ts': 'what is shown must not control the screen; a pure function',
   'text/hash.ts': 'a pure function',
@@ -73,7 +73,7 @@ const bypasses: Readonly<Record<string, string>> = {
 /** What an adapter may import: itself, and what every user of the package can. */
 const exported = /^adapters\/|^(index|engine\/engine)\.ts$/;
 
-/** Imports around that, each with its reason. One that is no longer there must be taken off the list. */
+/** Other imports of adapters, each with its reason. One that is no longer there must be removed from the list. */
 const adapterBypasses: Readonly<Record<string, string>> = {
   'extract/index.ts': 'a text that was taken out of a file must not be read as that file again',
   'sources/jail.ts': 'paths as ids have them; a pure function',
@@ -93,7 +93,7 @@ const environment: Readonly<Record<string, string>> = {
   'store/sqlite/ownership.ts': 'the state folder',
 };
 
-/** What is not ours, and who may use it. A place that no longer does must be taken off the list. */
+/** Modules of Node and packages, and who may use them. A place that no longer does must be removed from the list. */
 const foreign: Readonly<Record<string, readonly string[]>> = {
   'node:buffer': ['sources/decode.ts', 'extract/docx/'],
   'node:child_process': ['sources/', 'cli/commands/doctor.ts', 'engine/contextHook.ts', 'cli/commands/view.ts'],
@@ -312,15 +312,15 @@ async function parseFile(file: string): Promise<ParsedFile> {
 
 const parsed = new Map(await Promise.all(files.map(async (file) => [file, await parseFile(file)] as const)));
 
-const floorOf = (file: string): number => floors.findIndex((floor) => floor.test(file));
+const layerOf = (file: string): number => layers.findIndex((layer) => layer.test(file));
 const within = (file: string, place: string): boolean =>
   place.endsWith('/') ? file.startsWith(place) : file === place;
 const named = ({ from, to, what }: Import): string => `${from} → ${to ?? what}`;
 
-describe('the order of folders', () => {
-  it('has a floor for every file', () => {
+describe('the layers of src', () => {
+  it('has a layer for every file', () => {
     expect(files.length).toBeGreaterThan(50);
-    expect(files.filter((file) => floorOf(file) < 0)).toEqual([]);
+    expect(files.filter((file) => layerOf(file) < 0)).toEqual([]);
   });
 
   it('resolves every import', () => {
@@ -329,7 +329,7 @@ describe('the order of folders', () => {
   });
 
   it('is kept, except for the listed imports, each of which is needed', () => {
-    const upward = imports.filter(({ from, to }) => to !== undefined && floorOf(to) > floorOf(from));
+    const upward = imports.filter(({ from, to }) => to !== undefined && layerOf(to) > layerOf(from));
     expect([...new Set(upward.map(named))].sort()).toEqual(Object.keys(exceptions).sort());
     expect(upward.filter(({ typeOnly }) => !typeOnly).map(named)).toEqual([]);
   });
@@ -353,13 +353,13 @@ describe('the order of folders', () => {
   it('lets embed/ import only the nouns and text/', () => {
     const seen = imports.filter(({ from, to }) => from.startsWith('embed/') && to && !to.startsWith('embed/'));
     expect(seen.length).toBeGreaterThan(5);
-    expect(seen.filter(({ to }) => floorOf(to ?? '') > 1).map(named)).toEqual([]);
+    expect(seen.filter(({ to }) => layerOf(to ?? '') > 1).map(named)).toEqual([]);
   });
 
   it('has no import cycles at run time', () => {
     const needs = new Map(files.map((file) => [file, imports.filter((one) => one.from === file && !one.typeOnly)]));
     const left = new Set(files);
-    // Take away what needs nothing that is left, until only circles are.
+    // Remove files whose imports are all removed, until only cycles are left.
     for (let before = -1; before !== left.size; ) {
       before = left.size;
       for (const file of left)

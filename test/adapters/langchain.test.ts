@@ -154,11 +154,13 @@ describe('FroeRetriever', () => {
       new FakeLLM({}), // says what it is told
       new StringOutputParser(),
     ]);
-    const heard: string[] = [];
-    const callbacks = [{ handleRetrieverEnd: (found: { id?: string }[]) => void heard.push(found[0]?.id ?? '') }];
+    const retrievedIds: string[] = [];
+    const callbacks = [
+      { handleRetrieverEnd: (found: { id?: string }[]) => void retrievedIds.push(found[0]?.id ?? '') },
+    ];
     const answer = await chain.invoke('which tools split wood?', { callbacks });
     expect(answer).toContain('docs/guide.md\n# Guide\n\nHow to split wood.');
     expect(answer).toContain('Answer: which tools split wood?');
-    expect(heard[0]).toMatch(/^main:docs\/guide\.md/);
+    expect(retrievedIds[0]).toMatch(/^main:docs\/guide\.md/);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Every function that an entry point exports refuses what it does not take, in one
- * voice: a FroeError that names the function, or the option, and says what is
+ * form: a FroeError that names the function, or the option, and says what is
  * expected. A new export fails here until it has a line.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const things: Readonly<Record<string, unknown>> = {
 };
 
 /** By kind: what is wrong for it. */
-const wrong = {
+const wrongTypes = {
   text: ['undefined', 'null', 'number', 'boolean', 'function', 'object', 'list', 'promise'],
   integer: ['null', 'text', 'boolean', 'object', 'list'],
   whole: ['null', 'negative', 'text', 'boolean', 'object', 'list'],
@@ -42,9 +42,9 @@ const wrong = {
   options: ['null', 'number', 'text', 'boolean', 'list'],
   word: ['null', 'number', 'boolean', 'object', 'list'],
 } as const;
-type Kind = keyof typeof wrong;
+type Kind = keyof typeof wrongTypes;
 
-interface Door {
+interface ArgumentCase {
   /** What is right. */
   readonly given: () => readonly unknown[];
   /** Of each argument; one without a kind is not tried. */
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const doors: Readonly<Record<string, Door>> = {
+const argumentCases: Readonly<Record<string, ArgumentCase>> = {
   aliasId: { given: () => [one], kinds: ['object'] },
   artifactId: { given: () => [{ content: 'x' }, 12], kinds: ['object', 'word'] },
   chunk: { given: () => ['x', {}], kinds: ['input', 'options'], options: 1 },
@@ -117,13 +117,13 @@ const doors: Readonly<Record<string, Door>> = {
 };
 
 /** Made with `new`. */
-const makers: Readonly<Record<string, Door>> = {
+const constructorCases: Readonly<Record<string, ArgumentCase>> = {
   Offsets: { given: () => ['x', 1], kinds: ['text', 'whole'] },
   Formats: { given: () => [{}, []], kinds: ['options', 'optionalList'] },
 };
 
 /** What takes nothing that could be wrong, or nobody makes. */
-const untried: Readonly<Record<string, string>> = {
+const untestedNames: Readonly<Record<string, string>> = {
   FroeError: 'is what is thrown',
   Engine: 'open() makes it',
   BytePair: 'tokenizer() makes it',
@@ -134,7 +134,7 @@ const untried: Readonly<Record<string, string>> = {
 };
 
 /** Of an engine. `#name` in the table of doors. */
-const methods: Readonly<Record<string, Door>> = {
+const methods: Readonly<Record<string, ArgumentCase>> = {
   sync: { given: () => [{}], kinds: ['options'], options: 0 },
   catchUp: { given: () => [{}], kinds: ['options'], options: 0 },
   search: { given: () => ['oak', {}], kinds: ['text', 'options'], options: 1 },
@@ -192,24 +192,24 @@ const replaced = (all: readonly unknown[], at: number, value: unknown): unknown[
 
 type Call = (given: readonly unknown[]) => unknown;
 
-function attempt(name: string, door: Door, call: Call): void {
-  const { kinds, options } = door;
+function attempt(name: string, argumentCase: ArgumentCase, call: Call): void {
+  const { kinds, options } = argumentCase;
   it('accepts valid arguments', async () => {
-    const error = await refusal(() => call(door.given()));
+    const error = await refusal(() => call(argumentCase.given()));
     // A folder without git has no history: that is an answer.
     if (error !== 'nothing was thrown' && !(error instanceof FroeError && error.code === 'not-found')) throw error;
   });
   for (const [at, kind] of kinds.entries()) {
-    for (const thing of kind ? wrong[kind] : [])
+    for (const thing of kind ? wrongTypes[kind] : [])
       it(`refuses ${thing} as argument ${at + 1}`, async () => {
-        const error = await refusal(() => call(replaced(door.given(), at, things[thing])));
+        const error = await refusal(() => call(replaced(argumentCase.given(), at, things[thing])));
         expect(error).toBeInstanceOf(FroeError);
         expect(String(error)).toMatch(/expects|expected|must be|must have|is an object|Unknown|required/);
       });
   }
   if (options !== undefined)
     it('refuses an unknown option and lists the known ones', async () => {
-      const error = await refusal(() => call(replaced(door.given(), options, { nonsense: 1 })));
+      const error = await refusal(() => call(replaced(argumentCase.given(), options, { nonsense: 1 })));
       expect(error).toMatchObject({ code: 'bad-option', hint: expect.stringMatching(/Known: \w/) });
       expect(String(error)).toContain(`${name}(): unknown option 'nonsense'`);
     });
@@ -229,7 +229,7 @@ const exported = new Map<string, unknown>(
 
 describe('the exports of every entry point', () => {
   it('are exactly the names in the tables', () => {
-    const known = [...Object.keys(doors), ...Object.keys(makers), ...Object.keys(untried)];
+    const known = [...Object.keys(argumentCases), ...Object.keys(constructorCases), ...Object.keys(untestedNames)];
     expect(known.sort()).toEqual([...new Set([...exported.keys(), 'MarkdownTree'])].sort());
     const ofEngine = Object.getOwnPropertyNames(engineEntry.Engine.prototype);
     expect([...Object.keys(methods), ...argumentless].sort()).toEqual(ofEngine.sort());
@@ -240,12 +240,14 @@ it.each(Object.entries(things))('isSound() returns false for: %s', (_, value) =>
   expect(schemaEntry.isSound(value as never)).toBe(false); // anything
 });
 
-describe.each(Object.keys(doors))('%s()', (name) => {
-  attempt(name, doors[name], (given) => (exported.get(name) as (...all: readonly unknown[]) => unknown)(...given)); // a function: see above
+describe.each(Object.keys(argumentCases))('%s()', (name) => {
+  attempt(name, argumentCases[name], (given) =>
+    (exported.get(name) as (...all: readonly unknown[]) => unknown)(...given),
+  ); // a function: see above
 });
 
-describe.each(Object.keys(makers))('new %s()', (name) => {
-  attempt(name, makers[name], (given) => Reflect.construct(exported.get(name) as () => void, given)); // a class
+describe.each(Object.keys(constructorCases))('new %s()', (name) => {
+  attempt(name, constructorCases[name], (given) => Reflect.construct(exported.get(name) as () => void, given)); // a class
 });
 
 describe.each(Object.keys(methods))('engine.%s()', (name) => {

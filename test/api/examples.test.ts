@@ -1,4 +1,4 @@
-/** The programs of docs/api.md: each exported function and class has one, and it prints what it says. */
+/** The programs of docs/api.md: each exported function and class has one, and its output is the documented one. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The completion scripts, each in its own shell: what a user is offered after TAB. */
+/** The completion scripts, each in its own shell: the completions after TAB. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

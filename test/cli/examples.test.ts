@@ -1,4 +1,4 @@
-/** The examples of the commands: every command has one, and none has a flag that there is not. */
+/** The examples of the commands: every command has one, and none uses an unknown flag. */
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { define } from '../../src/cli/commands/index.js';

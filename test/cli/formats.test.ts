@@ -1,4 +1,4 @@
-/** What comes out of `froe chunk`, in every form. */
+/** The output of `froe chunk` in every format. */
 import { describe, expect, it } from 'vitest';
 import { fromRecord } from '../../src/schema.js';
 import { folder } from '../folder.js';

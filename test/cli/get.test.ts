@@ -1,4 +1,4 @@
-/** `froe get`, and that what other commands print can be given back to it, from any folder. */
+/** `froe get`, and that it accepts the addresses other commands print, from any folder. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

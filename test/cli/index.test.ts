@@ -1,4 +1,4 @@
-/** `froe index`, `status`, `clean`, `doctor`: as a user starts them. */
+/** `froe index`, `status`, `clean` and `doctor` on the command line. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What indexing a tree holds in memory. `node bench/indexing.mjs` does the same with 20,000 files, below 512 MB. */
+/** The memory use of indexing. `node bench/indexing.mjs` does the same with 20,000 files, below 512 MB. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

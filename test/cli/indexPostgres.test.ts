@@ -1,4 +1,4 @@
-/** `--index postgres://…` is the whole difference. */
+/** The commands with `--index postgres://…` work as with a file. */
 import { describe, expect, it } from 'vitest';
 import { lockStore } from '../../src/store/openStore.js';
 import { freshUrl, server } from '../postgres/stores.js';

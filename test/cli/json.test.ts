@@ -1,4 +1,4 @@
-/** What programs read: `--json` of the commands whose other output is for people, key by key. */
+/** `--json` of the commands whose other output is for people, key by key. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tokenizer } from '../../src/text/tokens/index.js';

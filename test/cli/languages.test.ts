@@ -1,4 +1,4 @@
-/** A file with languages is looked at before it is believed. */
+/** A file of custom languages is validated. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLanguages } from '../../src/cli/settings.js';

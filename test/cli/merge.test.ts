@@ -1,4 +1,4 @@
-/** How hits become sections, by flag, variable and file; and that --explain shows the rule. */
+/** How hits are merged into sections, set by flag, variable and file; and that --explain shows the rule. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
 import { commandHost } from './hosted.js';

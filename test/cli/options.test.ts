@@ -1,4 +1,4 @@
-/** Every flag that has a say in where the cuts fall. */
+/** Every flag that affects where files are cut. */
 import { describe, expect, it } from 'vitest';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { folder } from '../folder.js';

@@ -1,4 +1,4 @@
-/** `froe outline` on the command line: the map is data, the rest is talk. */
+/** `froe outline` on the command line: the outline goes to stdout, everything else to stderr. */
 import { describe, expect, it } from 'vitest';
 import { tokenizer } from '../../src/text/tokens/index.js';
 import { folder } from '../folder.js';

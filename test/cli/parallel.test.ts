@@ -1,4 +1,4 @@
-/** Many files, large files, slow readers and impatient users. */
+/** Many files, large files, slow readers and interrupts. */
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Which files a run takes, and what it calls them. */
+/** Which files a run reads, and the paths it gives them. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';

@@ -1,4 +1,4 @@
-/** A proof that cannot fail proves nothing: each promise broken once, and found at its byte. */
+/** The proof can fail: each promise is broken once, and reported at its byte. */
 import { describe, expect, it } from 'vitest';
 import { chunk } from '../../src/pipeline/chunk.js';
 import { prove } from '../../src/pipeline/verify.js';

@@ -1,4 +1,4 @@
-/** `froe refs` and `froe impact` on the command line, from nothing: the index is made first. */
+/** `froe refs` and `froe impact` on the command line; the index is created first. */
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tokenizer } from '../../src/text/tokens/index.js';

@@ -1,4 +1,4 @@
-/** A reranker, as a user names one: on the command line, in a variable, in a configuration; and when it fails. */
+/** A reranker set by a flag, a variable or a configuration; and one that fails. */
 import { describe, expect, it } from 'vitest';
 import { fakeProvider } from '../embed/fakeProvider.js';
 import { call, connectOverStdio, structuredAnswer, textOf } from '../mcp/served.js';

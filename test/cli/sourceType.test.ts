@@ -1,4 +1,4 @@
-/** One type of source alone: cut, measured, searched, written out. */
+/** A single type of source: cut, measured, searched, exported. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a person sees: through a pseudo-terminal, as `script` makes one. */
+/** Output on a terminal: through a pseudo-terminal, as `script` makes one. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
 import { atTerminal, type TerminalOptions } from './atTerminal.js';

@@ -1,4 +1,4 @@
-/** `froe trust`, as a user starts it. */
+/** `froe trust` on the command line. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** `froe verify`: says yes to what is right, and can say no. */
+/** `froe verify`: accepts a correct cut, and detects a wrong one. */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

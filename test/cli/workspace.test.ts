@@ -1,4 +1,4 @@
-/** Several roots on the command line: a file, --root, who may name what. */
+/** Several roots on the command line: a workspace file, --root, and which folders may be named. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

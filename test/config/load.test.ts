@@ -1,4 +1,4 @@
-/** Who has the last word, and that the user is told whose it was. Real files. */
+/** The precedence of settings, and that their origin is reported. Real files. */
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { load } from '../../src/config/load.js';
 import { FroeError } from '../../src/errors.js';
 import { type Folders, folders, PROJECT, USER } from './folders.js';
 
-const thrown = (work: () => unknown): FroeError => {
+const errorOf = (work: () => unknown): FroeError => {
   try {
     work();
   } catch (error) {
@@ -179,7 +179,7 @@ describe('precedence', () => {
     expect(level('maxSensitivity: sensitive', '', { env: { FROE_MAX_SENSITIVITY: 'normal' } })).toEqual(['normal', 0]);
     expect(level('maxSensitivity: normal', '', { flags: { maxSensitivity: 'sensitive' } })).toEqual(['sensitive', 0]);
     expect(level('', '')).toEqual([undefined, 0]);
-    expect(thrown(() => level('maxSensitivity: secret', '')).message).toMatch(/must be normal, sensitive or highly_/);
+    expect(errorOf(() => level('maxSensitivity: secret', '')).message).toMatch(/must be normal, sensitive or highly_/);
   });
 
   it('without settings, the defaults apply', () => {
@@ -248,7 +248,7 @@ describe('files', () => {
     ['a flood of aliases', { [PROJECT]: bomb() }, /is not valid YAML/],
     ['too large', { [PROJECT]: `# ${'x'.repeat(1024 * 1024)}` }, /too large/],
   ])('%s is refused', (_, files, message, hint) => {
-    const error = thrown(() => at(folders(files)));
+    const error = errorOf(() => at(folders(files)));
     expect(error.code).toBe('bad-option');
     expect(error.message).toMatch(message);
     expect(error.message).not.toContain('\n');
@@ -294,7 +294,7 @@ describe('variables', () => {
     ['FROE_MAX_TOKENS', '1e3', /FROE_MAX_TOKENS: .* not "1e3"$/],
     ['FROE_GRANULARITY', 'huge', /FROE_GRANULARITY: /],
   ])('%s=%s', (name, value, message) => {
-    expect(thrown(() => at(folders(), { env: { [name]: value } })).message).toMatch(message);
+    expect(errorOf(() => at(folders(), { env: { [name]: value } })).message).toMatch(message);
   });
 
   it('a list of nothing is an empty list', () => {

@@ -1,4 +1,4 @@
-/** A project that was cloned and not read does nothing behind the user's back. Real files. */
+/** The configuration of an untrusted clone cannot run commands or send data. Real files. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

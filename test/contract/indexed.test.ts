@@ -1,4 +1,4 @@
-/** What an index keeps of a source is the source: for every parser on random texts, and for the files of this project. */
+/** The text of a source can be restored from the index: for every parser on random texts, and for the files of this project. */
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -33,10 +33,10 @@ it('names only fields that a language has', () => {
       .join('\n');
   const named = (text: string): string[] => [...text.matchAll(/`(\w+)(?:: true)?`/g)].map(([, name]) => name);
   const parts = named(cells(steps, 1));
-  const said = named(cells(trees, 2));
+  const treeFields = named(cells(trees, 2));
   expect(parts.length).toBeGreaterThan(5);
-  expect(said.length).toBeGreaterThan(8);
-  expect([...parts, ...said].filter((name) => !fields.has(name))).toEqual([]);
+  expect(treeFields.length).toBeGreaterThan(8);
+  expect([...parts, ...treeFields].filter((name) => !fields.has(name))).toEqual([]);
 });
 
 it('names the line of its example in the table', () => {

@@ -1,4 +1,4 @@
-/** The example of docs/history.md, run as it stands there on a repository of its own. */
+/** The example of docs/history.md, run as written on a new repository. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { commandHost } from '../cli/hosted.js';

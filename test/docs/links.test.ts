@@ -1,4 +1,4 @@
-/** Every link of every document leads somewhere. That those of the package do so inside of it: test/package. */
+/** Every link of every document has a target. For links inside the package: test/package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Files that documents and comments name are there. A name may leave out the folders before it: `chunk/levels.ts`, `levels.ts`. */
+/** Files that documents and comments name exist. A name may leave out the folders before it: `chunk/levels.ts`, `levels.ts`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

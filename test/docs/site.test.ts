@@ -1,4 +1,4 @@
-/** What the site is made of. That it can be built and read in a browser: site/site.test.ts, by `npm run site:test`. */
+/** The pages of the site. Building it and reading it in a browser: site/site.test.ts, by `npm run site:test`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';

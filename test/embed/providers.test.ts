@@ -1,4 +1,4 @@
-/** What each provider is asked, and how its answer is read. Real fetch, real HTTP. */
+/** The request to each provider, and how its response is parsed. Real fetch, real HTTP. */
 import { describe, expect, it } from 'vitest';
 import {
   fakeProvider,

@@ -1,4 +1,4 @@
-/** A chunk of an artifact, by its number, with the chunks around it; and how many results one artifact may have. */
+/** A chunk of an artifact by its number, with its neighbours; and the limit of results per artifact. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOUNDARY } from '../../src/chunk/expand.js';
 import { type Engine, open } from '../../src/engine/engine.js';

@@ -1,4 +1,4 @@
-/** What is read is the file: all of its bytes, or those of the lines that were asked for. */
+/** get() returns the exact bytes of a file, or of the requested lines. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Commits as answers: by their hashes, as the reasons of lines, and beside the source where a question asks for them. */
+/** Commits as answers: by hash, as the history of lines, and beside files if a question asks for them. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

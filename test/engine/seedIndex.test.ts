@@ -1,4 +1,4 @@
-/** A worktree or a second clone starts from an index that is there; a folder that only claims to be one does not. */
+/** A worktree or a second clone starts from an existing index; a folder that only pretends to be a worktree does not. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `verifyIndex` says yes to an honest index, and can say no. */
+/** `verifyIndex` accepts a correct index, and detects a wrong one. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

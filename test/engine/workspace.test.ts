@@ -1,4 +1,4 @@
-/** Several roots asked as one: what is found, where it says it is, and that it can be given back. */
+/** Several roots queried as one: the results, their paths, and that printed addresses can be used as input. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

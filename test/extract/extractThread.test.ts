@@ -1,4 +1,4 @@
-/** A thread that dies, or hangs, takes one file with it. */
+/** A thread that dies or hangs affects only one file. */
 import { expect, it } from 'vitest';
 import { ExtractThread } from '../../src/extract/extractThread.js';
 

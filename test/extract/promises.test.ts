@@ -1,4 +1,4 @@
-/** The promises hold of the text that was taken out, as they do of a file that is its own text. */
+/** The promises hold for extracted text as for plain text files. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extract } from '../../src/extract/index.js';

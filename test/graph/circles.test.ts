@@ -1,4 +1,4 @@
-/** Files and classes that lean on each other in circles, or by a million ways: each is asked once. */
+/** Files and classes with cyclic dependencies, or very many paths between them: each is visited once. */
 import { expect, it } from 'vitest';
 import { edgesOf } from './edges.js';
 

@@ -1,6 +1,6 @@
 /**
- * However an index came about, it is the same: after any fifty edits, each
- * taken in on its own, the index and the graph in it equal those of a fresh
+ * An index does not depend on its history: after any fifty edits, each
+ * synced by itself, the index and the graph in it equal those of a fresh
  * build.
  */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Every edge of a Rails application, with the verb that its framework means by it. */
+/** Every edge of a Rails application, with its verb. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Engine } from '../../src/engine/engine.js';
 import { impactReport } from '../../src/graph/impact.js';

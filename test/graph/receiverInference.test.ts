@@ -1,4 +1,4 @@
-/** What a variable holds: guessed where it is likely, and not where it is not. */
+/** The class of a variable is inferred only if there is enough evidence. */
 import { describe, expect, it } from 'vitest';
 import { edgesOf, type Tree } from './edges.js';
 

@@ -1,4 +1,4 @@
-/** What is kept of a source: each reference once a unit, and something sensible of any text. */
+/** The stored references of a source: each once per unit, and for any text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeLanguages } from '../../src/languages/index.js';

@@ -14,9 +14,9 @@ function app(guarded: Guarded): Hono {
 }
 
 type Headers = Readonly<Record<string, string>>;
-const ask = async (guarded: Guarded, headers: Headers, init: RequestInit = {}, path = '/'): Promise<Response> =>
+const respond = async (guarded: Guarded, headers: Headers, init: RequestInit = {}, path = '/'): Promise<Response> =>
   await app(guarded).request(`http://x${path}`, { ...init, headers: { host: 'localhost:4040', ...headers } });
-const status = async (...asked: Parameters<typeof ask>): Promise<number> => (await ask(...asked)).status;
+const status = async (...args: Parameters<typeof respond>): Promise<number> => (await respond(...args)).status;
 
 const local: Guarded = { host: '127.0.0.1' };
 const open: Guarded = { host: '0.0.0.0', token: TOKEN };
@@ -39,7 +39,7 @@ describe('the host of a request', () => {
     'localhost evil.example',
     '',
   ])('may not be %j on loopback', async (host) => {
-    const answer = await ask(local, { host });
+    const answer = await respond(local, { host });
     expect(answer.status).toBe(403);
     expect(await answer.json()).toEqual({ error: 'Host is not allowed' });
   });
@@ -106,7 +106,7 @@ describe('a token', () => {
     `Basic ${TOKEN}`,
     TOKEN,
   ])('gives no access if it is %j', async (authorization) => {
-    const answer = await ask(open, authorization === undefined ? {} : { authorization });
+    const answer = await respond(open, authorization === undefined ? {} : { authorization });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect(await answer.text()).not.toContain('wrong');
@@ -118,7 +118,7 @@ describe('a token', () => {
   });
 
   it('in an address becomes a cookie, and is removed from the address', async () => {
-    const answer = await ask(open, {}, {}, `/file?path=a&token=${TOKEN}`);
+    const answer = await respond(open, {}, {}, `/file?path=a&token=${TOKEN}`);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/file?path=a');
     const cookie = answer.headers.get('set-cookie') ?? '';
@@ -146,13 +146,13 @@ describe('a server', () => {
   /** By hand: fetch sets Host and the length of a body itself. */
   const send = (headers: Headers, bytes: number, part = 64_000): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
-      const asked = request(server.url, { method: 'POST', headers }, (answer) => {
+      const args = request(server.url, { method: 'POST', headers }, (answer) => {
         resolve(answer.statusCode);
-        asked.destroy();
+        args.destroy();
       });
-      asked.on('error', reject);
-      for (let sent = 0; sent < bytes; sent += part) asked.write(Buffer.alloc(Math.min(part, bytes - sent), 'x'));
-      asked.end();
+      args.on('error', reject);
+      for (let sent = 0; sent < bytes; sent += part) args.write(Buffer.alloc(Math.min(part, bytes - sent), 'x'));
+      args.end();
     });
 
   it('returns its address', async () => {

@@ -1,4 +1,4 @@
-/** The small packs: a tree each, and exactly what is made of it. */
+/** The small packs: a tree for each, and exactly the units of it. */
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/enrich/prefix.js';
 import { packs } from '../../src/parse/packs.js';

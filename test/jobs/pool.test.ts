@@ -1,4 +1,4 @@
-/** Threads that die, lie or refuse: the run goes on, in order, and never hangs. */
+/** Threads that die, send wrong messages or fail to start: the run continues in order, and never hangs. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';

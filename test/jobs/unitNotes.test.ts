@@ -1,4 +1,4 @@
-/** What the units of an application stand under, where there is more of it than room. */
+/** The notes before the chunks of a unit, if they do not fit. */
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/enrich/prefix.js';
 import type { Chunk } from '../../src/schema.js';

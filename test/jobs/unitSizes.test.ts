@@ -1,4 +1,4 @@
-/** From when on units are taken apart, and how large their chunks may be. */
+/** From which size units are split, and how large their chunks may be. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { embedText } from '../../src/enrich/prefix.js';

@@ -1,4 +1,4 @@
-/** Clients of all kinds: such as die, come in pairs, name their folders, or must not write. */
+/** Clients that disconnect, connect in pairs, name their folders, or may not write. */
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Many clients over HTTP, and those who should not be: one server for all of it. */
+/** Many clients over HTTP, and requests that are refused; one server for all tests. */
 import type { ChildProcess } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -68,16 +68,16 @@ describe('over HTTP', () => {
   it('reports progress on the stream of the request', async () => {
     const { client } = await connect();
     writeFileSync(join(root, 'alder.txt'), 'Alder grows by water.\n');
-    const told: number[] = [];
+    const reportedProgress: number[] = [];
     await waitUntil(async () => {
       await client.callTool({ name: 'status', arguments: { refresh: true } }, undefined, {
-        onprogress: ({ progress }) => told.push(progress),
+        onprogress: ({ progress }) => reportedProgress.push(progress),
       });
       rmSync(join(root, 'alder.txt'), { force: true });
       writeFileSync(join(root, 'alder.txt'), `Alder grows by water, ${Math.random()}.\n`); // if the watch was faster
-      return told.length > 0;
+      return reportedProgress.length > 0;
     });
-    expect(told).toContain(99);
+    expect(reportedProgress).toContain(99);
     expect(await refusal(client, 'read', { target: '../x' })).toContain('outside of the root');
     await client.close();
   });

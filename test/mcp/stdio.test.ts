@@ -1,4 +1,4 @@
-/** Everything a client can do, over standard input and output; one server for most of it. */
+/** Every tool, resource and prompt over stdio; one server for most tests. */
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';

@@ -1,4 +1,4 @@
-/** What the tools say of themselves, and that no answer is larger than the limit, whatever is asked. */
+/** The schemas of the tools, and that no answer exceeds the limit. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';

@@ -1,4 +1,4 @@
-/** What a question loads of the package: parsers are a hundred milliseconds, and no answer needs them while nothing has changed. */
+/** Which modules a query loads: parsers take a hundred milliseconds, and are not needed if nothing has changed. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

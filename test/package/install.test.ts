@@ -1,4 +1,4 @@
-/** The package as npm would publish it, in an empty project beside what it depends on and nothing else. */
+/** The package as npm would publish it, in an empty project with only its dependencies. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   lstatSync,

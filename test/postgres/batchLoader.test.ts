@@ -1,4 +1,4 @@
-/** Needs no database: what it puts together is handed to whoever asks one. */
+/** BatchLoader without a database. */
 import { describe, expect, it } from 'vitest';
 import { BatchLoader } from '../../src/store/postgres/session.js';
 

@@ -1,4 +1,4 @@
-/** What those do who run the database: back it up and restore it; move it to a newer version while it is read. */
+/** Operations of a database: backup and restore; migration to a newer version while it is read. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Whose tree an index in a database is of: clones are one, other folders are refused before anything is replaced. */
+/** Which tree an index in a database belongs to: clones are the same tree, other folders are refused before anything is replaced. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A tenant sees its own rows and no others: tried through the store, through SQL, and as a role that is nobody else. */
+/** A tenant sees only its own rows: through the store, through SQL, and as another role. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PgPool } from '../../src/store/postgres/pool.js';

@@ -1,4 +1,4 @@
-/** A large load first, its index after it: built in one go, and by the next run if this one was killed. */
+/** The HNSW index after a large load: built at once, or by the next run if this one was killed. */
 import { describe, expect, it, vi } from 'vitest';
 import type { PgSql } from '../../src/store/postgres/driver.js';
 import { EXACT_UP_TO } from '../../src/store/postgres/nearestVectors.js';

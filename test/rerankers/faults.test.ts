@@ -1,4 +1,4 @@
-/** Everything a provider can do wrong, over real HTTP. */
+/** Every failure of a provider, over real HTTP. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What each provider is asked, how its answer is read, and by which names they go. Real fetch, real HTTP. */
+/** The request to each provider, how its response is parsed, and their names. Real fetch, real HTTP. */
 import { describe, expect, it } from 'vitest';
 import { rerankEndpointOf, reranker } from '../../src/rerankers/index.js';
 import { fakeProvider } from '../embed/fakeProvider.js';

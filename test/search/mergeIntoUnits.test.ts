@@ -1,4 +1,4 @@
-/** Scored chunks of documents → what they add up to. */
+/** Scored chunks of documents → merged results. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepare } from '../../src/jobs/prepare.js';
 import { type MergeOptions, mergeDefaults } from '../../src/search/merge.js';

@@ -1,4 +1,4 @@
-/** The first n of a question are the same whatever the limit; every score is what its steps come to; both stores agree. */
+/** The first n results are the same for every limit; every score equals the sum of its steps; both stores agree. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Embedder, embedder } from '../../src/embed/index.js';
@@ -53,7 +53,7 @@ const pythonOf = (some: readonly string[], k: number): string =>
   `def ${some.slice(0, 2).join('_')}${k}():\n    """${some.join(' ')}"""\n    return ${some.join(' + ')}\n`;
 const sectionOf = (some: readonly string[], k: number): string => `## ${some[0]} ${k}\n\n${some.join(' of the ')}.\n`;
 
-async function filled(store: Store, all: Files): Promise<Store> {
+async function fillStore(store: Store, all: Files): Promise<Store> {
   await store.useModel({ id: builtin.id, dimensions: builtin.dimensions, prefixVersion: builtin.prefixVersion });
   const put = await Promise.all(all.map((one, i) => prepared(...fileOf(one, i))));
   const chunks = put.flatMap(({ chunks: items }) => items.map(({ chunk }) => chunk));
@@ -67,7 +67,7 @@ async function filled(store: Store, all: Files): Promise<Store> {
 
 /** Results of the same text as another. */
 const copiesIn = ({ results }: SearchResults): number => results.flatMap(({ copies = [] }) => copies).length;
-const lined = ({ results }: SearchResults): string[] => results.map(({ id, score }) => `${id} ${score}`);
+const resultLines = ({ results }: SearchResults): string[] => results.map(({ id, score }) => `${id} ${score}`);
 
 const kinds: readonly (readonly [name: string, open: () => Store, runs: number])[] = [
   ['SQLite', () => new SqliteStore(':memory:'), 40],
@@ -78,13 +78,13 @@ describe.each(kinds)('an answer out of %s', (_, open, runs) => {
   it('has the same beginning for any limit', { timeout: 120_000 }, () =>
     fc.assert(
       fc.asyncProperty(files, fc.array(questions, { minLength: 1, maxLength: 4 }), options, async (all, asked, how) => {
-        const store = await filled(open(), all);
+        const store = await fillStore(open(), all);
         for (const question of asked) {
           const of = (limit: number) => search(store, builtin, question, { ...how, limit } as SearchOptions);
           const every = await of(500);
           for (const limit of [1, 3, 10, 70]) {
             const some = await of(limit);
-            expect(lined(some)).toEqual(lined(every).slice(0, limit));
+            expect(resultLines(some)).toEqual(resultLines(every).slice(0, limit));
             expect(some.confidence).toBe(every.confidence);
           }
           for (const result of every.results) expectAccount(result);
@@ -104,15 +104,15 @@ describe.each(kinds)('an answer out of %s', (_, open, runs) => {
       folder: 'docs' as const,
       parts: [['cache', 'request', words[i % words.length], words[(i * 5 + 3) % words.length]]],
     }));
-    const store = await filled(open(), many);
+    const store = await fillStore(open(), many);
     const { chunks } = await store.state();
     expect(chunks).toBeGreaterThan(420);
     for (const mode of ['keyword', 'vector', 'hybrid'] as const) {
       const of = (limit: number) => search(store, builtin, 'cache request', { mode, limit, merge: false });
       const all = await of(5000);
-      const every = lined(all);
+      const every = resultLines(all);
       expect(every.length + copiesIn(all)).toBe(chunks);
-      for (const limit of [60, 61, 200, 399, 420]) expect(lined(await of(limit))).toEqual(every.slice(0, limit));
+      for (const limit of [60, 61, 200, 399, 420]) expect(resultLines(await of(limit))).toEqual(every.slice(0, limit));
     }
     const phrase = await search(store, builtin, '"cache of the request"', { limit: 5000, merge: false });
     expect(phrase.results.length + copiesIn(phrase)).toBeGreaterThan(400);
@@ -123,7 +123,7 @@ describe.each(kinds)('an answer out of %s', (_, open, runs) => {
 it('is the same from both stores, including confidence', { timeout: 120_000 }, () =>
   fc.assert(
     fc.asyncProperty(files, questions, options, async (all, question, how) => {
-      const stores = await Promise.all(kinds.map(([, open]) => filled(open(), all)));
+      const stores = await Promise.all(kinds.map(([, open]) => fillStore(open(), all)));
       const [one, other] = await Promise.all(
         stores.map((store) => search(store, builtin, question, how as SearchOptions)),
       );

@@ -1,4 +1,4 @@
-/** What a reranker does to an answer: it changes the order, and nothing else. */
+/** A reranker changes the order of an answer, and nothing else. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { open } from '../../src/engine/engine.js';

@@ -1,4 +1,4 @@
-/** The HTTP surface of a database, asked as its clients do. */
+/** The HTTP API of a database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../src/http/listen.js';
 import { type AccessLogEntry, Rate, surface } from '../../src/serve/app.js';

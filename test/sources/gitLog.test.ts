@@ -1,4 +1,4 @@
-/** Commits as git tells them, and the bounded text that becomes of each. */
+/** Commits as read from git, and the bounded text of each. */
 import { describe, expect, it } from 'vitest';
 import { commitLimits } from '../../src/sources/commitLimits.js';
 import { commitText } from '../../src/sources/commitText.js';

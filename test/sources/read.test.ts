@@ -1,4 +1,4 @@
-/** What counts as text, and how a refusal is worded. */
+/** What counts as text, and the errors for what does not. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

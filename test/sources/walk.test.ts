@@ -1,4 +1,4 @@
-/** Which files a root holds. Where git can be asked, our own reading of the rules must agree with it. */
+/** The files of a root. In a repository, the built-in ignore rules must agree with git. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** An index knows its folder: beside it by the way there, elsewhere by name. */
+/** The folder of an index: stored as a relative path if the index is inside it, else as an absolute one. */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

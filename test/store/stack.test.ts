@@ -1,4 +1,4 @@
-/** What a project is built on, and what it keeps its data in. */
+/** The stack and the databases of a project. */
 import { expect, it } from 'vitest';
 import { databaseOfPackage, databasesIn, mainFirst } from '../../src/store/stack.js';
 

@@ -1,4 +1,4 @@
-/** Artifacts, and what is attached to them. */
+/** Artifacts and their attachments. */
 import { describe, expect, it, vi } from 'vitest';
 import type { ChunkEvent } from '../../src/chunk/events.js';
 import { shouldChunk } from '../../src/chunk/window.js';

@@ -1,4 +1,4 @@
-/** The history of a partial clone: what git has of it, without a fetch, and the rest when it is there. */
+/** The history of a partial clone: without a fetch, and completed when the objects are present. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ function cloned(filter: string): { readonly root: string; git(...words: readonly
   return { root, git };
 }
 
-const bring = (root: string): Promise<SyncReport> => sync(store, { root, history: 10 });
+const syncWithHistory = (root: string): Promise<SyncReport> => sync(store, { root, history: 10 });
 
 /** The text of each commit, the newest first. */
 async function texts(): Promise<readonly string[]> {
@@ -62,7 +62,7 @@ describe('a clone without blobs', () => {
   it('has the files of every commit, and diffs where their blobs are here', async () => {
     const { root, git } = cloned('blob:none');
     const before = git('count-objects', '-v');
-    const { history, troubles } = await bring(root);
+    const { history, troubles } = await syncWithHistory(root);
     expect(git('count-objects', '-v')).toBe(before); // nothing was fetched
     expect(history).toMatchObject({ added: 5, commits: 5 });
     expect(troubles).toEqual([noDiff(4)]);
@@ -77,17 +77,17 @@ describe('a clone without blobs', () => {
 
   it('is completed, commit by commit, when the blobs are here, though HEAD is the same', async () => {
     const { root, git } = cloned('blob:none');
-    await bring(root);
-    expect((await bring(root)).history).toMatchObject({ added: 0, commits: 5 });
+    await syncWithHistory(root);
+    expect((await syncWithHistory(root)).history).toMatchObject({ added: 0, commits: 5 });
     git('show', hashes[3]); // fetches its two blobs
-    const partly = await bring(root);
+    const partly = await syncWithHistory(root);
     expect(partly.history).toMatchObject({ added: 1, removed: 0, commits: 5 });
     expect(partly.troubles).toEqual([noDiff(3)]);
     git('fetch', '-q', '--refetch', '--no-filter');
-    const wholly = await bring(root);
+    const wholly = await syncWithHistory(root);
     expect(wholly).toMatchObject({ history: { added: 3, removed: 0, commits: 5 }, troubles: [] });
     expect((await texts()).filter((text) => !withDiff.test(text))).toEqual([]);
-    expect((await bring(root)).history).toMatchObject({ added: 0, commits: 5 });
+    expect((await syncWithHistory(root)).history).toMatchObject({ added: 0, commits: 5 });
   });
 });
 
@@ -107,7 +107,7 @@ it('why asks for the versions of a file that are missing', async () => {
 describe('a clone without trees', () => {
   it('has the messages alone', async () => {
     const { root } = cloned('tree:0');
-    const { history, troubles } = await bring(root);
+    const { history, troubles } = await syncWithHistory(root);
     expect(history).toMatchObject({ added: 5, commits: 5 });
     expect(troubles).toEqual([noDiff(5)]);
     expect((await texts())[4]).toMatch(/\n\nGrow to 1\n\n\[diff not in this partial clone\]\n$/);
@@ -115,7 +115,7 @@ describe('a clone without trees', () => {
 
   it('cannot tell which commits touched a folder inside, and says so', async () => {
     const { root } = cloned('tree:0');
-    const { history, troubles } = await bring(join(root, 'src'));
+    const { history, troubles } = await syncWithHistory(join(root, 'src'));
     expect(history).toMatchObject({ added: 0, removed: 0, commits: 0 });
     expect(troubles).toMatchObject([{ code: 'unreadable', message: 'has no git history that can be read' }]);
   });

@@ -1,4 +1,4 @@
-/** A small Rails application in an index: every kind of unit, its chunks, and what stands before them. */
+/** A small Rails application in an index: every kind of unit, its chunks, and their notes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assemble } from '../../src/assemble/assemble.js';
 import { resolveOne } from '../../src/engine/address.js';

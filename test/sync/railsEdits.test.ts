@@ -1,4 +1,4 @@
-/** After any edits, an index that was kept up to date says what a new one would. */
+/** After any edits, an updated index equals a new one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SqliteStore } from '../../src/store/sqlite.js';

@@ -1,4 +1,4 @@
-/** The history of an index: what git has, no more and no less, read once. */
+/** The history of an index: exactly the commits that git has, each read once. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,25 +27,26 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-const bring = (more: Partial<RunOptions> = {}): Promise<SyncReport> => sync(store, { root: repository.root, ...more });
-const kept = async (): Promise<readonly string[]> => {
+const syncNow = (more: Partial<RunOptions> = {}): Promise<SyncReport> =>
+  sync(store, { root: repository.root, ...more });
+const storedHashes = async (): Promise<readonly string[]> => {
   const history = await store.history();
   return history ? [...(await history.sources(COMMITS)).keys()].sort() : [];
 };
-const logged = (): readonly string[] => repository.git('log', '--format=%H').split('\n').sort();
+const gitHashes = (): readonly string[] => repository.git('log', '--format=%H').split('\n').sort();
 
 const grow = (n: number): string => `def grow():\n    return ${n}\n`;
-function plant(commits: number): void {
+function addCommits(commits: number): void {
   for (let i = 1; i <= commits; i++)
     repository.commit({ message: `Grow to ${i}`, files: { 'oak.py': grow(i) }, date: `2026-01-0${i}T10:00:00Z` });
 }
 
 describe('a history', () => {
   it('exists only on request, and does not change the index', async () => {
-    plant(3);
+    addCommits(3);
     await sleep(2100); // until git's index is at rest: the second run then notes the state of git, and no other does
-    await bring();
-    const plain = await bring();
+    await syncNow();
+    const plain = await syncNow();
     expect(plain.history).toBeUndefined();
     expect(existsSync(`${file}-history`)).toBe(false);
     await store.close();
@@ -53,8 +54,8 @@ describe('a history', () => {
     store = new SqliteStore(file);
     const answer = async () => (await search(store, undefined, 'grow oak')).results;
     const answered = await answer();
-    expect((await bring({ history: 1000 })).history).toMatchObject({ added: 3, removed: 0, commits: 3 });
-    expect(await kept()).toEqual(logged());
+    expect((await syncNow({ history: 1000 })).history).toMatchObject({ added: 3, removed: 0, commits: 3 });
+    expect(await storedHashes()).toEqual(gitHashes());
     expect(await answer()).toEqual(answered);
     await store.close();
     expect(readFileSync(file).equals(before)).toBe(true);
@@ -62,40 +63,40 @@ describe('a history', () => {
   });
 
   it('reads only new commits, and removes vanished ones', async () => {
-    plant(3);
-    await bring({ history: 1000 });
-    expect((await bring({ history: 1000 })).history).toMatchObject({ added: 0, removed: 0, commits: 3 });
+    addCommits(3);
+    await syncNow({ history: 1000 });
+    expect((await syncNow({ history: 1000 })).history).toMatchObject({ added: 0, removed: 0, commits: 3 });
     repository.commit({ message: 'Fell it', files: { 'oak.py': undefined } });
-    expect((await bring({ history: 1000 })).history).toMatchObject({ added: 1, removed: 0, commits: 4 });
+    expect((await syncNow({ history: 1000 })).history).toMatchObject({ added: 1, removed: 0, commits: 4 });
     repository.commit({ message: 'Fell it with care', amend: true });
-    expect((await bring({ history: 1000 })).history).toMatchObject({ added: 1, removed: 1, commits: 4 });
+    expect((await syncNow({ history: 1000 })).history).toMatchObject({ added: 1, removed: 1, commits: 4 });
     repository.git('reset', '-q', '--hard', 'HEAD~2');
-    expect((await bring({ history: 1000 })).history).toMatchObject({ added: 0, removed: 2, commits: 2 });
-    expect(await kept()).toEqual(logged());
+    expect((await syncNow({ history: 1000 })).history).toMatchObject({ added: 0, removed: 2, commits: 2 });
+    expect(await storedHashes()).toEqual(gitHashes());
   });
 
   it('has as many commits as requested, and grows with new ones', async () => {
-    plant(5);
-    await bring({ history: 2 });
+    addCommits(5);
+    await syncNow({ history: 2 });
     const newest = (n: number): readonly string[] => repository.git('log', `-${n}`, '--format=%H').split('\n').sort();
-    expect(await kept()).toEqual(newest(2));
-    expect((await bring()).history).toMatchObject({ added: 0, commits: 2 });
+    expect(await storedHashes()).toEqual(newest(2));
+    expect((await syncNow()).history).toMatchObject({ added: 0, commits: 2 });
     repository.commit({ message: 'Water it' });
-    expect((await bring()).history).toMatchObject({ added: 1, removed: 0, commits: 3 });
-    expect(await kept()).toEqual(newest(3));
-    await bring({ history: 4 });
-    expect(await kept()).toEqual(newest(4));
-    await bring({ history: 1 });
-    expect(await kept()).toEqual(newest(1));
-    expect((await bring({ history: 0 })).history).toMatchObject({ removed: 1, commits: 0 });
-    expect(await kept()).toEqual([]);
+    expect((await syncNow()).history).toMatchObject({ added: 1, removed: 0, commits: 3 });
+    expect(await storedHashes()).toEqual(newest(3));
+    await syncNow({ history: 4 });
+    expect(await storedHashes()).toEqual(newest(4));
+    await syncNow({ history: 1 });
+    expect(await storedHashes()).toEqual(newest(1));
+    expect((await syncNow({ history: 0 })).history).toMatchObject({ removed: 1, commits: 0 });
+    expect(await storedHashes()).toEqual([]);
   });
 
   it('keeps the whole text of each commit, exactly and without loss', async () => {
-    plant(2);
+    addCommits(2);
     const many = Array.from({ length: 400 }, (_, i) => `value_${i} = compute(${i}, "ä€😀")\n`).join('');
     repository.commit({ message: 'Add many\n\nAll of them at once.', files: { 'many.py': many, 'ü.md': '# Ü\n' } });
-    await bring({ history: 10 });
+    await syncNow({ history: 10 });
     const history = await store.history();
     for (const row of (await history?.sources(COMMITS))?.values() ?? []) {
       const chunks = (await history?.chunksOf(row.docId)) ?? [];
@@ -111,9 +112,9 @@ describe('a history', () => {
   });
 
   it('has vectors if the index has them', async () => {
-    plant(9);
+    addCommits(9);
     const vectors = uncached(hashed());
-    await bring({ history: 10, vectors });
+    await syncNow({ history: 10, vectors });
     const state = await (await store.history())?.state();
     expect(state).toMatchObject({ sources: 9, pending: 0 });
     expect(state?.embedded).toBeGreaterThan(0);
@@ -121,10 +122,10 @@ describe('a history', () => {
   });
 
   it('keeps its commits if git cannot be run, with a note', async () => {
-    plant(2);
-    await bring({ history: 10 });
+    addCommits(2);
+    await syncNow({ history: 10 });
     execFileSync('mv', [join(repository.root, '.git'), join(repository.root, 'git')]);
-    const { history, troubles } = await bring({ history: 10 });
+    const { history, troubles } = await syncNow({ history: 10 });
     expect(history).toMatchObject({ added: 0, removed: 0, commits: 2 });
     expect(troubles).toMatchObject([{ code: 'unreadable', message: 'has no git history that can be read' }]);
   });
@@ -132,7 +133,7 @@ describe('a history', () => {
   it('reports commits that exceed the limits, in one line', async () => {
     const many = Array.from({ length: 3000 }, (_, i) => `value_${i} = ${i}\n`).join('');
     repository.commit({ message: 'Add many', files: { 'a.py': many, 'b.py': many } });
-    const { troubles } = await bring({ history: 10 });
+    const { troubles } = await syncNow({ history: 10 });
     expect(troubles).toMatchObject([
       { code: 'too-large', path: 'history', message: expect.stringContaining('1 commit ') },
     ]);
@@ -149,9 +150,9 @@ describe('a question about commits', () => {
       ...{ message: 'Describe retries', author: 'Bob Ray', date: '2026-02-05T10:00:00Z' },
       files: { 'docs/guide.md': '# Retry\n\nRequests are sent again.\n' },
     });
-    await bring({ history: 10 });
+    await syncNow({ history: 10 });
   });
-  const ask = async (typed: string): Promise<readonly string[]> =>
+  const searchSubjects = async (typed: string): Promise<readonly string[]> =>
     (await search(store, undefined, typed)).results.map(({ chunks: [best] }) => best.breadcrumb.slice(2));
   const both = ['Describe retries', 'Retry requests'];
 
@@ -167,7 +168,7 @@ describe('a question about commits', () => {
     ['retry type:commit since:2030', []],
     ['author:bob', ['Describe retries']],
     ['since:2025', both],
-  ])('%s', async (typed, expected) => expect([...(await ask(typed))].sort()).toEqual(expected));
+  ])('%s', async (typed, expected) => expect([...(await searchSubjects(typed))].sort()).toEqual(expected));
 
   it('finds no file, and an ordinary query finds no commit', async () => {
     const docs = async (typed: string): Promise<readonly string[]> =>
@@ -178,7 +179,7 @@ describe('a question about commits', () => {
   });
 
   it('without words lists the newest first', async () =>
-    expect(await ask('since:2025 type:commit')).toEqual(['Describe retries', 'Retry requests']));
+    expect(await searchSubjects('since:2025 type:commit')).toEqual(['Describe retries', 'Retry requests']));
 
   it('explains why nothing is found, and refuses an invalid date', async () => {
     expect((await search(store, undefined, 'retry author:eve')).nothing).toBe('no commit passes the filter');

@@ -1,4 +1,4 @@
-/** The small words about texts: areas of a tree, last names, groups, hashes. */
+/** Small text functions: areas of a tree, last names, groups, hashes. */
 import { describe, expect, it } from 'vitest';
 import { areaOf } from '../../src/text/fileKinds.js';
 import { groupBy } from '../../src/text/groupBy.js';

@@ -1,4 +1,4 @@
-/** What was taken in is shown from its chunks alone: every character where it stood. */
+/** An artifact is shown from its chunks alone, every character at its place. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { open } from '../../src/engine/engine.js';

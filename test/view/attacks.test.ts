@@ -1,4 +1,4 @@
-/** What somebody could try who is not the user: each of these is refused. */
+/** Attacks on the viewer: each is refused. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
@@ -20,14 +20,18 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-interface Told {
+interface HttpAnswer {
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
 /** By hand: fetch would tidy paths and headers up. */
-const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Told> =>
+const sendRequest = (
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(served.url);
     request({ hostname, port, path, method, headers }, (answer) => {
@@ -40,7 +44,7 @@ const ask = (path: string, headers: Readonly<Record<string, string>> = {}, metho
       .on('error', reject)
       .end();
   });
-const file = (path: string): Promise<Told> => ask(`/api/file?path=${encodeURIComponent(path)}`);
+const file = (path: string): Promise<HttpAnswer> => sendRequest(`/api/file?path=${encodeURIComponent(path)}`);
 
 describe('a way out of the root', () => {
   it.each(['../../etc/passwd', '/etc/passwd', 'src/../../../etc/passwd', 'src/\0a.txt', '..', '/'])(
@@ -59,7 +63,7 @@ describe('a way out of the root', () => {
     '/assets/%2e%2e/%2e%2e/package.json',
     '//etc/passwd',
   ])('by the address %s is refused', async (path) => {
-    expect((await ask(path)).status).toBe(404);
+    expect((await sendRequest(path)).status).toBe(404);
   });
 
   it('through a link that took the place of a file, or of a folder, is refused', async () => {
@@ -86,7 +90,7 @@ describe('another site', () => {
   it('with its name resolving to us is refused', async () => {
     for (const host of ['evil.example', 'evil.example:80', '127.0.0.1.evil.example']) {
       for (const path of ['/', '/api/files', '/api/file?path=evil.html']) {
-        const { status, body } = await ask(path, { host });
+        const { status, body } = await sendRequest(path, { host });
         expect([status, JSON.parse(body)]).toEqual([403, { error: 'Host is not allowed' }]);
       }
     }
@@ -94,16 +98,18 @@ describe('another site', () => {
 
   it('may neither read nor post', async () => {
     for (const method of ['GET', 'POST']) {
-      const { status, headers } = await ask('/api/sync', { origin: 'https://evil.example' }, method);
+      const { status, headers } = await sendRequest('/api/sync', { origin: 'https://evil.example' }, method);
       expect(status).toBe(403);
       expect(headers['access-control-allow-origin']).toBeUndefined();
     }
-    expect((await ask('/api/files', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })).status).toBe(403);
+    expect(
+      (await sendRequest('/api/files', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })).status,
+    ).toBe(403);
   });
 
   it('may not frame us, and nothing but our own script runs', async () => {
     for (const path of ['/', '/api/files', '/nothing']) {
-      const { headers } = await ask(path);
+      const { headers } = await sendRequest(path);
       expect(headers['content-security-policy']).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       );

@@ -1,4 +1,4 @@
-/** Large files are cut elsewhere, so that the server goes on answering. */
+/** Large files are cut in threads, so that the server keeps answering. */
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

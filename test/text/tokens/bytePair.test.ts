@@ -1,4 +1,4 @@
-/** The tokenizer over a table of a few tokens: pretokens by the published pattern, merged by the book. */
+/** The tokenizer over a table of a few tokens: pretokens by the published pattern, merged by the reference merge. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BytePair } from '../../../src/text/tokens/bytePair.js';
@@ -10,7 +10,7 @@ const tiny = (): BytePair => new BytePair('tiny', tinyRanks(), nextCl100k);
 const pretokensOf = (text: string): string[] => text.match(published.cl100k) ?? [];
 
 /** Ends of the tokens in code units: one that ends inside a character ends where that starts. */
-function endsByTheBook(text: string): number[] {
+function referenceEnds(text: string): number[] {
   let at = 0;
   return pretokensOf(text).flatMap((pretoken) => {
     const starts: number[] = []; // of the character that each byte is in
@@ -38,8 +38,8 @@ describe('a tokenizer', () => {
     fc.assert(
       fc.property(anyText, (parts) => {
         const text = parts.join('');
-        expect(tokenizer.tokenEnds(text)).toEqual(endsByTheBook(text));
-        expect(tokenizer.count(text)).toBe(endsByTheBook(text).length);
+        expect(tokenizer.tokenEnds(text)).toEqual(referenceEnds(text));
+        expect(tokenizer.count(text)).toBe(referenceEnds(text).length);
       }),
       { numRuns: 80 },
     );
@@ -60,7 +60,7 @@ describe('a tokenizer', () => {
     '\u0080\u07ff\u0800\uffff',
   ])('counts %j the same the second time', (text) => {
     const tokenizer = tiny();
-    const expected = endsByTheBook(text);
+    const expected = referenceEnds(text);
     expect([tokenizer.count(text), tokenizer.count(text)]).toEqual([expected.length, expected.length]);
     expect(tokenizer.tokenEnds(text)).toEqual(expected);
   });
@@ -68,7 +68,7 @@ describe('a tokenizer', () => {
   it('does not depend on the text before', () => {
     const tokenizer = tiny();
     tokenizer.count('\udc00'.repeat(4));
-    expect(tokenizer.count('.\ud800')).toBe(endsByTheBook('.\ud800').length);
+    expect(tokenizer.count('.\ud800')).toBe(referenceEnds('.\ud800').length);
     tokenizer.count('a'.repeat(20));
     expect(tokenizer.pretokenEnd('. low', 2, 5)).toBe(5);
   });
@@ -111,7 +111,7 @@ describe('a long text', () => {
         .repeat(63)
         .concat(line(1023 - before));
       expect(filler).toHaveLength(BLOCK - before);
-      expect(tokenizer.count(filler + tail) - tokenizer.count(filler)).toBe(endsByTheBook(tail).length);
+      expect(tokenizer.count(filler + tail) - tokenizer.count(filler)).toBe(referenceEnds(tail).length);
     }
   });
 

@@ -1,4 +1,4 @@
-/** Counts of pretokens seen before: given back for the very same pretoken, and for no other. */
+/** Cached counts of pretokens: returned for the same pretoken only. */
 import { describe, expect, it } from 'vitest';
 import { LongCounts } from '../../../src/text/tokens/bytePair.js';
 import { PretokenCache } from '../../../src/text/tokens/pretokenCache.js';
@@ -6,7 +6,7 @@ import { PretokenCache } from '../../../src/text/tokens/pretokenCache.js';
 const unitsOf = (text: string): Uint16Array => Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
 
 /** As byte-pair.ts uses it: what is not found is counted and kept. */
-const taught = (cache: PretokenCache, text: string, count: number): void => {
+const addToCache = (cache: PretokenCache, text: string, count: number): void => {
   expect(cache.find(unitsOf(text), 0, text.length)).toBe(0);
   cache.keep(unitsOf(text), 0, text.length, count);
 };
@@ -15,18 +15,18 @@ const found = (cache: PretokenCache, text: string): number => cache.find(unitsOf
 describe('short pretokens', () => {
   it('are found again at any position', () => {
     const cache = new PretokenCache(8);
-    taught(cache, 'oak', 1);
-    taught(cache, 'oaks', 2);
-    taught(cache, 'oa', 3);
-    taught(cache, '中文', 4);
+    addToCache(cache, 'oak', 1);
+    addToCache(cache, 'oaks', 2);
+    addToCache(cache, 'oa', 3);
+    addToCache(cache, '中文', 4);
     expect(['oak', 'oaks', 'oa', '中文'].map((text) => found(cache, text))).toEqual([1, 2, 3, 4]);
     expect(['koa', 'oal', 'o', 'oaksx', ''].map((text) => found(cache, text))).toEqual([0, 0, 0, 0, 0]);
   });
 
   it('are found in the middle of a text that continues like the table', () => {
     const cache = new PretokenCache(8);
-    taught(cache, 'oak', 1);
-    taught(cache, 'ash', 2);
+    addToCache(cache, 'oak', 1);
+    addToCache(cache, 'ash', 2);
     expect(cache.find(unitsOf('oakash'), 0, 3)).toBe(1);
   });
 
@@ -34,13 +34,13 @@ describe('short pretokens', () => {
     // 31 · a + b is the same for both: two letters up here, one down there.
     const cache = new PretokenCache(8);
     const [one, other, third] = ['Aa', 'BB', 'C#'];
-    taught(cache, one, 1);
+    addToCache(cache, one, 1);
     expect(found(cache, other)).toBe(0);
-    taught(cache, other, 2);
-    taught(cache, third, 3);
+    addToCache(cache, other, 2);
+    addToCache(cache, third, 3);
     expect([one, other, third].map((text) => found(cache, text))).toEqual([1, 2, 3]);
-    taught(cache, 'AaBB', 4);
-    taught(cache, 'BBAa', 5);
+    addToCache(cache, 'AaBB', 4);
+    addToCache(cache, 'BBAa', 5);
     expect(['AaBB', 'BBAa', 'AaAa'].map((text) => found(cache, text))).toEqual([4, 5, 0]);
   });
 
@@ -48,18 +48,18 @@ describe('short pretokens', () => {
     const cache = new PretokenCache(32);
     const pretoken = (i: number): string =>
       Array.from({ length: 10 }, (_, bit) => ((i >> bit) & 1 ? 'Aa' : 'BB')).join('');
-    for (let i = 0; i < 1000; i++) taught(cache, pretoken(i), 7);
+    for (let i = 0; i < 1000; i++) addToCache(cache, pretoken(i), 7);
     const counts = Array.from({ length: 1000 }, (_, i) => found(cache, pretoken(i)));
     expect(counts).toEqual(counts.map((_, i) => (i < 64 ? 7 : 0)));
-    taught(cache, 'oak', 2);
+    addToCache(cache, 'oak', 2);
     expect(found(cache, 'oak')).toBe(2);
   });
 
   it('are distinguished from longer ones that begin with them and have the same hash', () => {
     const cache = new PretokenCache(16);
-    taught(cache, 'wyeqzfi\u5078\u013a', 3);
+    addToCache(cache, 'wyeqzfi\u5078\u013a', 3);
     expect(found(cache, 'wyeqzfi')).toBe(0);
-    taught(cache, 'wyeqzfi', 1);
+    addToCache(cache, 'wyeqzfi', 1);
     expect(['wyeqzfi', 'wyeqzfi\u5078\u013a'].map((text) => found(cache, text))).toEqual([1, 3]);
   });
 
@@ -75,11 +75,11 @@ describe('short pretokens', () => {
 
   it('are not kept if they are long', () => {
     const cache = new PretokenCache(3);
-    taught(cache, 'ash', 5);
-    taught(cache, 'oaks', 2);
+    addToCache(cache, 'ash', 5);
+    addToCache(cache, 'oaks', 2);
     expect(found(cache, 'oaks')).toBe(0);
     expect(found(cache, 'ash')).toBe(5); // its place is still its own
-    taught(cache, 'oak', 1);
+    addToCache(cache, 'oak', 1);
     expect(found(cache, 'oak')).toBe(1);
   });
 });

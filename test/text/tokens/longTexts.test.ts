@@ -1,4 +1,4 @@
-/** What shows only when a table is full, or a pretoken longer than a block: too slow for mutation testing. */
+/** Full tables, and pretokens longer than a block: too slow for mutation testing. */
 import { describe, expect, it } from 'vitest';
 import { BytePair } from '../../../src/text/tokens/bytePair.js';
 import { PretokenCache } from '../../../src/text/tokens/pretokenCache.js';
@@ -8,7 +8,7 @@ import { tinyRanks } from './tiny.js';
 const BLOCK = 1 << 16;
 const tiny = (): BytePair => new BytePair('tiny', tinyRanks(), nextCl100k);
 const unitsOf = (text: string): Uint16Array => Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
-const taught = (cache: PretokenCache, text: string, count: number): void => {
+const addToCache = (cache: PretokenCache, text: string, count: number): void => {
   expect(cache.find(unitsOf(text), 0, text.length)).toBe(0);
   cache.keep(unitsOf(text), 0, text.length, count);
 };
@@ -28,11 +28,11 @@ describe('short pretokens', () => {
   it('are all cleared if there is no more room for characters', () => {
     const cache = new PretokenCache(1024);
     const pretoken = (i: number): string => String.fromCharCode(i + 1).repeat(1024);
-    for (let i = 0; i < 2048; i++) taught(cache, pretoken(i), 1 + (i % 9));
+    for (let i = 0; i < 2048; i++) addToCache(cache, pretoken(i), 1 + (i % 9));
     expect([0, 1, 2047].map((i) => found(cache, pretoken(i)))).toEqual([1, 2, 1 + (2047 % 9)]);
-    taught(cache, pretoken(2048), 5);
+    addToCache(cache, pretoken(2048), 5);
     expect([0, 1, 2047, 2048].map((i) => found(cache, pretoken(i)))).toEqual([0, 0, 0, 0]);
-    taught(cache, pretoken(7), 3);
+    addToCache(cache, pretoken(7), 3);
     expect(found(cache, pretoken(7))).toBe(3);
   });
 

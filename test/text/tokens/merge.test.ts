@@ -1,4 +1,4 @@
-/** Byte pairs, merged fast, are what merging by the book gives. */
+/** The fast merge of byte pairs agrees with the reference merge. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Merge } from '../../../src/text/tokens/merge.js';
