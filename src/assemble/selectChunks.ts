@@ -34,7 +34,7 @@ export interface TokenCosts {
   readonly ofPassage: (passage: DraftPassage) => number;
   readonly ofText: (text: string) => number;
   /** A passage truncated to at most so many tokens. */
-  readonly cut: (passage: DraftPassage, most: number) => Promise<DraftPassage | undefined>;
+  readonly cut: (passage: DraftPassage, maxTokens: number) => Promise<DraftPassage | undefined>;
 }
 
 /**

@@ -153,8 +153,8 @@ const [lines, tokens] = [pluralised('line'), pluralised('token')];
 
 /** The sections of a model that occur in the text. */
 function sectionsIn(text: string): string[] {
-  const found = new Set(Array.from(text.matchAll(/^\s*(\w+)/gm), ([, name]) => sectionOf(name)));
-  return sectionNames.filter((section) => found.has(section));
+  const sections = new Set(Array.from(text.matchAll(/^\s*(\w+)/gm), ([, name]) => sectionOf(name)));
+  return sectionNames.filter((section) => sections.has(section));
 }
 
 /** The outermost units whose beginning, or all of them, is omitted. */

@@ -71,7 +71,7 @@ async function valueGaps(
 
 /** All chunks of a merged unit. */
 async function unitChunks(store: Store, { id, docId }: Result): Promise<readonly Chunk[]> {
-  const unit = id === docId ? undefined : (await store.units(docId)).find((one) => one.id === id);
+  const unit = id === docId ? undefined : (await store.units(docId)).find((candidate) => candidate.id === id);
   if (!unit && id !== docId) return [];
   const all = (await store.chunksOf(docId)).filter(({ synthetic }) => !synthetic);
   return unit ? all.filter(({ charStart, charEnd }) => charStart < unit.charEnd && charEnd > unit.charStart) : all;

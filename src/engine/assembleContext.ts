@@ -58,8 +58,8 @@ function withPassages(files: Assembled, commits: Assembled, settings: ContextSet
     const passages = [...files.context.passages, ...commits.context.passages.slice(0, shown)];
     const context = { ...files.context, passages };
     const rendered = renderContext(context, formatter(settings.format), (text) => counter.count(text));
-    const left = files.left + commits.left + commits.context.passages.length - shown;
-    if (rendered.tokens <= settings.budget || shown === 0) return { ...rendered, context, left };
+    const omitted = files.left + commits.left + commits.context.passages.length - shown;
+    if (rendered.tokens <= settings.budget || shown === 0) return { ...rendered, context, left: omitted };
   }
 }
 

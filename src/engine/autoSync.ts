@@ -166,11 +166,13 @@ export class AutoSync {
       if (percent >= (this.#step?.percent ?? 0)) report({ ...progress, percent });
     };
     const { wait = WAIT_SECONDS } = this.#options;
-    const done = this.#engine.sync({ wait, signal: stop.signal, onProgress }).then((made) => {
-      this.#failure = made.failure;
-      if (!made.failure) report({ stage: 'embed', done: made.embedded, total: made.embedded, percent: 100 });
-      if (made.added + made.changed + made.removed > 0) for (const listener of this.#listeners) listener();
-      return made;
+    const done = this.#engine.sync({ wait, signal: stop.signal, onProgress }).then((syncReport) => {
+      this.#failure = syncReport.failure;
+      if (!syncReport.failure)
+        report({ stage: 'embed', done: syncReport.embedded, total: syncReport.embedded, percent: 100 });
+      if (syncReport.added + syncReport.changed + syncReport.removed > 0)
+        for (const listener of this.#listeners) listener();
+      return syncReport;
     });
     const run: Run = { done, stop, followers, waiting: 0 };
     const clear = (): void => {
@@ -193,7 +195,7 @@ export class AutoSync {
   }
 }
 
-/** From `base`, where the stage began, to 50 if another one follows, else to 99: the rest is short. */
+/** From `stageStart`, where the stage began, to 50 if another one follows, else to 99: the rest is short. */
 const percentOf = ({ done, total, vectorsFollow }: SyncProgress, stageStart: number): number => {
   const share = total === 0 ? 1 : Math.min(done, total) / total;
   return Math.min(99, stageStart + Math.floor(share * ((vectorsFollow ? 50 : 100) - stageStart)));

@@ -98,8 +98,8 @@ export class FreshAnswers {
     let freshness = await this.catchUp(options);
     const resolve = async (): Promise<SourceAt> => {
       const resolved = await resolveOne(scope, address);
-      const whole = await readSourceText(this.#store, this.#locate, resolved.source);
-      return { resolved, whole: { ...whole, fresh: whole.fresh || shared }, freshness };
+      const sourceText = await readSourceText(this.#store, this.#locate, resolved.source);
+      return { resolved, whole: { ...sourceText, fresh: sourceText.fresh || shared }, freshness };
     };
     const first = await resolve().catch((error: unknown) => {
       if (error instanceof FroeError && error.code === 'not-found') return error;

@@ -25,11 +25,11 @@ export interface GetResult {
 export async function getResult(
   index: Store,
   resolved: ResolvedAddress,
-  whole: SourceText,
+  sourceText: SourceText,
   neighbourOptions: NeighbourOptions = {},
 ): Promise<GetResult> {
   const store = await storeOf(index, resolved.source);
-  const exact = await exactResult(store, resolved, whole);
+  const exact = await exactResult(store, resolved, sourceText);
   const isWholeSource = !resolved.chunk && !resolved.unit && !resolved.lines; // nothing is around it
   if (neighbourOptions.expand === undefined || isWholeSource || resolved.chunk?.synthetic) return exact;
   const { text, chunks } = await withNeighbours(store, resolved.source.docId, exact.chunks, neighbourOptions);
@@ -37,10 +37,10 @@ export async function getResult(
   return { ...exact, text, lines, bytes: Buffer.from(text), chunks };
 }
 
-async function exactResult(store: Store, resolved: ResolvedAddress, whole: SourceText): Promise<GetResult> {
+async function exactResult(store: Store, resolved: ResolvedAddress, sourceText: SourceText): Promise<GetResult> {
   const { source, chunk, parts = chunk ? [chunk] : [] } = resolved;
-  const { offsets, fresh } = whole;
-  const lines = lineRangeOf(resolved, whole);
+  const { offsets, fresh } = sourceText;
+  const lines = lineRangeOf(resolved, sourceText);
   const exact = { source, lines, fresh };
   if (chunk?.synthetic) {
     const text = joinParts(parts);
@@ -51,8 +51,8 @@ async function exactResult(store: Store, resolved: ResolvedAddress, whole: Sourc
   const all = chunk ? [chunk] : await store.chunksOf(source.docId);
   return {
     ...exact,
-    text: whole.text.slice(start, end),
-    bytes: whole.bytes.subarray(offsets.byteAt(start), offsets.byteAt(end)),
+    text: sourceText.text.slice(start, end),
+    bytes: sourceText.bytes.subarray(offsets.byteAt(start), offsets.byteAt(end)),
     chunks: all.filter((candidate) => !candidate.synthetic && candidate.charStart < end && candidate.charEnd > start),
   };
 }
@@ -76,28 +76,28 @@ export interface ReadLines extends Pick<GetResult, 'source' | 'fresh'> {
 export async function readLinesAt(
   store: Store,
   resolved: ResolvedAddress,
-  whole: SourceText,
+  sourceText: SourceText,
   contextLines: number,
 ): Promise<ReadLines> {
   const { source, chunk } = resolved;
-  const { text, fresh } = whole;
-  const [from, to] = lineRangeOf(resolved, whole);
+  const { text, fresh } = sourceText;
+  const [from, to] = lineRangeOf(resolved, sourceText);
   const chunkText =
     chunk && !chunk.synthetic && contextLines === 0 ? text.slice(chunk.charStart, chunk.charEnd) : undefined;
   const lines =
     chunkText === undefined
       ? numberedLines(text).slice(Math.max(0, from - 1 - contextLines), to + contextLines)
       : numberedLines(chunkText).map((line) => ({ ...line, number: line.number + from - 1 }));
-  return { source, lines, fresh, breadcrumb: await breadcrumbAt(store, resolved, whole) };
+  return { source, lines, fresh, breadcrumb: await breadcrumbAt(store, resolved, sourceText) };
 }
 
-async function breadcrumbAt(store: Store, resolved: ResolvedAddress, whole: SourceText): Promise<string> {
+async function breadcrumbAt(store: Store, resolved: ResolvedAddress, sourceText: SourceText): Promise<string> {
   const { source, chunk, unit, lines } = resolved;
   if (chunk) return breadcrumbOf([chunk]);
   if (!unit && !lines) return '';
   const [first] = await store.chunksOf(source.docId, 0, 0);
   if (first?.headers === undefined) return ''; // avoids reading all chunks of a large code file
-  return breadcrumbOf((await exactResult(store, resolved, whole)).chunks);
+  return breadcrumbOf((await exactResult(store, resolved, sourceText)).chunks);
 }
 
 /** The requested lines as far as they exist; the first must. */

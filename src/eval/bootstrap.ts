@@ -31,8 +31,8 @@ export function interval(values: readonly number[]): Interval {
 }
 
 /** Of two strategies, question by question: how much the first is above the second. */
-export const difference = (one: readonly number[], other: readonly number[]): Interval =>
-  interval(one.map((value, i) => value - other[i]));
+export const difference = (first: readonly number[], second: readonly number[]): Interval =>
+  interval(first.map((value, i) => value - second[i]));
 
 /** Mulberry32: 32 bits of state, well spread, the same on every machine. */
 function mulberry32(seed: number): () => number {

@@ -144,8 +144,8 @@ export function readThresholds(text: string): Thresholds {
     text.split(',').map((part): [MetricName, number] => {
       const [word, value = ''] = part.split('=').map((field) => field.trim());
       const name = metricNames.find((metric) => metric === word);
-      const least = Number(value);
-      if (name && value !== '' && least >= 0 && least <= 1) return [name, least];
+      const threshold = Number(value);
+      if (name && value !== '' && threshold >= 0 && threshold <= 1) return [name, threshold];
       throw new FroeError(
         'bad-option',
         `'${part.trim()}' is not a threshold`,
@@ -157,8 +157,10 @@ export function readThresholds(text: string): Thresholds {
 
 /** Each as a sentence; empty if all are reached. */
 export function missedThresholds({ strategies: [first] }: EvalReport, thresholds: Thresholds): string[] {
-  return [...thresholds].flatMap(([name, least]) => {
+  return [...thresholds].flatMap(([name, threshold]) => {
     const { mean } = first.metrics[name];
-    return mean < least ? [`${name} of ${first.strategy} is ${mean.toFixed(3)}, and should be at least ${least}`] : [];
+    return mean < threshold
+      ? [`${name} of ${first.strategy} is ${mean.toFixed(3)}, and should be at least ${threshold}`]
+      : [];
   });
 }

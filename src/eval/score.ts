@@ -153,12 +153,12 @@ function firstLines(ranges: RankedLines['ranges'], lines: number): RankedLines['
 
 function covered(answers: readonly LineRange[], results: readonly RankedLines[]): number {
   let total = 0;
-  let seen = 0;
+  let shownLines = 0;
   for (const { path, startLine, endLine } of answers) {
     const shownRanges = results.filter((result) => result.path === path).flatMap(({ ranges }) => ranges);
     total += endLine - startLine + 1;
     for (let line = startLine; line <= endLine; line++)
-      if (shownRanges.some(([from, to]) => line >= from && line <= to)) seen++;
+      if (shownRanges.some(([from, to]) => line >= from && line <= to)) shownLines++;
   }
-  return seen / total;
+  return shownLines / total;
 }

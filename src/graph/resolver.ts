@@ -150,7 +150,7 @@ class Resolution {
     if (local) return { place: { docId: facts.row.docId, unit: local }, paths: [], namesUsed: 1 };
     for (let namesUsed = parts.length; namesUsed > 0; namesUsed--) {
       const name = parts.slice(0, namesUsed).join('.');
-      const row = facts.imports.find((one) => one.local === name);
+      const row = facts.imports.find((candidate) => candidate.local === name);
       if (!row) continue;
       const imported = await this.#imports.by(row, facts);
       return imported ? { ...imported, namesUsed } : OUTSIDE_TREE;

@@ -101,11 +101,13 @@ async function touchMatcher(filter: SearchFilter): Promise<Matches> {
 
 /** By the name of the file alone: the file may be gone. */
 async function languageMatcher(
-  wanted: readonly string[],
-  unwanted: readonly string[],
+  languages: readonly string[],
+  notLanguages: readonly string[],
 ): Promise<(path: string) => boolean> {
   const { builtInLanguages, languageCalled } = await import('../parse/detect.js'); // loaded only when needed
-  const [required, forbidden] = [wanted, unwanted].map((words) => words.map((word) => languageCalled(word) ?? word));
+  const [required, forbidden] = [languages, notLanguages].map((words) =>
+    words.map((word) => languageCalled(word) ?? word),
+  );
   return (path) => {
     const language = builtInLanguages.detect(filenameOf(path), '');
     return (required.length === 0 || required.includes(language)) && !forbidden.includes(language);

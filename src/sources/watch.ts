@@ -139,10 +139,10 @@ class WatchRuns {
 function ignoredBy(root: string): (path: string, stats?: { isDirectory(): boolean }) => boolean {
   const rules = ['.gitignore', '.froeignore'].map((name) => new IgnoreRules(root, name));
   return (path, stats) => {
-    const below = relativePosix(root, path);
-    if (below === '') return false;
-    if (below.split('/').some((part) => NEVER_READ.has(part)) || isOpenDatabase(path)) return true;
-    return stats?.isDirectory() === true && rules.some((rule) => rule.ignores(`${below}/`));
+    const relativePath = relativePosix(root, path);
+    if (relativePath === '') return false;
+    if (relativePath.split('/').some((part) => NEVER_READ.has(part)) || isOpenDatabase(path)) return true;
+    return stats?.isDirectory() === true && rules.some((rule) => rule.ignores(`${relativePath}/`));
   };
 }
 

@@ -36,10 +36,10 @@ export function modelMismatch(stored: VectorModel & Partial<IndexModel>, request
  * An index with tables that this version does not know: from a newer version or a development build. It is left
  * unchanged. `rebuildCommands`: the commands that rebuild it.
  */
-export const formatMismatch = (what: string, format: number, known: number, rebuildCommands: string): FroeError =>
+export const formatMismatch = (what: string, format: number, supported: number, rebuildCommands: string): FroeError =>
   new FroeError(
     'bad-index',
-    `${what} has index format ${format}; this version reads format ${known}`,
+    `${what} has index format ${format}; this version reads format ${supported}`,
     `Update froe if a newer version created it. Otherwise rebuild it: ${rebuildCommands}. ` +
       'Artifacts cannot be rebuilt from files: export them first, with the version that created it (froe export --artifacts).',
   );

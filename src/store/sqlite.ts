@@ -212,8 +212,8 @@ export class SqliteStore implements Store {
   }
 
   async units(docId: string): Promise<readonly Unit[]> {
-    const known = this.#session.run(() => this.#symbols.knownUnits(docId, this.#session.version));
-    return known ?? this.#session.reading((version) => this.#symbols.units(docId, version));
+    const cached = this.#session.run(() => this.#symbols.knownUnits(docId, this.#session.version));
+    return cached ?? this.#session.reading((version) => this.#symbols.units(docId, version));
   }
 
   async chunkPlaces(docId: string): Promise<readonly ChunkPlace[]> {

@@ -69,9 +69,9 @@ export class ArtifactWriter {
     if (!words.takes(docIds))
       throw new FroeError('bad-option', `forget() expects a list of ids, not ${inShort(docIds)}`);
     const rows = (await Promise.all(docIds.map((docId) => this.#store.source(docId)))).flatMap((row) => row ?? []);
-    const known = [...new Set(rows.flatMap((row) => [row.docId, ...attachmentIdsOf(row)]))];
-    if (known.length > 0) await this.#withLock(() => this.#store.write({ remove: known }));
-    return known;
+    const existingIds = [...new Set(rows.flatMap((row) => [row.docId, ...attachmentIdsOf(row)]))];
+    if (existingIds.length > 0) await this.#withLock(() => this.#store.write({ remove: existingIds }));
+    return existingIds;
   }
 
   #withLock<T>(work: () => Promise<T>): Promise<T> {

@@ -56,19 +56,19 @@ export class ContextLines {
     batch: readonly PreparedSource[],
   ): Promise<{ batch: readonly PreparedSource[]; lines: readonly ContextLine[] }> {
     const chunks = batch.flatMap(({ chunks: indexed }) => indexed.map(({ chunk }) => chunk)).filter(wantsLine);
-    const known = new Map(await this.#store.contextLines(chunks.map((chunk) => this.#key(chunk))));
+    const lineByKey = new Map(await this.#store.contextLines(chunks.map((chunk) => this.#key(chunk))));
     const lines: ContextLine[] = [];
     const chunkByKey = new Map(chunks.map((chunk) => [this.#key(chunk), chunk])); // each content once
-    for (const batchOfChunks of batchesOf([...chunkByKey].filter(([key]) => !known.has(key)))) {
+    for (const batchOfChunks of batchesOf([...chunkByKey].filter(([key]) => !lineByKey.has(key)))) {
       const answers = await this.#callHook(batchOfChunks.map(([, chunk]) => chunk));
       for (const [key, { id }] of batchOfChunks) {
         const line = answers.get(id);
         if (line === undefined) continue;
         lines.push({ key, line: normaliseLine(line) });
-        known.set(key, normaliseLine(line));
+        lineByKey.set(key, normaliseLine(line));
       }
     }
-    return { batch: batch.map((source) => this.#withLines(source, known)), lines };
+    return { batch: batch.map((source) => this.#withLines(source, lineByKey)), lines };
   }
 
   /** Diagnostics of the whole run. */
@@ -94,11 +94,11 @@ export class ContextLines {
     }
   }
 
-  #withLines(prepared: PreparedSource, known: ReadonlyMap<string, string>): PreparedSource {
+  #withLines(prepared: PreparedSource, lineByKey: ReadonlyMap<string, string>): PreparedSource {
     let missing = 0;
     const chunks = prepared.chunks.map((chunk) => {
       if (!wantsLine(chunk.chunk)) return chunk;
-      const line = known.get(this.#key(chunk.chunk));
+      const line = lineByKey.get(this.#key(chunk.chunk));
       if (line === undefined) missing++;
       return line ? this.#withLine(chunk, line) : chunk;
     });

@@ -69,12 +69,12 @@ export async function cutArtifact(
   const { source, chunks: indexedChunks, units } = result.prepared;
   if (indexedChunks.length === 0)
     throw new FroeError('bad-source', `${filename} contains no text`, result.diagnostics[0]?.message);
-  const whole = indexedChunks.length === 1;
+  const isSingleChunk = indexedChunks.length === 1;
   const metadata = {
     ...cutMetadata(artifact, parsed, source.metadata as TextMetadata), // written by prepare(), from that type
     filename,
-    is_chunked: !whole,
-    num_chunks: whole ? 0 : indexedChunks.length,
+    is_chunked: !isSingleChunk,
+    num_chunks: isSingleChunk ? 0 : indexedChunks.length,
     token_count: tokens,
     content_hash: hash,
   };
@@ -87,7 +87,7 @@ export async function cutArtifact(
     references: [], // documents have no references
   };
   const sizes = chunks.map(({ tokenCount }) => tokenCount);
-  if (!whole) log(textChunked(docId, tokens, sizes, sizing.overlap));
+  if (!isSingleChunk) log(textChunked(docId, tokens, sizes, sizing.overlap));
   const degraded =
     willChunk && requiredType && isWindowed(parsed.parser) ? [windowFallbackNote(filename, requiredType)] : [];
   return { prepared, diagnostics: [...degraded, ...result.diagnostics] };

@@ -39,13 +39,13 @@ export async function indexChanges(
 ): Promise<IndexedChanges> {
   const planned = await settlePlan(store, options, look, treePlan);
   const writer = new IndexWriter(store, options, planned, embedding);
-  const wanted = new Set(planned.jobs.map(({ path }) => path));
+  const pendingPaths = new Set(planned.jobs.map(({ path }) => path));
   let [rows, affected] = [planned.rows, 0];
   for (const part of partsOf(planned, options)) {
     const { jobs, affected: affectedJobs } = await surveyPart(part, rows, planned.isPart, options.threads);
     // Before the changes that affect them are written: if the run ends here, the next one sees them by their stat.
     await markUnsettled(store, part, affectedJobs, rows);
-    for (const { path } of affectedJobs) wanted.add(path);
+    for (const { path } of affectedJobs) pendingPaths.add(path);
     affected += affectedJobs.length;
     await writer.index(jobs);
     rows = new Map([...rows, ...writer.rows]);
@@ -58,7 +58,7 @@ export async function indexChanges(
     ...{ added, changed, held, unchanged, chunks },
     files: unchanged + added + changed,
     removed: planned.gone.length,
-    unread: [...wanted].filter((path) => !writer.done.has(path)).length,
+    unread: [...pendingPaths].filter((path) => !writer.done.has(path)).length,
     failed: [...planned.diagnostics.map(({ path }) => path), ...writer.failed],
     troubles: [...planned.diagnostics, ...troubles],
   };

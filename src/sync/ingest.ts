@@ -164,14 +164,14 @@ function withinModel(
 }
 
 function resultOf({ docId, title, tokens }: SourceRow, ids: readonly string[]): IngestResult {
-  const whole = ids.length === 1; // then it has the artifact's own id
+  const isSingleChunk = ids.length === 1; // then it has the artifact's own id
   return {
     artifactId: docId,
     title,
-    isChunked: !whole,
-    numChunks: whole ? 0 : ids.length,
+    isChunked: !isSingleChunk,
+    numChunks: isSingleChunk ? 0 : ids.length,
     tokenCount: tokens,
-    storedIds: whole ? [docId] : [docId, ...ids],
+    storedIds: isSingleChunk ? [docId] : [docId, ...ids],
     attachments: [],
     unchanged: false,
     diagnostics: [],

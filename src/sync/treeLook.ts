@@ -98,8 +98,8 @@ function changesByGit(
   const listed = paths.filter((path) => isListed(previousStates.get(path), currentStates.get(path)));
   const walked = walkPaths(root, [...new Set([...listed, ...retried])]);
   if (!walked?.whole) return undefined;
-  const known = new Set(extent.folders);
-  const newFolders = walked.extent?.folders.filter((folder) => !known.has(folder)) ?? [];
+  const knownFolders = new Set(extent.folders);
+  const newFolders = walked.extent?.folders.filter((folder) => !knownFolders.has(folder)) ?? [];
   const newExtent = newFolders.length === 0 ? extent : { ...extent, folders: [...extent.folders, ...newFolders] };
   const newFingerprint = newExtent === extent ? git : look.fingerprint(newExtent);
   const seen = { fileChoice, extent: newExtent, git: newFingerprint?.settled ? newFingerprint : undefined };

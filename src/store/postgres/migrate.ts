@@ -7,21 +7,21 @@ import type { PgMigration } from './schema.js';
 const LOCK = 0x46524f45;
 
 /** Returns the version of the database, which may be newer than this froe. */
-export async function migrate(driver: PgDriver, known: readonly PgMigration[]): Promise<number> {
+export async function migrate(driver: PgDriver, migrations: readonly PgMigration[]): Promise<number> {
   const format = await driver.reading(formatOf);
-  if (format.version >= known.length) return checkCompatible(format, known.length);
+  if (format.version >= migrations.length) return checkCompatible(format, migrations.length);
   return driver.transaction(async (sql) => {
     await sql.all('SELECT pg_advisory_xact_lock($1)', LOCK);
     const { version } = await formatOf(sql); // another process may have been faster
     if (version === 0) await sql.script(CREATE_SCHEMA);
-    for (const { sql: step } of known.slice(version)) await sql.script(step);
-    if (version < known.length)
+    for (const { sql: step } of migrations.slice(version)) await sql.script(step);
+    if (version < migrations.length)
       await sql.all(
         'UPDATE froe.format SET version = $1, min_version = $2',
-        known.length,
-        known[known.length - 1].minVersion,
+        migrations.length,
+        migrations[migrations.length - 1].minVersion,
       );
-    return Math.max(version, known.length);
+    return Math.max(version, migrations.length);
   });
 }
 
@@ -49,7 +49,7 @@ async function formatOf(sql: PgSql): Promise<Format> {
   return { version: Number(row.version), minVersion: Number(row.min_version ?? Number.POSITIVE_INFINITY) };
 }
 
-function checkCompatible({ version, minVersion }: Format, known: number): number {
-  if (minVersion <= known) return version;
-  throw formatMismatch('The database', version, known, 'DROP SCHEMA froe CASCADE, then froe index');
+function checkCompatible({ version, minVersion }: Format, supported: number): number {
+  if (minVersion <= supported) return version;
+  throw formatMismatch('The database', version, supported, 'DROP SCHEMA froe CASCADE, then froe index');
 }

@@ -49,7 +49,7 @@ export function postingsOf(chunks: readonly IndexedChunk[]): SourcePostings {
 }
 
 /**
- * All postings of a word as one value, for `eachPosted`; row by row it would take several times as long.
+ * All postings of a word as one value, for `eachPosting`; row by row it would take several times as long.
  *
  *     space 4 │ source 8 │ dimensions 4, nulls 4, type 4 │ how many 4, first 4 │ 8, hit 8 │ 8, hit 8 │ …      bytes
  *                        └── hits, as PostgreSQL sends an array; one without any has no dimensions ──┘

@@ -66,7 +66,7 @@ export function addPathMatches(db: Database): void {
       if (matchers.size >= MAX_MATCHERS) matchers.clear();
       const { patterns, under }: PathCondition = JSON.parse(json); // written by matching(), from that type
       const matchesPattern = pathMatcher(patterns);
-      matches = (one) => matchesPattern(under + one);
+      matches = (candidate) => matchesPattern(under + candidate);
       matchers.set(json, matches);
     }
     return matches(path) ? 1 : 0;

@@ -110,8 +110,8 @@ export class VersionedCache<T> {
   }
 
   get(name: string, version: string, make: () => T): T {
-    const known = this.known(name, version);
-    if (known !== undefined) return known;
+    const cached = this.known(name, version);
+    if (cached !== undefined) return cached;
     if (version !== this.#version) this.#clear(version);
     const computed = make();
     this.#size += this.#sizeOf(computed);

@@ -46,8 +46,8 @@ export class SourceReader {
   }
 
   source(docId: string, version: string): SourceRow | undefined {
-    const known = this.#sources.known(docId, version);
-    if (known) return known;
+    const cached = this.#sources.known(docId, version);
+    if (cached) return cached;
     const row = this.#prepare(`SELECT * FROM sources s WHERE doc_id = ?${this.#visible}`).get(docId);
     return row && this.#sources.get(docId, version, () => sourceRow(verifiedRow('sources', row)));
   }

@@ -82,17 +82,18 @@ export class VectorSearch {
     if (this.#loaded?.version !== version)
       this.#loaded = { version, scan: this.#loadCodes(model), queries: 0, vectors: undefined };
     const { scan } = this.#loaded;
-    const wanted = scan.length <= EXACT_UP_TO ? scan.length : Math.max(MIN_CANDIDATES, limit * CANDIDATES_PER_RESULT);
+    const candidateCount =
+      scan.length <= EXACT_UP_TO ? scan.length : Math.max(MIN_CANDIDATES, limit * CANDIDATES_PER_RESULT);
     const accepts = rowFilter(this.#prepare, filter);
     if (++this.#loaded.queries === 2) this.#loaded.vectors = this.#loadAllVectors(model, scan);
     const { vectors } = this.#loaded;
     const best = vectors
       ? vectors
-          .nearest(vector, scan.nearestByHamming(vector, wanted, accepts), limit)
+          .nearest(vector, scan.nearestByHamming(vector, candidateCount, accepts), limit)
           .map(({ row, score }) => ({ row: scan.rowAt(row), score }))
       : this.#nearestOfRows(
           vector,
-          scan.candidates(vector, wanted, accepts).map((at) => scan.rowAt(at)),
+          scan.candidates(vector, candidateCount, accepts).map((at) => scan.rowAt(at)),
           limit,
         );
     const names = this.#names.of(
@@ -108,9 +109,9 @@ export class VectorSearch {
   /** The nearest of some rows; reads only their vectors. */
   #nearestOfRows(vector: Float32Array, rows: readonly number[], limit: number): readonly ScoredRow[] {
     const bytes = quantisedBytes(vector.length);
-    const found = this.#prepare(SELECT_VECTORS).get(JSON.stringify(rows), bytes);
-    const [ids, sums] = [jsonList<number>(found?.ids), jsonList<number>(found?.sums)];
-    const codes = found?.codes instanceof Uint8Array ? found.codes : new Uint8Array();
+    const row = this.#prepare(SELECT_VECTORS).get(JSON.stringify(rows), bytes);
+    const [ids, sums] = [jsonList<number>(row?.ids), jsonList<number>(row?.sums)];
+    const codes = row?.codes instanceof Uint8Array ? row.codes : new Uint8Array();
     if (ids.length !== rows.length) throw damagedIndex('A vector'); // every row with a binary code has a vector
     const [best, vectors] = [new TopK(limit), new QuantisedVectors(codes)];
     for (let i = 0, at = 0; i < ids.length; i++, at += bytes) {

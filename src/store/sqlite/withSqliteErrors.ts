@@ -87,8 +87,8 @@ function toFroeError(file: string, error: unknown): unknown {
   const errno = errnos[String(error.code)];
   if (error.code !== 'ERR_SQLITE_ERROR' && errno === undefined) return error;
   const code = 'errcode' in error ? Number(error.errcode) & 0xff : errno;
-  const found =
+  const errorText =
     errorTexts.find((entry) => entry.code === code) ?? errorTexts.find((entry) => entry.message.test(error.message));
-  if (!found) return error;
-  return new FroeError(codes[found.code] ?? 'bad-index', `${file} ${found.text}`, found.hint, error);
+  if (!errorText) return error;
+  return new FroeError(codes[errorText.code] ?? 'bad-index', `${file} ${errorText.text}`, errorText.hint, error);
 }

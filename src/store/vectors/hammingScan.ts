@@ -89,9 +89,9 @@ export class HammingScan {
     // By distance, until there are enough.
     let [farthest, sum] = [0, 0];
     for (; farthest < counts.length && sum < wanted * CANDIDATE_FACTOR; farthest++) sum += counts[farthest];
-    const found = new Uint32Array(sum);
-    for (let at = 0, i = 0; i < sum; at++) if (distances[at] < farthest) found[i++] = at;
-    return found;
+    const nearest = new Uint32Array(sum);
+    for (let at = 0, i = 0; i < sum; at++) if (distances[at] < farthest) nearest[i++] = at;
+    return nearest;
   }
 }
 

@@ -26,7 +26,7 @@ type Dots = (
   out: number,
 ) => void;
 
-const roundUp = (bytes: number, whole: number): number => Math.ceil(bytes / whole) * whole;
+const roundUp = (bytes: number, multiple: number): number => Math.ceil(bytes / multiple) * multiple;
 
 /** Throws if there is no WebAssembly or not enough memory. Memory is large and freed late: fill a table again instead of creating another. */
 export class QuantisedTable {

@@ -73,8 +73,8 @@ export class RootStore {
   /** The same map as long as the store returns the same one. */
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
     const rows = await this.#store.sources(tree);
-    const known = this.#sources.get(rows);
-    if (known) return known;
+    const cached = this.#sources.get(rows);
+    if (cached) return cached;
     const renamed = new Map(Array.from(rows.values(), (row) => this.#row(row)).map((row) => [row.path, row]));
     this.#sources.set(rows, renamed);
     return renamed;

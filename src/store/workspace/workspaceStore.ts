@@ -55,8 +55,8 @@ export class WorkspaceStore implements Store {
   /** The same map until one of the roots returns another, so that results can be cached by it (graph/graph.ts). */
   async sources(tree: string): Promise<ReadonlyMap<string, SourceRow>> {
     const parts = await this.#all((root) => root.sources(tree));
-    const known = this.#sources.get(tree);
-    if (known?.parts.every((part, i) => part === parts[i])) return known.rows;
+    const cached = this.#sources.get(tree);
+    if (cached?.parts.every((part, i) => part === parts[i])) return cached.rows;
     const rows = new Map(parts.flatMap((part) => [...part]));
     this.#sources.set(tree, { parts, rows });
     return rows;
@@ -79,10 +79,11 @@ export class WorkspaceStore implements Store {
   async textStatistics(words: readonly string[]): Promise<TextStatistics> {
     const all = await this.#all((root) => root.textStatistics(words));
     const frequencies = new Map<number, number>();
-    for (const one of all)
-      for (const [term, n] of one.frequencies) frequencies.set(term, (frequencies.get(term) ?? 0) + n);
-    const sum = (of: (one: TextStatistics) => number): number => all.reduce((total, one) => total + of(one), 0);
-    return { chunks: sum(({ chunks }) => chunks), words: sum((one) => one.words), frequencies };
+    for (const statistics of all)
+      for (const [term, n] of statistics.frequencies) frequencies.set(term, (frequencies.get(term) ?? 0) + n);
+    const sum = (of: (statistics: TextStatistics) => number): number =>
+      all.reduce((total, statistics) => total + of(statistics), 0);
+    return { chunks: sum(({ chunks }) => chunks), words: sum((statistics) => statistics.words), frequencies };
   }
 
   async documentFrequencies(words: readonly string[]): Promise<readonly number[]> {
@@ -135,8 +136,8 @@ export class WorkspaceStore implements Store {
         root ? root.chunks(rootIds) : this.#all((one) => one.chunks(rootIds)).then((all) => all.flat()),
       ),
     );
-    const known = new Map(chunks.flat().map((chunk) => [chunk.id, chunk]));
-    return ids.flatMap((id) => known.get(id) ?? []);
+    const byId = new Map(chunks.flat().map((chunk) => [chunk.id, chunk]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   async chunksOf(docId: string, from?: number, to?: number): Promise<readonly Chunk[]> {
@@ -246,15 +247,19 @@ const mergeTopK = <H extends Hit>(lists: readonly (readonly H[])[], limit: numbe
 function withDocuments(hits: readonly TextHit[], { chunks, frequencies }: TextStatistics): readonly TextHit[] {
   const documents = new Map(hits.map(({ id, documentTerms }) => [documentOf(id), documentTerms]));
   const ids = [...documents.keys()];
-  const known = ids.map((id) => documents.get(id));
-  const terms = new Set(known.flatMap((one) => [...(one?.counts.keys() ?? [])]));
+  const documentTerms = ids.map((id) => documents.get(id));
+  const terms = new Set(documentTerms.flatMap((document) => [...(document?.counts.keys() ?? [])]));
   const scores = documentScores(
     Array.from(terms, (term) => ({
       term,
       idf: idfOf(chunks, frequencies.get(term) ?? 0),
-      counts: new Map(known.flatMap((one, i) => (one?.counts.get(term) ? [[i, one.counts.get(term) ?? 0]] : []))),
+      counts: new Map(
+        documentTerms.flatMap((document, i) =>
+          document?.counts.get(term) ? [[i, document.counts.get(term) ?? 0]] : [],
+        ),
+      ),
     })),
-    new Map(known.map((one, i) => [i, one?.length ?? 0])),
+    new Map(documentTerms.map((document, i) => [i, document?.length ?? 0])),
   );
   const byId = new Map(ids.map((id, i) => [id, scores.get(i) ?? 0]));
   return hits.map(({ id, score }) => ({ id, score, document: byId.get(documentOf(id)) ?? 0 }));

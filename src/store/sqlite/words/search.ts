@@ -138,11 +138,11 @@ export function countDocuments(
       for (let position = positions.first; position <= positions.last; position++)
         add(lengths, document, segment.lengths[position]);
       terms.forEach(({ hits }, word) => {
-        const found = hits[part];
-        if (!found) return;
+        const termHits = hits[part];
+        if (!termHits) return;
         // Only hits inside the document are visited.
-        for (let i = lowerBound(found.positions, positions.first); found.positions[i] <= positions.last; i++)
-          add(counts[word], document, found.counts[i]);
+        for (let i = lowerBound(termHits.positions, positions.first); termHits.positions[i] <= positions.last; i++)
+          add(counts[word], document, termHits.counts[i]);
       });
     });
   });

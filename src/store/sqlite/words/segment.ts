@@ -179,13 +179,13 @@ export function* entriesOf(block: Uint8Array, first: number): Generator<TermEntr
 }
 
 /** One of them, as `entriesOf` would return it, without an object for each term before it. */
-export function findEntry(block: Uint8Array, first: number, wanted: number): TermEntry | undefined {
+export function findEntry(block: Uint8Array, first: number, wantedTerm: number): TermEntry | undefined {
   const bytes = new ByteReader(block);
   for (let term = first; !bytes.done; ) {
     term += bytes.number();
     const n = bytes.number();
     const length = bytes.number();
-    if (term >= wanted) return term === wanted ? { term, n, block, at: bytes.at } : undefined;
+    if (term >= wantedTerm) return term === wantedTerm ? { term, n, block, at: bytes.at } : undefined;
     bytes.at += length;
   }
   return undefined;
