@@ -23,13 +23,21 @@ export function down(...names: readonly (string | undefined)[]): Branch[] {
 
 const [document] = down('document');
 
-/** Chunks of a text, one after the other, as long as they are said to be; `more` says what else is known of each. */
-export function draftsOf(...said: readonly (readonly [text: string, more?: Partial<DraftChunk>])[]): DraftChunk[] {
+/** Chunks of a text, one after the other, one per entry; `fields` override the defaults of each. */
+export function draftsOf(...entries: readonly (readonly [text: string, fields?: Partial<DraftChunk>])[]): DraftChunk[] {
   let at = 0;
-  return said.map(([text, more = {}]): DraftChunk => {
+  return entries.map(([text, fields = {}]): DraftChunk => {
     const start = at;
     at += text.length;
-    const rest = { owner: document, shows: [], part: undefined, solid: false, weight: 1, leads: [], head: undefined };
-    return { start, body: start, end: at, ...rest, ...more };
+    const defaults = {
+      owner: document,
+      shows: [],
+      part: undefined,
+      standalone: false,
+      weight: 1,
+      leads: [],
+      head: undefined,
+    };
+    return { start, body: start, end: at, ...defaults, ...fields };
   });
 }
