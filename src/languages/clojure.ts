@@ -78,7 +78,7 @@ export const clojure: CodeLanguage = {
     },
     imports: [],
     docstring: docOf,
-    either: { list_lit: (node) => (IMPORTS.has(word(node)) ? 'import' : undefined) },
+    roleByNode: { list_lit: (node) => (IMPORTS.has(word(node)) ? 'import' : undefined) },
     exported: (node) => !/^\(?\S+-\s|\^:private|\^\{:private true/.test(node.text.slice(0, 80)),
   },
 };

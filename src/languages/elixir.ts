@@ -76,7 +76,7 @@ const syntax: Syntax = {
     },
   },
   imports: [],
-  either: {
+  roleByNode: {
     call: (node) => (IMPORTS.has(wordOf(node)) ? 'import' : undefined),
     unary_operator: ({ text }) => (DOCS.test(text) ? 'comment' : ABOUT.test(text) ? 'decorator' : undefined),
   },

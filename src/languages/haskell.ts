@@ -43,7 +43,7 @@ export const haskell: CodeLanguage = {
     },
     imports: ['import'],
     comments: ['comment', 'haddock'],
-    either: { pragma: pragmaOf },
+    roleByNode: { pragma: pragmaOf },
     through: ['imports', 'declarations', 'local_binds'],
     clauses: true, // a signature is one, too
     opener: '=',

@@ -66,7 +66,7 @@ const syntax: Syntax = {
   imports: ['import_statement'],
   decorators: ['decorator'],
   wrappers: ['export_statement'],
-  either: { lexical_declaration: required, variable_declaration: required, export_statement: reexported },
+  roleByNode: { lexical_declaration: required, variable_declaration: required, export_statement: reexported },
   exported: (node) => node.parent?.type === 'export_statement',
 };
 

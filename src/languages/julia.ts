@@ -88,7 +88,7 @@ export const julia: CodeLanguage = {
       module_definition: { kind: 'module', body: block },
     },
     imports: ['using_statement', 'import_statement'],
-    either: { call_expression: ({ text }) => (text.startsWith('include(') ? 'import' : undefined) },
+    roleByNode: { call_expression: ({ text }) => (text.startsWith('include(') ? 'import' : undefined) },
     comments: ['line_comment', 'block_comment', 'string_literal'], // a docstring is a string above the definition
     through: ['block'],
     holders: ['if_statement', 'elseif_clause', 'else_clause'],

@@ -31,7 +31,7 @@ const syntax: Syntax = {
     field,
   },
   imports: [],
-  either: {
+  roleByNode: {
     function_call: ({ text }) => (/^require\b/.test(text) ? 'import' : undefined),
     variable_declaration: ({ text }) => (/^local\s+\w+\s*=\s*require\b/.test(text) ? 'import' : undefined),
   },
@@ -54,7 +54,7 @@ const references: ReferenceSyntax = {
   (method_index_expression method: (identifier) @calls)])
 (dot_index_expression table: (identifier) field: (identifier) @reads)`,
   imports,
-  joints: ['.', ':'],
+  separators: ['.', ':'],
   importers: ['require'],
   self: ['self'],
   reach: 'file',

@@ -57,7 +57,7 @@ export const nix: CodeLanguage = {
       },
     },
     imports: [],
-    either: {
+    roleByNode: {
       binding: ({ text }) => (/^[\w-]+\s*=\s*import\s/.test(text) ? 'import' : undefined),
       function_expression: outermost,
       attrset_expression: outermost,

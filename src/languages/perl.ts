@@ -43,7 +43,7 @@ export const perl: CodeLanguage = {
       class_statement: braced('class'),
     },
     imports: ['use_statement'],
-    either: { expression_statement: ({ text }) => (/^require\s/.test(text) ? 'import' : undefined) },
+    roleByNode: { expression_statement: ({ text }) => (/^require\s/.test(text) ? 'import' : undefined) },
     comments: ['comment', 'pod'],
     exported: (_, name) => !name.startsWith('_'),
   },

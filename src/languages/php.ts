@@ -33,7 +33,7 @@ const syntax: Syntax = {
     },
   },
   imports: ['namespace_use_declaration'],
-  either: {
+  roleByNode: {
     expression_statement: (node) =>
       /^(include|require)(_once)?_expression$/.test(node.namedChild(0)?.type ?? '') ? 'import' : undefined,
   },

@@ -35,7 +35,7 @@ const syntax: Syntax = {
   },
   imports: ['import_statement', 'import_from_statement', 'future_import_statement'],
   wrappers: ['decorated_definition'],
-  either: { decorated_definition: overload },
+  roleByNode: { decorated_definition: overload },
   through: ['block'],
   holders: [
     ...['if_statement', 'elif_clause', 'else_clause', 'with_statement'],
@@ -84,7 +84,7 @@ const references: ReferenceSyntax = {
 (except_clause (identifier) @reads)
 [(import_statement) (import_from_statement)] @imports`,
   imports,
-  does,
+  methodVerbs: does,
   self: ['self', 'cls', 'super()'],
   reach: 'file',
 };

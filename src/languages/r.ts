@@ -77,7 +77,7 @@ export const r: CodeLanguage = {
       },
     },
     imports: [],
-    either: { call: ({ text }) => (/^(library|require|source)\(/.test(text) ? 'import' : undefined) },
+    roleByNode: { call: ({ text }) => (/^(library|require|source)\(/.test(text) ? 'import' : undefined) },
     opener: ',',
   },
 };

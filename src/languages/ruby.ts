@@ -38,7 +38,7 @@ const syntax: Syntax = {
     },
   },
   imports: [],
-  either: {
+  roleByNode: {
     call: (node) =>
       node.childForFieldName('receiver') === null && IMPORTS.has(node.childForFieldName('method')?.text ?? '')
         ? 'import'
@@ -82,7 +82,7 @@ const references: ReferenceSyntax = {
   imports,
   importers: ['require', 'require_relative', 'load', 'autoload'],
   makers: ['new'],
-  does,
+  methodVerbs: does,
   self: ['self', 'super'],
   implicitSelf: true,
   reach: 'tree',

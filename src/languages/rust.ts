@@ -36,7 +36,7 @@ const syntax: Syntax = {
     mod_item: { kind: 'module', name: (node) => (node.childForFieldName('body') ? named(node) : undefined) },
   },
   imports: ['use_declaration', 'extern_crate_declaration'],
-  either: { mod_item: (node) => (node.childForFieldName('body') === null ? 'import' : undefined) },
+  roleByNode: { mod_item: (node) => (node.childForFieldName('body') === null ? 'import' : undefined) },
   decorators: ['attribute_item'],
   exported: (node) => node.namedChildren.some((child) => child?.type === 'visibility_modifier'),
 };

@@ -36,9 +36,9 @@ const syntax: Syntax = {
     public_field_definition: field_definition,
   },
   wrappers: ['export_statement', 'ambient_declaration'],
-  either: {
-    ...javascript.syntax.either,
-    export_statement: (node) => javascript.syntax.either?.export_statement(node) ?? exportedOverload(node),
+  roleByNode: {
+    ...javascript.syntax.roleByNode,
+    export_statement: (node) => javascript.syntax.roleByNode?.export_statement(node) ?? exportedOverload(node),
     function_signature: overload,
     method_signature: (node) => (node.parent?.type === 'class_body' ? overload(node) : undefined),
   },

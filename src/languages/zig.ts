@@ -43,7 +43,7 @@ export const zig: CodeLanguage = {
       },
     },
     imports: [],
-    either: {
+    roleByNode: {
       variable_declaration: ({ text }) =>
         /^(pub\s+)?const\s+[\w@"]+\s*=\s*@import\b/.test(text) ? 'import' : undefined,
     },
