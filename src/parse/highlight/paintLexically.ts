@@ -9,7 +9,7 @@ import { Cursor } from '../delimited/cursor.js';
 import { lexiconOf } from '../delimited/lexicon.js';
 import { NONE } from '../delimited/literals.js';
 import type { Token } from '../delimited/token.js';
-import { apply, tokenAt } from '../delimited/tokens.js';
+import { applyToken, tokenAt } from '../delimited/tokens.js';
 import type { HighlightKind, Paint } from './paint.js';
 
 /** Settings of a language that only colours need. */
@@ -64,7 +64,7 @@ function paintToken(
   at: number,
 ): number {
   const token = tokenAt(cursor, at);
-  const end = token ? apply(cursor, token, at) : NONE;
+  const end = token ? applyToken(cursor, token, at) : NONE;
   if (token && end !== NONE) {
     // A bracket after which the string continues: "a ${b} c".
     const colour = token.role === 'close' && end > at + token.text.length ? 'string' : tokenColours[token.role];
