@@ -92,7 +92,7 @@ export class ImportResolver {
       const place = await this.#offer(path, target, visited);
       if (place) return { place, paths: [] };
     }
-    const { joint } = facts.modules;
+    const { separator: joint } = facts.modules;
     const below = joint === undefined ? [] : this.#files(joinedBy(joint, module, target), reference, facts);
     const found = below.length > 0 ? below : paths;
     return found.length === 0 ? undefined : { place: await this.#whole(found, reference, visited), paths: below };

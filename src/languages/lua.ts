@@ -10,7 +10,7 @@ const functionIn = (node: SyntaxNode | null): SyntaxNode | undefined => {
 };
 
 /** `name = function () … end`: both sides of the assignment are lists. */
-const assigned: Definition = {
+const assignedFunction: Definition = {
   kind: 'function',
   name: (node) => (functionIn(node.namedChild(1)) ? node.namedChild(0)?.childForFieldName('name')?.text : undefined),
   body: (node) => functionIn(node.namedChild(1))?.childForFieldName('body'),
@@ -27,7 +27,7 @@ const syntax: Syntax = {
   grammar: 'lua',
   definitions: {
     function_declaration: { kind: 'function' },
-    assignment_statement: assigned,
+    assignment_statement: assignedFunction,
     field,
   },
   imports: [],

@@ -25,7 +25,7 @@ export interface ReferenceSyntax {
   /** Functions that import: `require('./client')`. */
   readonly importers?: readonly string[];
   /** Methods that make an instance of what they are called on: `Client.new`. */
-  readonly makers?: readonly string[];
+  readonly constructorMethods?: readonly string[];
   /** What a framework's methods do to the class they are called on: `Order.create!`. Others read it. */
   readonly methodVerbs?: ReadonlyMap<string, Verb>;
   /** Separators of qualified names, the longest first, where they are not the usual ones. */

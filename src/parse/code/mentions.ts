@@ -79,7 +79,7 @@ class MentionReader {
   }
 
   addName(verb: Mention['verb'], start: number, end: number): void {
-    const { importers, makers } = this.#syntax;
+    const { importers, constructorMethods: makers } = this.#syntax;
     const name = this.#text.slice(start, end);
     const qualifiers = this.#qualifiersBefore(start);
     if (verb === 'calls' && qualifiers.length === 0 && importers?.includes(name)) {
