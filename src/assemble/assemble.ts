@@ -55,7 +55,7 @@ export interface Assembled {
 }
 
 /** With so many tokens left, another passage is looked for. */
-const ROOM = 60;
+const MIN_ROOM_TOKENS = 60;
 
 export async function assemble(
   store: Store,
@@ -84,7 +84,7 @@ export async function assemble(
   const base = isAffordable ? { ...bare, structure } : bare;
 
   let context = await builder.fill(base, base, shares.dependencies);
-  if (shares.dependencies > 0 && builder.sizeOf(context) + ROOM <= budget)
+  if (shares.dependencies > 0 && builder.sizeOf(context) + MIN_ROOM_TOKENS <= budget)
     context = await builder.fill(base, { ...base, dependencies: context.dependencies });
   if (builder.fits({ ...context, structure })) context = { ...context, structure };
   const shownIds = new Set(context.passages.flatMap(({ ids }) => ids));

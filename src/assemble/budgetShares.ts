@@ -20,11 +20,11 @@ export interface BudgetShares {
 }
 
 /** Up to this a budget is small: nothing is reserved, and a passage has only its location. */
-const SMALL = 4000;
+const SMALL_BUDGET_TOKENS = 4000;
 const STRUCTURE: Readonly<Record<Scope, number>> = { focused: 1 / 32, exploratory: 1 / 24, comprehensive: 1 / 8 };
 const DEPENDENCIES: Readonly<Record<Scope, number>> = { focused: 0, exploratory: 1 / 40, comprehensive: 1 / 40 };
 
-export const isCompact = (budget: number): boolean => budget <= SMALL;
+export const isCompact = (budget: number): boolean => budget <= SMALL_BUDGET_TOKENS;
 
 export function budgetShares(scope: Scope, budget: number): BudgetShares {
   const small = isCompact(budget);

@@ -22,14 +22,14 @@ const FOLLOWED: readonly Verb[] = [
   ...(['has_many', 'has_one', 'belongs_to'] as const),
 ];
 /** At most so many passages are followed, if they have this share of the best score, and so many of what was reached. */
-const MOST_FROM = 3;
+const MAX_DEPENDENTS = 3;
 const NEARLY_BEST = 0.5;
 /** Dependencies per passage. */
-const MOST_TO = 6;
+const MAX_DEPENDENCIES = 6;
 /** The score of a dependency, relative to its dependent. */
 const SHARE = 0.5;
 /** A unit of more tokens than this is represented by its summary, or by its head. */
-const WHOLE = 500;
+const MAX_WHOLE_TOKENS = 500;
 
 export interface DependencyChunkOptions {
   /** Rank among the results, not behind them. */
@@ -48,7 +48,7 @@ export async function dependencyChunks(
   const near = await step(store, relations, [best], among ? best.score * SHARE : least);
   const next = others.filter(({ score }) => score >= best.score * NEARLY_BEST);
   const reached = near.map(({ chunk, score }) => ({ chunks: [chunk], score }));
-  const from = [...next.slice(0, MOST_FROM - 1), ...reached.slice(0, MOST_FROM)];
+  const from = [...next.slice(0, MAX_DEPENDENTS - 1), ...reached.slice(0, MAX_DEPENDENTS)];
   return [...near, ...(await step(store, relations, from, least * SHARE))];
 }
 
@@ -62,7 +62,7 @@ async function step(
   for (const segment of from) {
     const edges = (await relations.dependencies(segment)).filter(({ verb }) => FOLLOWED.includes(verb));
     edges.sort((a, b) => FOLLOWED.indexOf(a.verb) - FOLLOWED.indexOf(b.verb));
-    for (const { to } of edges.slice(0, MOST_TO))
+    for (const { to } of edges.slice(0, MAX_DEPENDENCIES))
       for (const chunk of await chunksOf(store, to)) found.push({ chunk, score });
   }
   return found;
@@ -74,7 +74,7 @@ async function chunksOf(store: Store, { docId, unit }: GraphPlace): Promise<read
   const own = all.filter(
     ({ synthetic, charStart, charEnd }) => !synthetic && charStart < unit.charEnd && charEnd > unit.charStart,
   );
-  if (own.reduce((sum, { tokenCount }) => sum + tokenCount, 0) <= WHOLE) return own;
+  if (own.reduce((sum, { tokenCount }) => sum + tokenCount, 0) <= MAX_WHOLE_TOKENS) return own;
   const short = all.find(({ id }) => id === `${unit.id}:summary`) ?? own.find(isHead) ?? own.at(0);
   return short ? [short] : [];
 }

@@ -27,8 +27,8 @@ export interface PassageFacts {
 }
 
 /** Characters of a header that are always shown; beside a long text it may have this share of it. */
-const SHORT_HEADER = 200;
-const HEADER = 1 / 4;
+const SHORT_HEADER_CHARS = 200;
+const MAX_HEADER_SHARE = 1 / 4;
 
 export function passageOf(segment: ContextSegment, known: PassageFacts = {}): DraftPassage {
   const { source, dependents, origins: gathered, headers = true } = known;
@@ -88,7 +88,7 @@ function shownLines(segment: ContextSegment, gathered: LineOrigins = [], headers
     return synthetic ? gathered[i] : { docId, file: shownPath(first), line: startLine + i };
   });
   if (context === undefined) return { lines, origins };
-  const most = Math.max(SHORT_HEADER, lines.join('\n').length * HEADER);
+  const most = Math.max(SHORT_HEADER_CHARS, lines.join('\n').length * MAX_HEADER_SHARE);
   const all = context.replace(/\n$/, '').split('\n');
   const header = headers ? all : firstLines(all, most);
   if (header.length === 0) return { lines, origins };

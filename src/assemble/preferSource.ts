@@ -18,9 +18,9 @@ export interface ContextCandidate extends ValuedChunk {
   readonly notes?: Chunk;
 }
 
-/** At most so many times as long, plus MORE tokens. */
-const LONGER = 1.5;
-const MORE = 30;
+/** At most so many times as long, plus EXTRA_TOKENS. */
+const MAX_LENGTH_RATIO = 1.5;
+const EXTRA_TOKENS = 30;
 
 /** Without `adds`, no source is added that was not found itself. */
 export async function preferSource(
@@ -41,7 +41,8 @@ export async function preferSource(
     const origins = await finder.originsOf(chunk);
     const exact = await finder.chunksAt(origins);
     const tokens = exact.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
-    if (adds && tokens <= chunk.tokenCount * LONGER + MORE) for (const source of exact) add({ chunk: source, score });
+    if (adds && tokens <= chunk.tokenCount * MAX_LENGTH_RATIO + EXTRA_TOKENS)
+      for (const source of exact) add({ chunk: source, score });
     add({ chunk, score, sources: exact, ...notesOf(chunk, origins, exact) });
   }
   // On a tie, source before synthetic text.

@@ -48,18 +48,18 @@ export interface TokenCosts {
 function byScoreForSize(candidates: readonly ContextCandidate[]): ContextCandidate[] {
   const [best, ...others] = candidates;
   const worth = ({ score, chunk }: ContextCandidate): number =>
-    score / Math.max(SMALL_CHUNK, chunk.tokenCount) ** SIZE_EXPONENT;
+    score / Math.max(SMALL_CHUNK_TOKENS, chunk.tokenCount) ** SIZE_EXPONENT;
   return best ? [best, ...others.sort((a, b) => worth(b) - worth(a))] : [];
 }
 
 /** Tokens. */
-const SMALL_CHUNK = 80;
+const SMALL_CHUNK_TOKENS = 80;
 const SIZE_EXPONENT = 0.75;
 
 /** With less room than this no passage is truncated. */
-const WORTH_CUTTING = 120;
+const MIN_TRUNCATED_TOKENS = 120;
 /** With less room than this selection ends. */
-const SMALLEST = 30;
+const MIN_ROOM_TOKENS = 30;
 
 export async function selectChunks(
   ranked: readonly ContextCandidate[],
@@ -99,13 +99,13 @@ async function selected(candidates: readonly ContextCandidate[], room: number, p
     if (price <= left || choice.whole.length === 0) {
       choice.whole.push(item);
       left -= price;
-    } else if (left >= WORTH_CUTTING && !joins) {
+    } else if (left >= MIN_TRUNCATED_TOKENS && !joins) {
       const part = await prices.cut(passage, left);
       if (!part) continue;
       choice.cut.push({ passage: part, segment });
       left -= prices.ofPassage(part);
     }
-    if (left < SMALLEST) break;
+    if (left < MIN_ROOM_TOKENS) break;
   }
   return choice;
 }

@@ -31,24 +31,24 @@ export interface TruncateOptions {
 }
 
 /** Less than this is not worth showing. */
-const FEWEST_LINES = 2;
-const FEWEST_LETTERS = 24;
+const MIN_LINES = 2;
+const MIN_LETTERS = 24;
 /** Most names of omitted units; the rest is counted. */
-const MOST_NAMES = 6;
+const MAX_NAMES = 6;
 
 /** Undefined if not even its first lines fit. */
 export function truncateLines(passage: DraftPassage, cutting: TruncateOptions): DraftPassage | undefined {
   const lines = passage.text.trimEnd().split('\n');
   const of = (count: number): DraftPassage => withoutLines(passage, lines, count, cutting);
   const kept = most(lines.length - 1, (count) => cutting.fits(of(count)));
-  return kept > 0 && kept >= Math.min(FEWEST_LINES, lines.length - 1) ? of(kept) : undefined;
+  return kept > 0 && kept >= Math.min(MIN_LINES, lines.length - 1) ? of(kept) : undefined;
 }
 
 /** As many characters as fit, for a passage with very long lines. */
 export function truncateText(passage: DraftPassage, cutting: TruncateOptions): DraftPassage | undefined {
   const of = (count: number): DraftPassage => withoutEnd(passage, count, cutting);
   const kept = most(passage.text.length - 1, (count) => cutting.fits(of(count)));
-  return kept >= FEWEST_LETTERS ? of(kept) : undefined;
+  return kept >= MIN_LETTERS ? of(kept) : undefined;
 }
 
 /** Binary search: the largest number up to `limit` that is fine; 0 if none is. */
@@ -132,8 +132,8 @@ function markOf(
     new Set(some.flatMap((origin) => (origin && origin.docId === docId ? [origin.line] : [])));
   const names = [...(declares ? sectionsIn(text) : []), ...namesOf(whole.units, linesIn(omitted), linesIn(left))];
   const list = [
-    ...names.slice(0, MOST_NAMES),
-    ...(names.length > MOST_NAMES ? [`+${names.length - MOST_NAMES} more`] : []),
+    ...names.slice(0, MAX_NAMES),
+    ...(names.length > MAX_NAMES ? [`+${names.length - MAX_NAMES} more`] : []),
   ];
   return [
     `# ... (truncated: ${what}, ${tokens(count(text))} omitted${list.length > 0 ? `: ${visible(list.join(', '))}` : ''})`,

@@ -52,9 +52,9 @@ export interface GrepResult {
 const SCRIPT = packageFile('dist/engine/grepThread.js');
 export const DEADLINE_MS = 60_000;
 /** Milliseconds of processor time per source, and how often this is checked. */
-const STUCK = 4000;
-const LOOK = 250;
-const BATCH = 256;
+const MAX_SOURCE_CPU_MS = 4000;
+const CHECK_INTERVAL_MS = 250;
+const BATCH_SOURCES = 256;
 
 /** `locate`: where the files are; undefined if they may be on another machine. */
 export async function grep(
@@ -82,8 +82,8 @@ export async function grep(
   const files: GrepFile[] = [];
   let [count, changed] = [0, 0];
   try {
-    for (let at = 0; at < sources.length && count < limit; at += BATCH) {
-      const batch = sources.slice(at, at + BATCH);
+    for (let at = 0; at < sources.length && count < limit; at += BATCH_SOURCES) {
+      const batch = sources.slice(at, at + BATCH_SOURCES);
       const answer = [...(await thread.run(batch, await Promise.all(batch.map(asFile)), limit - count))];
       for (const [i, row] of batch.entries()) {
         let lines = answer[i];
@@ -151,8 +151,9 @@ class GrepThread {
       const timer = setInterval(() => {
         const [spent, at] = [processorTime(), Atomics.load(this.#progress, 0)];
         if (at !== seen) [seen, since] = [at, spent];
-        if (performance.now() > this.#until || spent - since > STUCK) fail(tooLong(rows[Math.max(0, at - 1)]?.path));
-      }, LOOK);
+        if (performance.now() > this.#until || spent - since > MAX_SOURCE_CPU_MS)
+          fail(tooLong(rows[Math.max(0, at - 1)]?.path));
+      }, CHECK_INTERVAL_MS);
       return () => clearInterval(timer);
     };
     return askThread<GrepReply>(this.#worker, { jobs, limit } satisfies GrepOrder, { signal: this.#signal, watch });

@@ -20,9 +20,9 @@ export interface OutlineResult {
 }
 
 /** With fewer tokens per file, signatures do not fit. */
-const SIGNATURES = 25;
+const SIGNATURE_TOKENS_PER_FILE = 25;
 /** With fewer, not even the names. */
-const NAME = 3;
+const NAME_TOKENS_PER_FILE = 3;
 
 export async function outlineBelow(
   store: Store,
@@ -38,11 +38,14 @@ export async function outlineBelow(
   const all = [...(await store.sources('main')).values()];
   const sources = all.filter((row) => isBelow(row.path) && wants(row.path)).sort(inMapOrder);
   const bare = sources.map(({ path }): MappedFile => ({ path, levels: [`${path}\n`] }));
-  if (sources.length * NAME > budget) return { text: drawFolders(bare, budget, count), files: sources.length };
+  if (sources.length * NAME_TOKENS_PER_FILE > budget)
+    return { text: drawFolders(bare, budget, count), files: sources.length };
   const files: MappedFile[] = [];
   for (const source of sources)
     files.push(
-      sources.length * SIGNATURES <= budget ? await signatures(store, locate, source) : await names(store, source),
+      sources.length * SIGNATURE_TOKENS_PER_FILE <= budget
+        ? await signatures(store, locate, source)
+        : await names(store, source),
     );
   const text = drawMap(files, budget, count) ?? drawFolders(files, budget, count);
   return { text, files: sources.length };

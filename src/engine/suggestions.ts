@@ -7,9 +7,9 @@ import { nearestWords } from '../text/nearestWord.js';
 import type { AddressScope } from './address.js';
 import { pathsOf } from './indexPaths.js';
 
-const MOST = 3;
+const MAX_SUGGESTIONS = 3;
 /** Maximum names that are looked up: each may have many definitions. */
-const NAMES = 8;
+const MAX_NAMES = 8;
 
 export async function suggestionsFor(scope: AddressScope, text: string): Promise<readonly string[]> {
   const { store, offers = () => true, paths: pathModule } = scope;
@@ -27,7 +27,7 @@ export async function suggestionsFor(scope: AddressScope, text: string): Promise
   return nearestWords(
     named,
     artifacts.map(({ title }) => title),
-    MOST,
+    MAX_SUGGESTIONS,
   );
 }
 
@@ -42,11 +42,11 @@ async function inFile({ store }: AddressScope, { docId }: SourceRow, path: strin
   const names = units.map(({ id }) => id.slice(docId.length + 1));
   const byEnd = new Map(names.map((name) => [lastName(name), name]));
   const near = [
-    ...nearestWords(anchor, names, MOST),
-    ...nearestWords(lastName(anchor), byEnd.keys(), MOST).map((end) => byEnd.get(end) ?? end),
+    ...nearestWords(anchor, names, MAX_SUGGESTIONS),
+    ...nearestWords(lastName(anchor), byEnd.keys(), MAX_SUGGESTIONS).map((end) => byEnd.get(end) ?? end),
   ];
   const shown = near.length > 0 ? near : names; // the largest units, to show what there is
-  return [...new Set(shown)].slice(0, MOST).map((name) => `${path}#${name}`);
+  return [...new Set(shown)].slice(0, MAX_SUGGESTIONS).map((name) => `${path}#${name}`);
 }
 
 /** Paths with this file name in any folder; else those with a similar one. */
@@ -54,7 +54,7 @@ export function nearestPaths(text: string, paths: readonly string[]): readonly s
   const name = baseOf(text);
   const same = paths.filter((path) => baseOf(path) === name);
   if (same.length > 0) return nearestFirst(text, same);
-  const near = new Set(nearestWords(name, new Set(paths.map(baseOf)), NAMES));
+  const near = new Set(nearestWords(name, new Set(paths.map(baseOf)), MAX_NAMES));
   return nearestFirst(
     text,
     paths.filter((path) => near.has(baseOf(path))),
@@ -64,7 +64,7 @@ export function nearestPaths(text: string, paths: readonly string[]): readonly s
 async function nearestSymbols(scope: AddressScope, text: string): Promise<readonly string[]> {
   const { store, offers = () => true } = scope;
   const name = text.replace(/::|#|\\/g, '.');
-  const keys = nearestWords(lastName(name), await store.names(), NAMES);
+  const keys = nearestWords(lastName(name), await store.names(), MAX_NAMES);
   const units = await store.definitions(keys);
   const names = new Set<string>();
   for (const { id, docId } of units) {
@@ -81,6 +81,6 @@ async function nearestSymbols(scope: AddressScope, text: string): Promise<readon
 
 /** All have a similar file name: now sorted by the whole path. */
 const nearestFirst = (text: string, all: readonly string[]): readonly string[] =>
-  [...new Set([...nearestWords(text, all, MOST), ...all])].slice(0, MOST);
+  [...new Set([...nearestWords(text, all, MAX_SUGGESTIONS), ...all])].slice(0, MAX_SUGGESTIONS);
 
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -133,11 +133,11 @@ function readMessage(message: string): ReadMessage {
     subject,
     reason: (reasons.length > 0 ? reasons.join(' ') : (paragraphs.find((one) => !/^[*-] /.test(one)) ?? '')).slice(
       0,
-      MAX_REASON,
+      MAX_REASON_CHARS,
     ),
     weight,
   };
 }
 
 /** Maximum characters of a reason. */
-const MAX_REASON = 1200;
+const MAX_REASON_CHARS = 1200;

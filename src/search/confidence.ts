@@ -77,10 +77,10 @@ export interface AnsweredQuery {
   readonly named: boolean;
 }
 
-const BEST = 10;
-const FIRST = 3;
+const BEST_HITS = 10;
+const FIRST_HITS = 3;
 /** Cap of `topic`: e³ times as frequent. */
-const MOST_TOPIC = 3;
+const MAX_TOPIC = 3;
 /** `size` is clamped to the sizes used in calibration. */
 const SIZES = { least: 7, most: 11 };
 /** `score` is clamped to these odds: outside of them all are equally bad, or equally good. */
@@ -97,12 +97,12 @@ function figuresOf({ words, frequencies, chunks, best, near, score }: AnsweredQu
   const all = sum(weights) || 1;
   const topics = frequencies.map((n, i) => {
     const more = Math.log((n + 0.25) / (chunks + 0.5)) + weights[i];
-    return Math.max(-MOST_TOPIC, Math.min(MOST_TOPIC, more));
+    return Math.max(-MAX_TOPIC, Math.min(MAX_TOPIC, more));
   });
   const rarities = frequencies.map((n) => Math.log((chunks + 1) / (n + 1)));
   /** For each chunk and term, 1 if the chunk has it. */
   const has = best
-    .slice(0, BEST)
+    .slice(0, BEST_HITS)
     .map(({ chunk }) => wordRanges(searchableText(chunk), words).map((places) => (places.length > 0 ? 1 : 0)));
   const of = (values: readonly number[]): readonly number[] =>
     has.map((row) => sum(row.map((one, i) => one * values[i])));
@@ -111,16 +111,16 @@ function figuresOf({ words, frequencies, chunks, best, near, score }: AnsweredQu
   const size = Math.max(SIZES.least, Math.min(SIZES.most, Math.log(chunks + 1)));
   return {
     covered: most(covered),
-    coveredFirst: mean(covered.slice(0, FIRST)),
+    coveredFirst: mean(covered.slice(0, FIRST_HITS)),
     topic: mean(topics),
     topicRare: sum(topics.map((topic, i) => topic * weights[i])) / all,
     onTopic: most(onTopic),
-    onTopicFirst: mean(onTopic.slice(0, FIRST)),
+    onTopicFirst: mean(onTopic.slice(0, FIRST_HITS)),
     meeting: most(of(weights)) - size,
     meetingHere: most(of(rarities)) - size,
     size,
     nearest: near[0]?.score ?? 0,
-    nearestTen: mean(near.slice(0, BEST).map((hit) => hit.score)),
+    nearestTen: mean(near.slice(0, BEST_HITS).map((hit) => hit.score)),
     nearestAll: mean(near.map((hit) => hit.score)),
     score: score === undefined ? 0 : Math.log(Math.max(SCORES.least, Math.min(SCORES.most, score))),
   };

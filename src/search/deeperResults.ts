@@ -19,9 +19,9 @@ import { RETRIEVAL_DEPTH, type RetrievalQuery, type Retrieved, retrieve } from '
 /** Depth of the next stage, relative to the one before. */
 const DEEPER = 5;
 /** With phrases every hit has to be read to be filtered: then no deeper than this. */
-const DEEPEST_READ = 5000;
+const MAX_READ_DEPTH = 5000;
 /** Chunks read at once: a few are missing, or hundreds. */
-const BATCH = 40;
+const BATCH_CHUNKS = 40;
 
 export interface RankedAbove {
   /** The candidates behind the pool, best first. */
@@ -70,7 +70,7 @@ async function* batches(
   const { rest, read, scale, last } = above;
   let factor: number | undefined;
   for (let at = 0; at < rest.length && missing() > 0; ) {
-    const some = rest.slice(at, at + BATCH);
+    const some = rest.slice(at, at + BATCH_CHUNKS);
     const { result, stale } = await read(some);
     at += some.length;
     // Scaled so that the first scores no more than the last above.
@@ -81,8 +81,8 @@ async function* batches(
   }
   if (missing() <= 0) return;
   for await (const hits of stages(store, question, above)) {
-    for (let at = 0; at < hits.length && missing() > 0; at += BATCH)
-      yield readHits(store, hits.slice(at, at + BATCH), above.allows);
+    for (let at = 0; at < hits.length && missing() > 0; at += BATCH_CHUNKS)
+      yield readHits(store, hits.slice(at, at + BATCH_CHUNKS), above.allows);
     if (missing() <= 0) return;
   }
 }
@@ -102,7 +102,7 @@ async function readHits(
 
 async function* stages(store: Store, question: RetrievalQuery, above: RankedAbove): AsyncGenerator<readonly DeepHit[]> {
   const known = new Set(above.known);
-  for (let depth = RETRIEVAL_DEPTH * DEEPER; above.allows === undefined || depth <= DEEPEST_READ; depth *= DEEPER) {
+  for (let depth = RETRIEVAL_DEPTH * DEEPER; above.allows === undefined || depth <= MAX_READ_DEPTH; depth *= DEEPER) {
     const retrieved = await retrieve(store, question, depth);
     const fresh = interleaved(retrieved).filter(({ id }) => !known.has(id));
     for (const { id } of fresh) known.add(id);

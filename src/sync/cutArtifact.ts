@@ -108,7 +108,7 @@ const shapeless = (path: string, type: ArtifactType): Diagnostic => ({
   message: `could not be read as ${type}; split into token windows instead`,
 });
 
-const SMALL = 256;
+const SMALL_SIZE_TOKENS = 256;
 /** Its only structure is lines. */
 const isWindowed = ({ id }: Parser): boolean => id === 'text' || id === 'lines';
 
@@ -120,7 +120,7 @@ function cutOptions(parser: Parser, willChunk: boolean, { threshold, size, overl
   return {
     maxTokens: size,
     overlap: Math.min(overlap, size >> 1),
-    ...(size < SMALL ? ({ minTokens: 'auto' } as const) : {}),
+    ...(size < SMALL_SIZE_TOKENS ? ({ minTokens: 'auto' } as const) : {}),
   };
 }
 

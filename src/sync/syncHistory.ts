@@ -49,7 +49,7 @@ export async function withHistory(store: Store, options: HistoryOptions, files: 
 }
 
 /** Maximum new commits per run, if no number is set. */
-const MORE = 1000;
+const DEFAULT_MAX_COMMITS = 1000;
 /** Commits per job, and the number from which threads are worth their start. */
 const PER_JOB = 16;
 const THREADS_FROM = 200;
@@ -186,7 +186,7 @@ class HistoryWriter {
     recipe: string,
   ): Promise<{ readonly fresh: readonly string[]; readonly gone: readonly string[] } | undefined> {
     const known = await this.#history.sources(COMMITS);
-    const listed = listCommits(this.#options.root, asked ?? known.size + MORE);
+    const listed = listCommits(this.#options.root, asked ?? known.size + DEFAULT_MAX_COMMITS);
     if (!listed) return undefined;
     this.#incomplete = new Set([...known].flatMap(([hash, one]) => (one.recipe === withoutDiff(recipe) ? [hash] : [])));
     const wanted = asked === undefined ? listed.slice(0, listed.findLastIndex((hash) => known.has(hash)) + 1) : listed;

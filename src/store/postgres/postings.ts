@@ -55,9 +55,9 @@ export function postingsOf(chunks: readonly IndexedChunk[]): SourcePostings {
  *                        └── hits, as PostgreSQL sends an array; one without any has no dimensions ──┘
  */
 export const POSTINGS_SQL = "string_agg(int4send(p.space) || int8send(p.source) || array_send(p.hits), '')";
-const DIMENSIONS = 12;
-const HOW_MANY = 24;
-const HITS = 32;
+const DIMENSIONS_OFFSET = 12;
+const LENGTH_OFFSET = 24;
+const HITS_OFFSET = 32;
 const ELEMENT = 12;
 
 export interface PostingSource {
@@ -72,12 +72,12 @@ export function eachPosting(
   const bytes = new DataView(posted.buffer, posted.byteOffset, posted.byteLength);
   for (let at = 0; at < bytes.byteLength; ) {
     const of = { space: bytes.getUint32(at), source: bytes.getUint32(at + 4) * 2 ** 32 + bytes.getUint32(at + 8) };
-    if (bytes.getUint32(at + DIMENSIONS) === 0) {
-      at += HOW_MANY;
+    if (bytes.getUint32(at + DIMENSIONS_OFFSET) === 0) {
+      at += LENGTH_OFFSET;
       continue;
     }
-    const end = at + HITS + bytes.getUint32(at + HOW_MANY) * ELEMENT;
-    for (at += HITS; at < end; at += ELEMENT) {
+    const end = at + HITS_OFFSET + bytes.getUint32(at + LENGTH_OFFSET) * ELEMENT;
+    for (at += HITS_OFFSET; at < end; at += ELEMENT) {
       const [above, below] = [bytes.getUint32(at + 4), bytes.getUint32(at + 8)];
       each(of, above >>> 1, ((above & 1) << 12) | (below >>> 20), below & MAX_WORDS);
     }

@@ -2,7 +2,7 @@
  * Variable-length integers: seven bits per byte, the lowest first, the high bit set if
  * more follow. 5 → 05, 300 → ac 02.
  */
-const MORE = 0x80;
+const CONTINUATION_BIT = 0x80;
 /** Up to here, bit operators work. */
 const BITS = 0x7fffffff;
 
@@ -18,8 +18,9 @@ export class ByteWriter {
   number(value: number): void {
     let rest = value;
     if (this.#length + 8 > this.#bytes.length) this.#grow(8);
-    for (; rest > BITS; rest = Math.floor(rest / MORE)) this.#bytes[this.#length++] = (rest % MORE) | MORE;
-    for (; rest >= MORE; rest >>>= 7) this.#bytes[this.#length++] = (rest & 0x7f) | MORE;
+    for (; rest > BITS; rest = Math.floor(rest / CONTINUATION_BIT))
+      this.#bytes[this.#length++] = (rest % CONTINUATION_BIT) | CONTINUATION_BIT;
+    for (; rest >= CONTINUATION_BIT; rest >>>= 7) this.#bytes[this.#length++] = (rest & 0x7f) | CONTINUATION_BIT;
     this.#bytes[this.#length++] = rest;
   }
 
@@ -58,9 +59,9 @@ export class ByteReader {
 
   number(): number {
     let byte = this.#bytes[this.at++];
-    if (byte < MORE) return byte;
+    if (byte < CONTINUATION_BIT) return byte;
     let value = byte & 0x7f;
-    for (let scale = MORE; byte >= MORE; scale *= MORE) {
+    for (let scale = CONTINUATION_BIT; byte >= CONTINUATION_BIT; scale *= CONTINUATION_BIT) {
       byte = this.#bytes[this.at++];
       value += (byte & 0x7f) * scale;
     }
