@@ -22,17 +22,17 @@ export interface FroeToolOptions {
 }
 
 const MAX_TOKENS = 8000;
-const RESULTS = 10;
+const DEFAULT_RESULTS = 10;
 /** Lines of each hit, so that the model can tell what to read. */
-const LINES = 4;
-const LONGEST_LINE = 160;
+const LINES_PER_HIT = 4;
+const MAX_LINE_CHARS = 160;
 
 const searchInput = z.object({
   query: z
     .string()
     .min(1)
     .describe('words, "phrases", symbol:Name, path:src, lang:python, type:test; -lang:rst leaves out'),
-  limit: z.int().min(1).max(50).optional().describe(`default ${RESULTS}`),
+  limit: z.int().min(1).max(50).optional().describe(`default ${DEFAULT_RESULTS}`),
 });
 const readInput = z.object({
   target: z.string().min(1).describe('path, path:10-40, path#Symbol, Class.method or an id'),
@@ -90,7 +90,7 @@ const searchTool = (engine: Engine, fits: (text: string) => boolean): FroeTools[
   description:
     'Search code and documents by meaning and keywords. Returns locations (path:lines) with their first lines.',
   inputSchema: searchInput,
-  execute: ({ query, limit = RESULTS }, { abortSignal }) =>
+  execute: ({ query, limit = DEFAULT_RESULTS }, { abortSignal }) =>
     withHint(async () => {
       const { results, nothing } = await engine.search(query, { limit, merge: false, ...signalOf(abortSignal) });
       if (results.length === 0) return { text: nothing ?? 'Nothing was found.', hits: [] };
@@ -101,8 +101,8 @@ const searchTool = (engine: Engine, fits: (text: string) => boolean): FroeTools[
         }),
       );
       const listed = hits.map(({ path, startLine, endLine, symbol, score }, i) => {
-        const lines = results[i].chunks[0].content.trim().split('\n', LINES);
-        const shown = lines.map((line) => `   ${line.slice(0, LONGEST_LINE)}\n`).join('');
+        const lines = results[i].chunks[0].content.trim().split('\n', LINES_PER_HIT);
+        const shown = lines.map((line) => `   ${line.slice(0, MAX_LINE_CHARS)}\n`).join('');
         return `${i + 1}. ${path}:${startLine}-${endLine}  ${symbol}  ${score.toFixed(2)}\n${shown}`;
       });
       const { text, count } = longestFitting(listed, (some) => some.join(''), fits);

@@ -22,10 +22,10 @@ const FOLLOWED_VERBS: readonly Verb[] = [
   ...(['has_many', 'has_one', 'belongs_to'] as const),
 ];
 /** At most so many passages are followed, if they have this share of the best score, and so many of what was reached. */
-const MOST_FROM = 3;
+const MAX_DEPENDENTS = 3;
 const MIN_SCORE_SHARE = 0.5;
 /** Dependencies per passage. */
-const MOST_TO = 6;
+const MAX_DEPENDENCIES = 6;
 /** The score of a dependency, relative to its dependent. */
 const DEPENDENCY_SCORE_SHARE = 0.5;
 /** A unit of more tokens than this is represented by its summary, or by its head. */
@@ -53,7 +53,7 @@ export async function dependencyChunks(
   );
   const alsoFollowed = others.filter(({ score }) => score >= best.score * MIN_SCORE_SHARE);
   const reached = direct.map(({ chunk, score }) => ({ chunks: [chunk], score }));
-  const from = [...alsoFollowed.slice(0, MOST_FROM - 1), ...reached.slice(0, MOST_FROM)];
+  const from = [...alsoFollowed.slice(0, MAX_DEPENDENTS - 1), ...reached.slice(0, MAX_DEPENDENTS)];
   return [...direct, ...(await followEdges(store, relations, from, scoreBehindResults * DEPENDENCY_SCORE_SHARE))];
 }
 
@@ -67,7 +67,7 @@ async function followEdges(
   for (const segment of from) {
     const edges = (await relations.dependencies(segment)).filter(({ verb }) => FOLLOWED_VERBS.includes(verb));
     edges.sort((a, b) => FOLLOWED_VERBS.indexOf(a.verb) - FOLLOWED_VERBS.indexOf(b.verb));
-    for (const { to } of edges.slice(0, MOST_TO))
+    for (const { to } of edges.slice(0, MAX_DEPENDENCIES))
       for (const chunk of await chunksOfPlace(store, to)) dependencies.push({ chunk, score });
   }
   return dependencies;

@@ -15,7 +15,7 @@ export type LineOrigins = readonly (LineOrigin | undefined)[];
 /** Ranges with at most so many lines between are joined: blank lines and comments. */
 const MAX_GAP_LINES = 3;
 /** Most ranges of a file; more are joined. */
-const MOST = 4;
+const MAX_RANGES = 4;
 
 /**
  * The line ranges of some origins, grouped by file, in the order of first occurrence:
@@ -61,7 +61,7 @@ export function joinNearby(places: readonly TextPlace[]): TextPlace[] {
     for (;;) {
       const gaps = joined.slice(1).map(({ startLine }, i) => startLine - joined[i].endLine);
       const smallest = Math.min(...gaps);
-      if (gaps.length === 0 || (smallest > MAX_GAP_LINES && joined.length <= MOST)) return joined;
+      if (gaps.length === 0 || (smallest > MAX_GAP_LINES && joined.length <= MAX_RANGES)) return joined;
       const at = gaps.indexOf(smallest);
       joined.splice(at, 2, { ...joined[at], endLine: joined[at + 1].endLine });
     }

@@ -71,15 +71,15 @@ async function membersByClass(
 const isMethod = ({ kind }: Unit): boolean => kind === 'method';
 
 /** The overview of a context in a few lines: size, languages, stack, areas, and the area of the results. */
-const MOST = 8;
-const MOST_STACK = 12;
+const MAX_LISTED = 8;
+const MAX_STACK_ENTRIES = 12;
 
 export function overviewText(overview: Overview, segments: readonly ContextSegment[]): string {
   const { languages, areas, sources, tokens, stack, databases, units } = overview;
   if (sources === 0) return '';
   const list = (counts: readonly (readonly [string, number])[]): string =>
     counts
-      .slice(0, MOST)
+      .slice(0, MAX_LISTED)
       .map(([name, count]) => `${visible(name)} (${count.toLocaleString('en')})`)
       .join(', ');
   const hitsByArea = new Map<string, number>();
@@ -89,8 +89,8 @@ export function overviewText(overview: Overview, segments: readonly ContextSegme
   const total = areas.find(([area]) => area === relevant?.[0])?.[1];
   return [
     `Overview: ${sources.toLocaleString('en')} files, ${tokens.toLocaleString('en')} tokens: ${list(languages)}.`,
-    ...(stack.length > 0 ? [`Stack: ${stack.slice(0, MOST_STACK).map(visible).join(', ')}.`] : []),
-    ...(databases.length > 0 ? [`Database: ${databases.slice(0, MOST).map(visible).join(', ')}.`] : []),
+    ...(stack.length > 0 ? [`Stack: ${stack.slice(0, MAX_STACK_ENTRIES).map(visible).join(', ')}.`] : []),
+    ...(databases.length > 0 ? [`Database: ${databases.slice(0, MAX_LISTED).map(visible).join(', ')}.`] : []),
     ...(units.length > 0 ? [`Units: ${list(units)}.`] : []),
     `Areas: ${list(areas)}.`,
     ...(relevant

@@ -21,7 +21,7 @@ const VERB_ORDER: readonly Verb[] = [
 ];
 
 /** A method named `get` is mentioned everywhere: after so many mentions dependents are not counted. */
-const MOST_FOLLOWED = 60;
+const MAX_MENTIONS = 60;
 
 export class Relations {
   readonly #store: Store;
@@ -36,7 +36,7 @@ export class Relations {
   constructor(store: Store, graph: Graph, partial = false) {
     this.#store = store;
     this.#graph = graph;
-    this.#mentionsLeft = partial ? 0 : MOST_FOLLOWED;
+    this.#mentionsLeft = partial ? 0 : MAX_MENTIONS;
   }
 
   /** Number of dependents; undefined for prose and settings, in a partial index, and if counting would take too long. */
@@ -114,8 +114,8 @@ function keyOf({ chunks }: ContextSegment): string {
  * graph, or if that has none inside the tree, from imports.
  */
 /** Most lines, and most names of a line. */
-const MOST_LINES = 8;
-const MOST_NAMES = 6;
+const MAX_LINES = 8;
+const MAX_NAMES = 6;
 
 export async function dependenciesOf(segments: readonly ContextSegment[], relations: Relations): Promise<Dependency[]> {
   const lines: Dependency[] = [];
@@ -123,8 +123,8 @@ export async function dependenciesOf(segments: readonly ContextSegment[], relati
     const names = await relations.dependencyNames(segment);
     const to = names.length > 0 ? names : importedBy(segment);
     if (to.length === 0) continue;
-    lines.push({ from: passageName(segment.chunks[0]), to: to.slice(0, MOST_NAMES) });
-    if (lines.length === MOST_LINES) break;
+    lines.push({ from: passageName(segment.chunks[0]), to: to.slice(0, MAX_NAMES) });
+    if (lines.length === MAX_LINES) break;
   }
   return lines;
 }

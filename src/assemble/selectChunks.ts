@@ -48,12 +48,12 @@ export interface TokenCosts {
 function byScoreForSize(candidates: readonly ContextCandidate[]): ContextCandidate[] {
   const [best, ...others] = candidates;
   const value = ({ score, chunk }: ContextCandidate): number =>
-    score / Math.max(SMALL_CHUNK, chunk.tokenCount) ** SIZE_EXPONENT;
+    score / Math.max(SMALL_CHUNK_TOKENS, chunk.tokenCount) ** SIZE_EXPONENT;
   return best ? [best, ...others.sort((a, b) => value(b) - value(a))] : [];
 }
 
 /** Tokens. */
-const SMALL_CHUNK = 80;
+const SMALL_CHUNK_TOKENS = 80;
 const SIZE_EXPONENT = 0.75;
 
 /** With less room than this no passage is truncated. */

@@ -34,7 +34,7 @@ export interface TruncateOptions {
 const MIN_LINES = 2;
 const MIN_CHARS = 24;
 /** Most names of omitted units; the rest is counted. */
-const MOST_NAMES = 6;
+const MAX_NAMES = 6;
 
 /** Undefined if not even its first lines fit. */
 export function truncateLines(passage: DraftPassage, options: TruncateOptions): DraftPassage | undefined {
@@ -136,8 +136,8 @@ function truncationNote(
     new Set(origins.flatMap((origin) => (origin && origin.docId === docId ? [origin.line] : [])));
   const names = [...(declares ? sectionsIn(text) : []), ...namesOf(whole.units, linesIn(omitted), linesIn(left))];
   const list = [
-    ...names.slice(0, MOST_NAMES),
-    ...(names.length > MOST_NAMES ? [`+${names.length - MOST_NAMES} more`] : []),
+    ...names.slice(0, MAX_NAMES),
+    ...(names.length > MAX_NAMES ? [`+${names.length - MAX_NAMES} more`] : []),
   ];
   return [
     `# ... (truncated: ${what}, ${tokens(count(text))} omitted${list.length > 0 ? `: ${visible(list.join(', '))}` : ''})`,

@@ -8,11 +8,11 @@ export const isBlank = (unit: number): boolean =>
     (unit === 0x85 || unit === 0xa0 || unit === 0xfeff || unit === 0x3000 || unit === 0x2028 || unit === 0x2029));
 
 /** The start of the line of `at`, if only indentation precedes `at`; else `at`. */
-export function lineHead(text: string, at: number, least: number): number {
+export function lineHead(text: string, at: number, min: number): number {
   let head = at;
-  while (head > least && (text.charCodeAt(head - 1) === 32 || text.charCodeAt(head - 1) === 9)) head--;
+  while (head > min && (text.charCodeAt(head - 1) === 32 || text.charCodeAt(head - 1) === 9)) head--;
   const before = text.charCodeAt(head - 1);
-  return head > least && before !== 10 && before !== 13 ? at : head;
+  return head > min && before !== 10 && before !== 13 ? at : head;
 }
 
 /** First position in [from, to) that is not blank, or `to`. */
@@ -23,22 +23,22 @@ export function skipBlank(text: string, from: number, to: number): number {
 }
 
 /**
- * A span without its blank runs longer than `longest`. Such a run covers a
- * multiple of `longest`, so only those positions are checked.
+ * A span without its blank runs longer than `maxBlankChars`. Such a run covers a
+ * multiple of it, so only those positions are checked.
  */
-export function visibleSpans(text: string, { start, end }: Span, longest: number): Span[] {
+export function visibleSpans(text: string, { start, end }: Span, maxBlankChars: number): Span[] {
   const spans: Span[] = [];
   let from = start;
-  for (let probe = start + longest; probe < end; probe += longest) {
+  for (let probe = start + maxBlankChars; probe < end; probe += maxBlankChars) {
     if (!isBlank(text.charCodeAt(probe))) continue;
-    let head = probe;
-    while (head > from && isBlank(text.charCodeAt(head - 1))) head--;
-    const tail = skipBlank(text, probe, end);
-    if (tail - head > longest) {
-      if (head > from) spans.push({ start: from, end: head });
-      from = tail;
+    let runStart = probe;
+    while (runStart > from && isBlank(text.charCodeAt(runStart - 1))) runStart--;
+    const runEnd = skipBlank(text, probe, end);
+    if (runEnd - runStart > maxBlankChars) {
+      if (runStart > from) spans.push({ start: from, end: runStart });
+      from = runEnd;
     }
-    probe = Math.max(probe, tail);
+    probe = Math.max(probe, runEnd);
   }
   if (from < end) spans.push({ start: from, end });
   return spans;

@@ -35,28 +35,28 @@ export function nearestNamed(branch: Branch): Branch {
 
 /** The nearest ancestor with a name; the document's title does not count. */
 export function namedParent({ parent }: Branch): Branch | undefined {
-  const unit = parent && nearestNamed(parent);
-  return unit?.parent && unit;
+  const named = parent && nearestNamed(parent);
+  return named?.parent && named;
 }
 
 /** The ancestors of nodes of weight 0: they cannot stay whole, or these nodes would be found with them. */
-export function holdersOfWeightless(root: Branch): ReadonlySet<Node> {
-  const holders = new Set<Node>();
-  if (!holdsMute(root.node)) return holders;
-  const open = [root];
-  for (let branch = open.pop(); branch; branch = open.pop()) {
+export function ancestorsOfWeightless(root: Branch): ReadonlySet<Node> {
+  const ancestors = new Set<Node>();
+  if (!hasWeightless(root.node)) return ancestors;
+  const stack = [root];
+  for (let branch = stack.pop(); branch; branch = stack.pop()) {
     if (branch.weight === 0)
-      for (let at = branch.parent; at && !holders.has(at.node); at = at.parent) holders.add(at.node);
-    else if (!branch.node.closed) for (const child of branch.node.children) open.push(childBranch(branch, child));
+      for (let at = branch.parent; at && !ancestors.has(at.node); at = at.parent) ancestors.add(at.node);
+    else if (!branch.node.closed) for (const child of branch.node.children) stack.push(childBranch(branch, child));
   }
-  return holders;
+  return ancestors;
 }
 
 /** Few documents have any, so no branches are made just to find out. */
-function holdsMute(node: Node): boolean {
+function hasWeightless(node: Node): boolean {
   if (node.weight === 0) return true;
   if (node.closed) return false;
-  for (const child of node.children) if (child.weight === 0 || (!isLeaf(child) && holdsMute(child))) return true;
+  for (const child of node.children) if (child.weight === 0 || (!isLeaf(child) && hasWeightless(child))) return true;
   return false;
 }
 
@@ -77,9 +77,9 @@ export class NodeIds {
   /** Slugs are numbered across the whole document, so all are made in its order when the first is needed. */
   #slugs: ReadonlyMap<Node, string> | undefined;
   /** For the children of a node, the number of each among those of its name. Computed on demand. */
-  readonly #turns = new Map<Node, ReadonlyMap<Node, number>>();
-  readonly #given = new Set<string>();
-  readonly #numbers = new Map<string, number>();
+  readonly #occurrences = new Map<Node, ReadonlyMap<Node, number>>();
+  readonly #usedIds = new Set<string>();
+  readonly #lastNumbers = new Map<string, number>();
 
   constructor(docId: string, root: Node, anchors: Parser['anchors']) {
     this.#docId = docId;
@@ -110,65 +110,65 @@ export class NodeIds {
     const parts: string[] = [];
     for (let at = branch; at.parent; at = at.parent) {
       if (!at.node.name) continue;
-      const turn = this.#turn(at.parent.node, at.node);
-      parts.push(turn === 1 ? inId(at.node.name) : `${inId(at.node.name)}@${turn}`);
+      const occurrence = this.#occurrence(at.parent.node, at.node);
+      parts.push(occurrence === 1 ? escapeForId(at.node.name) : `${escapeForId(at.node.name)}@${occurrence}`);
     }
     return parts.reverse().join('.');
   }
 
-  #turn(parent: Node, child: Node): number {
-    let turns = this.#turns.get(parent);
-    if (!turns) {
-      turns = turnsOf(parent);
-      this.#turns.set(parent, turns);
+  #occurrence(parent: Node, child: Node): number {
+    let occurrences = this.#occurrences.get(parent);
+    if (!occurrences) {
+      occurrences = occurrencesOf(parent);
+      this.#occurrences.set(parent, occurrences);
     }
-    return turns.get(child) ?? 1;
+    return occurrences.get(child) ?? 1;
   }
 
   /** The id itself, or with `@2`, `@3` … if a chunk has it already. */
-  once(id: string): string {
-    let unique = id;
-    for (let n = 2; this.#given.has(unique); n++) unique = `${id}@${n}`;
-    this.#given.add(unique);
-    return unique;
+  unique(id: string): string {
+    let candidate = id;
+    for (let n = 2; this.#usedIds.has(candidate); n++) candidate = `${id}@${n}`;
+    this.#usedIds.add(candidate);
+    return candidate;
   }
 
   /** The next chunk below an id: `…~1`, `…~2`. */
   numbered(id: string): string {
-    const number = (this.#numbers.get(id) ?? 0) + 1;
-    this.#numbers.set(id, number);
-    return this.once(`${id}~${number}`);
+    const number = (this.#lastNumbers.get(id) ?? 0) + 1;
+    this.#lastNumbers.set(id, number);
+    return this.unique(`${id}~${number}`);
   }
 }
 
 /** Only the second and later ones of a name. */
-function turnsOf(parent: Node): Map<Node, number> {
-  const seen = new Map<string, number>();
-  const turns = new Map<Node, number>();
+function occurrencesOf(parent: Node): Map<Node, number> {
+  const counts = new Map<string, number>();
+  const occurrences = new Map<Node, number>();
   for (const child of parent.children) {
     if (!child.name) continue;
-    const turn = (seen.get(child.name) ?? 0) + 1;
-    seen.set(child.name, turn);
-    if (turn > 1) turns.set(child, turn);
+    const occurrence = (counts.get(child.name) ?? 0) + 1;
+    counts.set(child.name, occurrence);
+    if (occurrence > 1) occurrences.set(child, occurrence);
   }
-  return turns;
+  return occurrences;
 }
 
 function slugsOf(root: Node): Map<Node, string> {
   const slugs = new Slugs();
   const out = new Map<Node, string>();
-  const below = ({ children }: Node): void => {
+  const visit = ({ children }: Node): void => {
     for (const child of children) {
       if (child.name) out.set(child, slugs.take(child.name));
-      if (!isLeaf(child)) below(child);
+      if (!isLeaf(child)) visit(child);
     }
   };
-  below(root);
+  visit(root);
   return out;
 }
 
 /** Separators of ids and white space are percent-encoded. */
-const inId = (name: string): string =>
+const escapeForId = (name: string): string =>
   // A tilde is encoded, too, which a URL would not need: a destructor would look like a numbered chunk.
   name.replace(/[\s\p{Cc}#~@%]/gu, (char) => (char === '~' ? '%7E' : encodeURIComponent(char)));
 
@@ -176,17 +176,17 @@ const inId = (name: string): string =>
 export function unitsOf(source: Source, root: Node, parser: Parser): Unit[] {
   const ids = new NodeIds(source.docId, root, parser.anchors);
   const units: Unit[] = [];
-  const open: Branch[] = [rootBranch(root)];
-  for (let branch = open.pop(); branch; branch = open.pop()) {
-    if (branch.parent && branch.node.name) units.push(unit(source, branch, ids));
+  const stack: Branch[] = [rootBranch(root)];
+  for (let branch = stack.pop(); branch; branch = stack.pop()) {
+    if (branch.parent && branch.node.name) units.push(unitOf(source, branch, ids));
     if (branch.node.closed) continue;
     const { children } = branch.node;
-    for (let i = children.length - 1; i >= 0; i--) open.push(childBranch(branch, children[i]));
+    for (let i = children.length - 1; i >= 0; i--) stack.push(childBranch(branch, children[i]));
   }
   return units;
 }
 
-function unit({ docId, offsets }: Source, branch: Branch, ids: NodeIds): Unit {
+function unitOf({ docId, offsets }: Source, branch: Branch, ids: NodeIds): Unit {
   const { kind, name = '', start, end } = branch.node;
   const parent = namedParent(branch);
   return {

@@ -24,8 +24,8 @@ export type Prefixed = ScopeNames & Pick<Chunk, 'filePath' | 'language' | 'charS
 /** The text before a chunk's content when it is embedded. It counts towards the cap. */
 export type Prefix = (chunk: Prefixed) => string;
 
-/** No character has more tokens than this in any common tokenizer. */
-const LEAST_ROOM = 4;
+/** Room for one character: none has more tokens than this in any common tokenizer. */
+const MIN_ROOM_TOKENS = 4;
 const UNCUT = { index: 1, of: 1 } as const;
 
 export class ChunkWriter {
@@ -34,9 +34,9 @@ export class ChunkWriter {
   readonly #source: Source;
   readonly #root: Node;
   readonly #settings: CutSettings;
-  readonly #naming: ChunkNamer;
-  readonly #placer: RecordBuilder;
-  #covered = 0;
+  readonly #namer: ChunkNamer;
+  readonly #recordBuilder: RecordBuilder;
+  #coveredEnd = 0;
 
   constructor(source: Source, root: Node, settings: CutSettings) {
     const { tokenizer, parser } = settings;
@@ -44,21 +44,23 @@ export class ChunkWriter {
     this.#source = source;
     this.#root = root;
     this.#settings = settings;
-    this.#placer = new RecordBuilder(source, root.name);
-    this.#naming = new ChunkNamer(source, root, parser, settings.limits, this.#placer);
+    this.#recordBuilder = new RecordBuilder(source, root.name);
+    this.#namer = new ChunkNamer(source, root, parser, settings.limits, this.#recordBuilder);
   }
 
   /** Takes all chunks that will be written, since the name of one depends on the others. */
-  learn(drafts: readonly DraftChunk[]): void {
-    this.#naming.learn(drafts);
+  register(drafts: readonly DraftChunk[]): void {
+    this.#namer.register(drafts);
   }
 
   /** The limits less the document's own prefix: a first guess, corrected chunk by chunk. */
-  room(): Limits {
+  limitsWithoutPrefix(): Limits {
     const { limits, tokenizer } = this.#settings;
     const maxTokens =
       limits.maxTokens -
-      tokenizer.count(this.#prefixFor(this.#placer.documentNames(), { start: 0, end: this.#source.text.length }));
+      tokenizer.count(
+        this.#prefixFor(this.#recordBuilder.documentNames(), { start: 0, end: this.#source.text.length }),
+      );
     if (maxTokens < limits.maxTokens / 2) {
       const message = `The prefix takes more than half of maxTokens ${limits.maxTokens}`;
       throw new FroeError('bad-option', message, 'Shorten it, or raise maxTokens.');
@@ -71,34 +73,35 @@ export class ChunkWriter {
     const { text } = this.#source;
     if (skipBlank(text, draft.body, draft.end) === draft.end) return; // nothing visible: it becomes a gap
     const whole = this.#isWhole(draft);
-    const names = whole ? this.#placer.documentNames() : this.#naming.names(draft);
+    const names = whole ? this.#recordBuilder.documentNames() : this.#namer.names(draft);
     const prefix = this.#prefixFor(names, draft);
-    const notes = this.#settings.notes?.(this.#prefixed(names, draft)) ?? '';
+    const notes = this.#settings.notes?.(this.#prefixInput(names, draft)) ?? '';
     let context = '';
     for (const lead of draft.leads) context += text.slice(lead.start, lead.end);
     context += notes;
     context += this.#signatures(draft, prefix + context);
-    const before = prefix + context;
+    const textBefore = prefix + context;
     const tokens = this.ruler.tokens(draft.start, draft.end);
-    const shown = before === '' ? tokens : this.#tokensWith(before, draft);
-    if (shown > this.#settings.limits.maxTokens) this.#cutAgain(draft, before, attempt);
+    const totalTokens = textBefore === '' ? tokens : this.#tokensAfter(textBefore, draft);
+    if (totalTokens > this.#settings.limits.maxTokens) this.#cutAgain(draft, textBefore, attempt);
     else this.#emit(draft, tokens, whole, names, prefix, context);
   }
 
-  #tokensWith(before: string, { start, end }: Span): number {
+  #tokensAfter(textBefore: string, { start, end }: Span): number {
     const { tokenizer } = this.#settings;
     return (
-      this.ruler.tokensAfter?.(before, start, end) ?? tokenizer.count(before + this.#source.text.slice(start, end))
+      this.ruler.tokensAfter?.(textBefore, start, end) ??
+      tokenizer.count(textBefore + this.#source.text.slice(start, end))
     );
   }
 
   /** Signatures of the unit's members: as many as leave room for its head. */
-  #signatures({ head, start, end }: DraftChunk, before: string): string {
+  #signatures({ head, start, end }: DraftChunk, textBefore: string): string {
     const { signatures, limits, tokenizer } = this.#settings;
     if (!head || !signatures) return '';
-    const own = this.#source.text.slice(start, end);
-    const fits = (drawn: string): boolean =>
-      tokenizer.count(before + drawn + own, limits.maxTokens) <= limits.maxTokens;
+    const ownText = this.#source.text.slice(start, end);
+    const fits = (rendered: string): boolean =>
+      tokenizer.count(textBefore + rendered + ownText, limits.maxTokens) <= limits.maxTokens;
     return signatures(this.#source.text, head.node, fits) ?? '';
   }
 
@@ -106,39 +109,39 @@ export class ChunkWriter {
   outline(branch: Branch): void {
     const { outline, limits, tokenizer, parser } = this.#settings;
     if (!outline) return;
-    const names = this.#naming.names({
+    const names = this.#namer.names({
       owner: branch,
       shows: [branch],
       start: branch.node.start,
       end: branch.node.end,
     });
     const prefix = this.#prefixFor(names, branch.node);
-    const fits = (drawn: string): boolean =>
-      drawn.length <= limits.maxChars && tokenizer.count(prefix + drawn, limits.maxTokens) <= limits.maxTokens;
-    const drawn = outline(this.#source.text, branch.node, fits);
-    if (drawn === undefined) return;
+    const fits = (rendered: string): boolean =>
+      rendered.length <= limits.maxChars && tokenizer.count(prefix + rendered, limits.maxTokens) <= limits.maxTokens;
+    const rendered = outline(this.#source.text, branch.node, fits);
+    if (rendered === undefined) return;
     const { start, end } = branch.node;
-    const id = this.#naming.ids.once(`${this.#naming.ids.of(branch)}:outline`);
+    const id = this.#namer.ids.unique(`${this.#namer.ids.of(branch)}:outline`);
     const parent = namedParent(branch);
     this.chunks.push(
-      this.#placer.build({
+      this.#recordBuilder.build({
         start,
         body: start,
         end,
         id,
-        parentId: parent ? this.#naming.ids.of(parent) : this.#source.docId,
+        parentId: parent ? this.#namer.ids.of(parent) : this.#source.docId,
         sourceType: parser.sourceType,
         chunkType: parser.chunkType({ node: branch.node, whole: false, part: false }),
-        tokenCount: tokenizer.count(drawn),
+        tokenCount: tokenizer.count(rendered),
         names,
         depth: branch.depth,
         position: this.chunks.length,
         partIndex: 1,
         partOf: 1,
         prefix,
-        metadata: this.#metadata(),
-        fields: this.#fields(branch, [branch], drawn),
-        synthetic: drawn,
+        metadata: this.#baseMetadata(),
+        fields: this.#fields(branch, [branch], rendered),
+        synthetic: rendered,
       }),
     );
   }
@@ -155,20 +158,20 @@ export class ChunkWriter {
     });
   }
 
-  #cutAgain(draft: DraftChunk, before: string, attempt: number): void {
+  #cutAgain(draft: DraftChunk, textBefore: string, attempt: number): void {
     const { text, path } = this.#source;
     const { limits, tokenizer } = this.#settings;
-    const room = Math.floor((limits.maxTokens - tokenizer.count(before)) * 0.75 ** attempt);
-    if (room < LEAST_ROOM && draft.leads.length > 0) {
+    const roomTokens = Math.floor((limits.maxTokens - tokenizer.count(textBefore)) * 0.75 ** attempt);
+    if (roomTokens < MIN_ROOM_TOKENS && draft.leads.length > 0) {
       // Each lead alone leaves room, but several nested ones may not. The outermost says least.
       this.write({ ...draft, leads: draft.leads.slice(1) });
       return;
     }
-    if (room < LEAST_ROOM) {
+    if (roomTokens < MIN_ROOM_TOKENS) {
       const message = `${path}: no character fits into ${limits.maxTokens} tokens with its prefix`;
       throw new FroeError('bad-option', message, 'Raise maxTokens or shorten the prefix.');
     }
-    const tighter = { ...limits, maxTokens: room, overlap: 0 };
+    const tighter = { ...limits, maxTokens: roomTokens, overlap: 0 };
     const windows = cutLeaf(text, { start: draft.body, end: draft.end }, draft.owner.node.grain, this.ruler, tighter);
     windows.forEach((window, i) => {
       const leads = [
@@ -192,19 +195,19 @@ export class ChunkWriter {
   ): void {
     const { parser } = this.#settings;
     const { start, end, shows } = draft;
-    const branch = whole ? draft.owner : this.#naming.subject(draft);
-    const alone = (shows.length === 1 && shows[0] === branch) || this.#naming.isBody(draft);
+    const branch = whole ? draft.owner : this.#namer.subject(draft);
+    const isSingleUnit = (shows.length === 1 && shows[0] === branch) || this.#namer.isBody(draft);
     const { index: partIndex, of: partOf } = draft.part ?? UNCUT;
     this.chunks.push(
-      this.#placer.build({
+      this.#recordBuilder.build({
         start,
         // If a blank chunk was left out before this one, the repeated text begins with text that no chunk has.
-        body: Math.min(draft.body, Math.max(start, this.#covered)),
+        body: Math.min(draft.body, Math.max(start, this.#coveredEnd)),
         end,
-        id: whole ? this.#source.docId : this.#naming.id(draft),
-        parentId: whole ? null : this.#naming.parentId(draft),
+        id: whole ? this.#source.docId : this.#namer.id(draft),
+        parentId: whole ? null : this.#namer.parentId(draft),
         sourceType: parser.sourceType,
-        chunkType: parser.chunkType({ node: branch.node, whole, part: !whole && (partOf > 1 || !alone) }),
+        chunkType: parser.chunkType({ node: branch.node, whole, part: !whole && (partOf > 1 || !isSingleUnit) }),
         tokenCount,
         names,
         depth: branch.depth,
@@ -213,16 +216,16 @@ export class ChunkWriter {
         partOf,
         prefix,
         context,
-        heading: this.#naming.heading(branch),
+        heading: this.#namer.heading(branch),
         metadata: this.#metadataOf(draft),
         fields: this.#fields(branch, shows, this.#source.text.slice(start, end)),
       }),
     );
-    this.#covered = end;
+    this.#coveredEnd = end;
   }
 
   /** The metadata of every chunk. */
-  #metadata(): Record<string, unknown> {
+  #baseMetadata(): Record<string, unknown> {
     const { tokenizer, parser } = this.#settings;
     const metadata: Record<string, unknown> = { tokenizer: tokenizer.name, parser: parser.id };
     if (this.#source.decoding.replaced > 0) metadata.decoding = this.#source.decoding;
@@ -231,7 +234,7 @@ export class ChunkWriter {
 
   /** With that of this one: the names of all it shows, if several, its weight, whether it is the head of a unit. */
   #metadataOf({ shows, weight, head }: DraftChunk): Record<string, unknown> {
-    const metadata = this.#metadata();
+    const metadata = this.#baseMetadata();
     const names: string[] = [];
     if (shows.length > 1) for (const { node } of shows) if (node.name) names.push(node.name);
     if (names.length > 1) metadata.names = names;
@@ -247,10 +250,10 @@ export class ChunkWriter {
   }
 
   #prefixFor(names: ScopeNames, span: Span): string {
-    return this.#settings.prefix?.(this.#prefixed(names, span)) ?? '';
+    return this.#settings.prefix?.(this.#prefixInput(names, span)) ?? '';
   }
 
-  #prefixed(names: ScopeNames, { start, end }: Span): Prefixed {
+  #prefixInput(names: ScopeNames, { start, end }: Span): Prefixed {
     const { path, language } = this.#source;
     const { name, fullName, parentContext, breadcrumb } = names;
     return { name, fullName, parentContext, breadcrumb, filePath: path, language, charStart: start, charEnd: end };

@@ -41,13 +41,14 @@ export function cut(source: Source, root: Node, settings: CutSettings): Cut {
     return { chunks: [], gaps: gapsIn(text, []), diagnostics: [] };
   const writer = new ChunkWriter(source, root, settings);
   const keepsHeads = (settings.outline ?? settings.signatures) !== undefined;
-  const cutter = new Cutter(text, writer.ruler, writer.room(), settings.parser, keepsHeads);
+  const cutter = new Cutter(text, writer.ruler, writer.limitsWithoutPrefix(), settings.parser, keepsHeads);
   const drafts = cutter.cut(rootBranch(root), body);
-  writer.learn(drafts);
-  let drawn = 0;
+  writer.register(drafts);
+  let nextOutline = 0;
   for (const draft of drafts) {
     // An outline goes before the first chunk of its unit.
-    for (; cutter.opened[drawn]?.node.start <= draft.end - 1; drawn++) writer.outline(cutter.opened[drawn]);
+    for (; cutter.opened[nextOutline]?.node.start <= draft.end - 1; nextOutline++)
+      writer.outline(cutter.opened[nextOutline]);
     writer.write(draft);
   }
   const { chunks } = writer;

@@ -15,9 +15,9 @@ import type { Parser } from '../parse/parser.js';
 import type { Ruler } from '../text/tokens/index.js';
 import type { Node, Span } from '../types.js';
 import { lineHead, skipBlank, visibleSpans } from './blank.js';
-import { type Branch, childBranch, holdersOfWeightless } from './branch.js';
+import { ancestorsOfWeightless, type Branch, childBranch } from './branch.js';
 import type { DraftChunk } from './draftChunk.js';
-import { leadsAbove, shortLead } from './draftChunk.js';
+import { leadsAbove, shortenLead } from './draftChunk.js';
 import { groupSiblings } from './groupSiblings.js';
 import { joinTiny } from './joinTiny.js';
 import { cutLeaf, type Window } from './leaf.js';
@@ -28,24 +28,24 @@ interface Segment extends Span {
   readonly branch: Branch | undefined;
 }
 
-/** Maximum lines of a segment that says nothing by itself. */
-const MOST_TRIVIAL = 2;
-const TRIVIAL_TOKENS = 32;
+/** Limits of a segment that is not worth a chunk of its own. */
+const MAX_TRIVIAL_LINES = 2;
+const MAX_TRIVIAL_TOKENS = 32;
 
 /** Longer white space belongs to no chunk: it becomes a gap. */
-const LONGEST_BLANK = 1024;
+const MAX_BLANK_CHARS = 1024;
 
 export class Cutter {
   readonly #text: string;
   readonly #ruler: Ruler;
   readonly #parser: Parser;
   readonly #keepsHeads: boolean;
-  readonly #cap: number;
+  readonly #maxTokens: number;
   readonly #drafts: DraftChunk[] = [];
   /** Smaller inside a node whose lead is repeated with every chunk of it. */
   #limits: Limits;
   /** Nodes that are opened whatever their size. */
-  #torn: ReadonlySet<Node> = new Set();
+  #alwaysOpened: ReadonlySet<Node> = new Set();
   /** Opened units with members, in order: each may get an outline. */
   readonly opened: Branch[] = [];
 
@@ -54,20 +54,20 @@ export class Cutter {
     this.#text = text;
     this.#ruler = ruler;
     this.#limits = limits;
-    this.#cap = limits.maxTokens;
+    this.#maxTokens = limits.maxTokens;
     this.#parser = parser;
     this.#keepsHeads = keepsHeads;
   }
 
   cut(root: Branch, span: Span): DraftChunk[] {
-    if (this.#parser.headings) this.#torn = holdersOfWeightless(root);
-    this.#node(root, span);
-    const drafts = this.#limits.minTokens === 0 ? this.#drafts : this.#joined();
+    if (this.#parser.headings) this.#alwaysOpened = ancestorsOfWeightless(root);
+    this.#cutNode(root, span);
+    const drafts = this.#limits.minTokens === 0 ? this.#drafts : this.#joinTiny();
     const repeats = this.#parser.headings && this.#limits.between > 0;
     return repeats ? repeatBetween(this.#text, drafts, this.#ruler, this.#limits) : drafts;
   }
 
-  #joined(): DraftChunk[] {
+  #joinTiny(): DraftChunk[] {
     const { maxTokens, maxChars, minTokens } = this.#limits;
     return joinTiny(this.#text, this.#drafts, {
       isTiny: ({ start, end }) => this.#ruler.fits(start, end, minTokens - 1),
@@ -77,8 +77,10 @@ export class Cutter {
     });
   }
 
-  #fits(start: number, end: number, taken = 0): boolean {
-    return end - start <= this.#limits.maxChars && this.#ruler.fits(start, end, this.#limits.maxTokens - taken);
+  #fits(start: number, end: number, reservedTokens = 0): boolean {
+    return (
+      end - start <= this.#limits.maxChars && this.#ruler.fits(start, end, this.#limits.maxTokens - reservedTokens)
+    );
   }
 
   /** Joining a lead to the text may cost one more token. */
@@ -86,41 +88,41 @@ export class Cutter {
     return leads.reduce((sum, { start, end }) => sum + this.#ruler.tokens(start, end) + 1, 0);
   }
 
-  #push(
+  #pushDraft(
     window: Window,
     owner: Branch,
     shows: readonly Branch[],
-    solid: boolean,
+    standalone: boolean,
     part?: DraftChunk['part'],
     head?: Branch,
   ): void {
     const { start, body, end } = window;
     let leads = leadsAbove(owner, start);
-    if (leads.length > 0) leads = leads.map((lead) => this.#short(lead));
+    if (leads.length > 0) leads = leads.map((lead) => this.#shortened(lead));
     const { weight } = owner;
-    this.#drafts.push({ start, body, end, owner, shows, part, solid, weight, leads, head });
+    this.#drafts.push({ start, body, end, owner, shows, part, standalone, weight, leads, head });
   }
 
-  #short(lead: Span): Span {
-    return shortLead(this.#text, lead, this.#ruler, this.#cap);
+  #shortened(lead: Span): Span {
+    return shortenLead(this.#text, lead, this.#ruler, this.#maxTokens);
   }
 
-  #node(branch: Branch, { start, end }: Span): void {
+  #cutNode(branch: Branch, { start, end }: Span): void {
     if (!this.#mustOpen(branch) && this.#fits(start, end)) {
-      this.#push({ start, body: start, end }, branch, [branch], this.#isSolid(branch));
+      this.#pushDraft({ start, body: start, end }, branch, [branch], this.#isStandalone(branch));
       return;
     }
-    const own = this.#mustOpen(branch) ? undefined : this.#ownStart(branch, start, end);
-    if (own !== undefined) {
-      this.#leaf(branch, { start, end: own });
-      this.#push({ start: own, body: own, end }, branch, [branch], true);
+    const definitionStart = this.#mustOpen(branch) ? undefined : this.#definitionStart(branch, start, end);
+    if (definitionStart !== undefined) {
+      this.#cutLeaf(branch, { start, end: definitionStart });
+      this.#pushDraft({ start: definitionStart, body: definitionStart, end }, branch, [branch], true);
       return;
     }
     const outer = this.#limits;
     const { lead, children } = branch.node;
-    if (lead) this.#limits = withMaxTokens(outer, outer.maxTokens - this.#tokensOf([this.#short(lead)]));
-    if (children.length === 0) this.#leaf(branch, { start, end });
-    else this.#children(branch, { start, end });
+    if (lead) this.#limits = withMaxTokens(outer, outer.maxTokens - this.#tokensOf([this.#shortened(lead)]));
+    if (children.length === 0) this.#cutLeaf(branch, { start, end });
+    else this.#cutChildren(branch, { start, end });
     this.#limits = outer;
   }
 
@@ -128,7 +130,7 @@ export class Cutter {
    * The start of a definition that fits only without its comment or its attributes: it is cut there, not somewhere
    * inside.
    */
-  #ownStart(branch: Branch, start: number, end: number): number | undefined {
+  #definitionStart(branch: Branch, start: number, end: number): number | undefined {
     const { own = [this.#afterDoc(branch, start)] } = branch.node;
     return own.find((at) => at > start && this.#fits(at, end));
   }
@@ -139,55 +141,59 @@ export class Cutter {
     return lineHead(this.#text, head.start, doc.end);
   }
 
-  #leaf(branch: Branch, span: Span): void {
-    const windows = visibleSpans(this.#text, span, LONGEST_BLANK).flatMap((visible) =>
+  #cutLeaf(branch: Branch, span: Span): void {
+    const windows = visibleSpans(this.#text, span, MAX_BLANK_CHARS).flatMap((visible) =>
       cutLeaf(this.#text, visible, branch.node.grain, this.#ruler, this.#limits),
     );
     const of = windows.length;
     windows.forEach((window, i) => {
-      this.#push(window, branch, [], false, { index: i + 1, of });
+      this.#pushDraft(window, branch, [], false, { index: i + 1, of });
     });
   }
 
-  #children(branch: Branch, span: Span): void {
+  #cutChildren(branch: Branch, span: Span): void {
     let run: Segment[] = [];
     const flush = (): void => {
-      if (run.length > 0) this.#run(branch, run);
+      if (run.length > 0) this.#cutRun(branch, run);
       run = [];
     };
     const segments = this.#underHeading(branch, this.#afterHead(branch, this.#segments(branch, span)));
     for (const segment of this.#withPreamble(branch, segments)) {
-      const inside = segment.branch;
-      if (inside && this.#standsAlone(inside, segment)) {
+      const child = segment.branch;
+      if (child && this.#isCutAlone(child, segment)) {
         flush();
-        this.#node(inside, segment);
-      } else if (!inside && !this.#fits(segment.start, segment.end)) {
+        this.#cutNode(child, segment);
+      } else if (!child && !this.#fits(segment.start, segment.end)) {
         flush();
-        this.#leaf(branch, segment);
+        this.#cutLeaf(branch, segment);
       } else run.push(segment);
     }
     flush();
   }
 
-  #run(owner: Branch, run: readonly Segment[]): void {
+  #cutRun(owner: Branch, run: readonly Segment[]): void {
     // Blocks of one section: leave room for the text that later chunks repeat.
-    const blocks = this.#parser.headings && !run.some(({ branch }) => branch?.node.name);
-    const repeated = blocks ? Math.min(this.#limits.between, this.#limits.maxTokens >> 1) : 0;
-    const scale = {
+    const areBlocks = this.#parser.headings && !run.some(({ branch }) => branch?.node.name);
+    const repeatedTokens = areBlocks ? Math.min(this.#limits.between, this.#limits.maxTokens >> 1) : 0;
+    const measure = {
       fits: (from: number, to: number): boolean =>
-        this.#fits(run[from].start, run[to - 1].end, from === 0 && run[0].start <= owner.node.start ? 0 : repeated),
-      roughly: (at: number): number => this.#ruler.roughly(at),
-      least: this.#limits.minTokens,
+        this.#fits(
+          run[from].start,
+          run[to - 1].end,
+          from === 0 && run[0].start <= owner.node.start ? 0 : repeatedTokens,
+        ),
+      approximateTokens: (at: number): number => this.#ruler.roughly(at),
+      minTokens: this.#limits.minTokens,
     };
-    for (const [from, to] of groupSiblings(this.#text, run, scale)) {
+    for (const [from, to] of groupSiblings(this.#text, run, measure)) {
       const { start } = run[from];
       const shows: Branch[] = [];
       for (let i = from; i < to; i++) {
         const { branch } = run[i];
         if (branch) shows.push(branch);
       }
-      const only = to - from === 1 ? shows[0] : undefined;
-      this.#push({ start, body: start, end: run[to - 1].end }, only ?? owner, shows, false);
+      const single = to - from === 1 ? shows[0] : undefined;
+      this.#pushDraft({ start, body: start, end: run[to - 1].end }, single ?? owner, shows, false);
     }
   }
 
@@ -207,13 +213,13 @@ export class Cutter {
     const [first] = segments;
     if (this.#limits.granularity !== 'node' || first.branch) return segments;
     if (this.#isNamespace(branch)) return segments;
-    const member = segments.findIndex((one) => one.branch && this.#standsAlone(one.branch, one));
-    const end = member < 0 ? first.end : segments[member - 1].end;
+    const firstMember = segments.findIndex((segment) => segment.branch && this.#isCutAlone(segment.branch, segment));
+    const end = firstMember < 0 ? first.end : segments[firstMember - 1].end;
     if (this.#fits(first.start, end)) {
       this.#pushHead({ start: first.start, end }, branch);
-      return segments.slice(Math.max(1, member));
+      return segments.slice(Math.max(1, firstMember));
     }
-    this.#longHead(branch, first, head);
+    this.#cutLongHead(branch, first, head);
     return segments.slice(1);
   }
 
@@ -224,15 +230,15 @@ export class Cutter {
   #underHeading({ node }: Branch, segments: readonly Segment[]): readonly Segment[] {
     const [first, next] = segments;
     if (!this.#parser.headings || first.branch || !next?.branch || first.end > node.start) return segments;
-    const isParted = this.#fits(next.start, next.end) && !this.#fits(first.start, next.end);
-    return isParted ? segments : [{ ...next, start: first.start }, ...segments.slice(2)];
+    const isHeadingAlone = this.#fits(next.start, next.end) && !this.#fits(first.start, next.end);
+    return isHeadingAlone ? segments : [{ ...next, start: first.start }, ...segments.slice(2)];
   }
 
   /** A line around a single unit, without a comment or members of its own. */
   #isNamespace({ node: { start, head, doc, children } }: Branch): boolean {
     if (!head || doc || this.#parser.headings) return false;
-    const [only, more] = children;
-    return !more && only.head !== undefined && only.start >= head.end && this.#isTrivial({ start, end: only.start });
+    const [only, second] = children;
+    return !second && only.head !== undefined && only.start >= head.end && this.#isTrivial({ start, end: only.start });
   }
 
   /**
@@ -246,7 +252,9 @@ export class Cutter {
    */
   #withPreamble(branch: Branch, segments: readonly Segment[]): readonly Segment[] {
     if (this.#parser.sourceType !== 'code' || (branch.parent && !this.#isNamespace(branch))) return segments;
-    const at = segments.slice(0, MOST_TRIVIAL + 1).findIndex((one) => one.branch && this.#standsAlone(one.branch, one));
+    const at = segments
+      .slice(0, MAX_TRIVIAL_LINES + 1)
+      .findIndex((segment) => segment.branch && this.#isCutAlone(segment.branch, segment));
     if (at < 1 || segments[at].branch?.weight !== branch.weight) return segments;
     const [{ start }] = segments;
     if (!this.#isTrivial({ start: Math.max(start, branch.node.start), end: segments[at].start })) return segments;
@@ -256,70 +264,71 @@ export class Cutter {
   /** A line or two, below the minimum or hardly above it; without a minimum, nothing. */
   #isTrivial({ start, end }: Span): boolean {
     let lines = 0;
-    for (let at = skipBlank(this.#text, start, end); at < end; lines++) at = Math.min(end, this.#afterLine(at, end));
+    for (let at = skipBlank(this.#text, start, end); at < end; lines++)
+      at = Math.min(end, this.#nextVisibleLine(at, end));
     const { minTokens } = this.#limits;
-    const most = minTokens === 0 ? -1 : Math.max(minTokens - 1, TRIVIAL_TOKENS);
-    return lines <= MOST_TRIVIAL && this.#ruler.fits(start, end, most);
+    const maxTokens = minTokens === 0 ? -1 : Math.max(minTokens - 1, MAX_TRIVIAL_TOKENS);
+    return lines <= MAX_TRIVIAL_LINES && this.#ruler.fits(start, end, maxTokens);
   }
 
   #pushHead({ start, end }: Span, unit: Branch): void {
-    this.#push({ start, body: start, end }, unit, [unit], this.#keepsHeads, undefined, unit);
+    this.#pushDraft({ start, body: start, end }, unit, [unit], this.#keepsHeads, undefined, unit);
   }
 
   /** A comment or a signature that is too long is cut like any leaf; the rest of the head is still the unit's chunk. */
-  #longHead(branch: Branch, { start, end }: Span, head: Span): void {
-    const signature = this.#afterDoc(branch, start);
-    const stop = this.#fits(signature, end) ? end : Math.min(end, this.#afterLine(head.end, end));
-    if (signature > start) this.#leaf(branch, { start, end: signature });
-    if (!this.#fits(signature, stop)) {
-      this.#leaf(branch, { start: signature, end });
+  #cutLongHead(branch: Branch, { start, end }: Span, head: Span): void {
+    const signatureStart = this.#afterDoc(branch, start);
+    const headEnd = this.#fits(signatureStart, end) ? end : Math.min(end, this.#nextVisibleLine(head.end, end));
+    if (signatureStart > start) this.#cutLeaf(branch, { start, end: signatureStart });
+    if (!this.#fits(signatureStart, headEnd)) {
+      this.#cutLeaf(branch, { start: signatureStart, end });
       return;
     }
-    this.#pushHead({ start: signature, end: stop }, branch);
-    if (stop < end) this.#leaf(branch, { start: stop, end });
+    this.#pushHead({ start: signatureStart, end: headEnd }, branch);
+    if (headEnd < end) this.#cutLeaf(branch, { start: headEnd, end });
   }
 
   /** The start of the next line that is not blank. */
-  #afterLine(at: number, end: number): number {
-    const line = this.#text.indexOf('\n', at);
-    return line < 0 ? end : lineHead(this.#text, skipBlank(this.#text, line, end), line);
+  #nextVisibleLine(at: number, end: number): number {
+    const newline = this.#text.indexOf('\n', at);
+    return newline < 0 ? end : lineHead(this.#text, skipBlank(this.#text, newline, end), newline);
   }
 
-  #standsAlone(branch: Branch, segment: Span): boolean {
-    return this.#mustOpen(branch) || this.#isSolid(branch) || this.#isLarge(segment);
+  #isCutAlone(branch: Branch, segment: Span): boolean {
+    return this.#mustOpen(branch) || this.#isStandalone(branch) || this.#isLarge(segment);
   }
 
   /** Tiles a parent's span with its children and the text between them. */
   #segments(branch: Branch, span: Span): Segment[] {
     const segments: Segment[] = [];
     let at = span.start;
-    const own = (end: number): void => {
+    const pushOwnText = (end: number): void => {
       if (at >= end) return;
-      const visible = lineHead(this.#text, skipBlank(this.#text, at, end), at);
+      const visibleStart = lineHead(this.#text, skipBlank(this.#text, at, end), at);
       const last = segments.at(-1);
-      if (last && visible - at <= LONGEST_BLANK) {
-        segments[segments.length - 1] = { ...last, end: visible };
-        at = visible;
+      if (last && visibleStart - at <= MAX_BLANK_CHARS) {
+        segments[segments.length - 1] = { ...last, end: visibleStart };
+        at = visibleStart;
       }
-      if (at < end && visible < end)
-        segments.push({ start: segments.length === 0 ? at : visible, end, branch: undefined });
+      if (at < end && visibleStart < end)
+        segments.push({ start: segments.length === 0 ? at : visibleStart, end, branch: undefined });
       at = end;
     };
     for (const child of branch.node.children) {
       if (child.end <= at || child.start >= span.end) continue;
       const start = Math.max(child.start, at);
       // White space before the first child has no segment before it; a heading goes to the first child.
-      const leading = segments.length === 0 && skipBlank(this.#text, this.#pastHeading(branch, at), start) === start;
+      const leading = segments.length === 0 && skipBlank(this.#text, this.#skipHeading(branch, at), start) === start;
       const from = leading ? at : start;
-      if (!leading) own(start);
+      if (!leading) pushOwnText(start);
       at = Math.min(child.end, span.end);
       segments.push({ start: from, end: at, branch: childBranch(branch, child) });
     }
-    own(span.end);
+    pushOwnText(span.end);
     return segments;
   }
 
-  #pastHeading({ node: { head } }: Branch, at: number): number {
+  #skipHeading({ node: { head } }: Branch, at: number): number {
     return this.#parser.headings && head ? Math.max(at, head.end) : at;
   }
 
@@ -334,13 +343,13 @@ export class Cutter {
 
   /** With granularity `node`, a node with units in it is opened even if it fits, unless all of it is below the minimum. */
   #mustOpen({ node, depth }: Branch): boolean {
-    if (node.continued || this.#torn.has(node)) return true;
+    if (node.continued || this.#alwaysOpened.has(node)) return true;
     const { granularity, minTokens } = this.#limits;
     if (granularity !== 'node' || !node.children.some((child) => this.#parser.isUnit(child, depth + 1))) return false;
     return !this.#ruler.fits(node.start, node.end, minTokens - 1);
   }
 
-  #isSolid(branch: Branch): boolean {
+  #isStandalone(branch: Branch): boolean {
     if (branch.parent && branch.weight !== branch.parent.weight) return true;
     return this.#limits.granularity === 'node' && this.#parser.isUnit(branch.node, branch.depth);
   }

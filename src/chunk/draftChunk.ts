@@ -17,7 +17,7 @@ export interface DraftChunk extends Span {
   /** The unit whose head it is: one that was opened, with its members in chunks of their own. */
   readonly head: Branch | undefined;
   /** Is not joined with others: because of granularity `node`, or because its weight differs from its neighbours'. */
-  readonly solid: boolean;
+  readonly standalone: boolean;
   /** Its weight in search. */
   readonly weight: number;
   /** Context that it does not contain, from the outside in: `Node.lead` of the nodes it was cut from. */
@@ -27,18 +27,18 @@ export interface DraftChunk extends Span {
 export const isPart = (draft: DraftChunk): boolean => draft.part !== undefined && draft.part.of > 1;
 
 /** The head of a unit that is a chunk however small it is. */
-export const isKeptHead = ({ head, solid }: DraftChunk): boolean => head !== undefined && solid;
+export const isKeptHead = ({ head, standalone }: DraftChunk): boolean => head !== undefined && standalone;
 
 /** The larger of the two determines the chunk's kind, or the one that is the head of a unit. */
 export function joinDrafts(a: DraftChunk, b: DraftChunk): DraftChunk {
   const larger = [a, b].find(isKeptHead) ?? (b.end - b.body > a.end - a.body ? b : a);
-  const single = larger.solid || isPart(larger);
+  const single = larger.standalone || isPart(larger);
   return {
     ...larger,
     start: a.start,
     body: a.body,
     end: b.end,
-    owner: single ? larger.owner : sharedOwner(a.owner, b.owner),
+    owner: single ? larger.owner : commonAncestor(a.owner, b.owner),
     shows: single ? larger.shows : [...a.shows, ...b.shows],
     leads: joinedLeads(a, b),
     head: single ? larger.head : undefined,
@@ -53,7 +53,7 @@ function joinedLeads(a: DraftChunk, b: DraftChunk): readonly Span[] {
 }
 
 /** The deepest common ancestor. */
-export function sharedOwner(a: Branch, b: Branch): Branch {
+export function commonAncestor(a: Branch, b: Branch): Branch {
   let [x, y] = [a, b];
   while (x.depth > y.depth && x.parent) x = x.parent;
   while (y.depth > x.depth && y.parent) y = y.parent;
@@ -71,11 +71,11 @@ export function sharedOwner(a: Branch, b: Branch): Branch {
  *     …
  *     | yew  | 7.1      |        last chunk: content is this row, context is the lead
  */
-const none: readonly Span[] = [];
+const NO_LEADS: readonly Span[] = [];
 
 /** The leads of the ancestors, from the outside in, that a chunk starting at `at` does not contain. */
 export function leadsAbove(owner: Branch, at: number): readonly Span[] {
-  let leads = none;
+  let leads = NO_LEADS;
   for (let branch: Branch | undefined = owner; branch; branch = branch.parent) {
     const { lead } = branch.node;
     if (lead && lead.end <= at) leads = [lead, ...leads];
@@ -84,7 +84,7 @@ export function leadsAbove(owner: Branch, at: number): readonly Span[] {
 }
 
 /** A lead leaves its chunk at least half the room: a longer one is cut off. */
-export function shortLead(text: string, { start, end }: Span, ruler: Ruler, maxTokens: number): Span {
+export function shortenLead(text: string, { start, end }: Span, ruler: Ruler, maxTokens: number): Span {
   let to = end;
   while (to > start + 1 && !ruler.fits(start, to, maxTokens >> 1)) to = start + ((to - start) >> 1);
   const isHighSurrogate = (text.charCodeAt(to - 1) & 0xfc00) === 0xd800;

@@ -18,10 +18,10 @@ export function expand(chunks: readonly Chunk[], position: number, joint: Joint 
   checkArgument('expand(): around', 'whole', around);
   if (joint !== 'marked' && joint !== 'seamless')
     throw new FroeError('bad-option', `expand(): joint must be marked or seamless, not ${inShort(joint)}`);
-  const near = chunks
+  const neighbours = chunks
     .filter((chunk) => Math.abs(chunk.position - position) <= around)
     .sort((a, b) => a.position - b.position);
-  return near.some((chunk) => chunk.position === position) ? joinChunks(near, joint) : '';
+  return neighbours.some((chunk) => chunk.position === position) ? joinChunks(neighbours, joint) : '';
 }
 
 /** White space outside of all chunks. */
@@ -30,10 +30,10 @@ type Gaps = readonly (readonly [start: number, text: string])[];
 /** Neighbours in their order, as one text. */
 export function joinChunks(chunks: readonly Chunk[], joint: Joint, gaps: Gaps = []): string {
   if (joint === 'marked') return joinMarked(chunks.map(({ content }) => content));
-  const between = new Map(gaps);
+  const gapTexts = new Map(gaps);
   return chunks
     .map(({ content, overlapChars }, i) =>
-      i === 0 ? content : (between.get(chunks[i - 1].charEnd) ?? '') + content.slice(overlapChars),
+      i === 0 ? content : (gapTexts.get(chunks[i - 1].charEnd) ?? '') + content.slice(overlapChars),
     )
     .join('');
 }

@@ -3,7 +3,7 @@
  * bracket, a heading, a one-line constant.
  */
 import { isBlank } from './blank.js';
-import { type DraftChunk, isKeptHead, isPart, joinDrafts, sharedOwner } from './draftChunk.js';
+import { commonAncestor, type DraftChunk, isKeptHead, isPart, joinDrafts } from './draftChunk.js';
 
 /** How chunks are measured. */
 export interface DraftMeasure {
@@ -14,20 +14,20 @@ export interface DraftMeasure {
 }
 
 export function joinTiny(text: string, drafts: readonly DraftChunk[], measure: DraftMeasure): DraftChunk[] {
-  const joined = (a: DraftChunk | undefined, b: DraftChunk | undefined): DraftChunk | undefined => {
+  const tryJoin = (a: DraftChunk | undefined, b: DraftChunk | undefined): DraftChunk | undefined => {
     if (!a || !b || a.end !== b.start || b.body !== b.start || a.weight !== b.weight) return undefined;
     if ((isKeptHead(a) && !measure.isTrivial(b)) || (isKeptHead(b) && !measure.isTrivial(a))) return undefined;
-    const both = joinDrafts(a, b);
-    return measure.fits(both) ? both : undefined;
+    const joinedDraft = joinDrafts(a, b);
+    return measure.fits(joinedDraft) ? joinedDraft : undefined;
   };
   const out: DraftChunk[] = [];
   for (let i = 0; i < drafts.length; i++) {
     let draft = drafts[i];
-    while (!draft.solid && !isPart(draft) && measure.isTiny(draft)) {
+    while (!draft.standalone && !isPart(draft) && measure.isTiny(draft)) {
       const before = out.at(-1);
       const after = drafts[i + 1];
-      const withBefore = joined(before, draft);
-      const withAfter = joined(draft, after);
+      const withBefore = tryJoin(before, draft);
+      const withAfter = tryJoin(draft, after);
       if (before && withBefore && !(withAfter && belongsToNext(text, before, draft, after))) {
         out.pop();
         draft = withBefore;
@@ -46,14 +46,14 @@ export function joinTiny(text: string, drafts: readonly DraftChunk[], measure: D
  * sizes of the neighbours do not count: they depend on insertions far away.
  */
 function belongsToNext(text: string, before: DraftChunk, draft: DraftChunk, after: DraftChunk): boolean {
-  const toBefore = sharedOwner(before.owner, draft.owner).depth;
-  const toAfter = sharedOwner(draft.owner, after.owner).depth;
-  if (toBefore !== toAfter) return toAfter > toBefore;
-  return blankLinesAt(text, draft.end) < blankLinesAt(text, draft.start);
+  const depthWithBefore = commonAncestor(before.owner, draft.owner).depth;
+  const depthWithAfter = commonAncestor(draft.owner, after.owner).depth;
+  if (depthWithBefore !== depthWithAfter) return depthWithAfter > depthWithBefore;
+  return newlinesBefore(text, draft.end) < newlinesBefore(text, draft.start);
 }
 
-function blankLinesAt(text: string, at: number): number {
-  let breaks = 0;
-  for (let i = at - 1; i >= 0 && isBlank(text.charCodeAt(i)); i--) if (text.charCodeAt(i) === 10) breaks++;
-  return breaks;
+function newlinesBefore(text: string, at: number): number {
+  let newlines = 0;
+  for (let i = at - 1; i >= 0 && isBlank(text.charCodeAt(i)); i--) if (text.charCodeAt(i) === 10) newlines++;
+  return newlines;
 }

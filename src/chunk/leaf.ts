@@ -16,9 +16,10 @@ export interface Window extends Span {
 }
 
 export function cutLeaf(text: string, span: Span, grain: Grain, ruler: Ruler, limits: Limits): Window[] {
-  const body = limits.maxTokens - limits.overlap;
-  const fits = (start: number, end: number): boolean => end - start <= limits.maxChars && ruler.fits(start, end, body);
-  const packLimits = { first: limits.maxTokens, others: body, chars: limits.maxChars };
+  const bodyTokens = limits.maxTokens - limits.overlap;
+  const fits = (start: number, end: number): boolean =>
+    end - start <= limits.maxChars && ruler.fits(start, end, bodyTokens);
+  const packLimits = { firstTokens: limits.maxTokens, otherTokens: bodyTokens, maxChars: limits.maxChars };
   const cuts = new ThinnedCuts((at) => ruler.roughly(at), span, packLimits);
   findCuts(text, span, grain, fits, cuts);
   const { at, cost } = cuts.bounds();
@@ -43,59 +44,64 @@ export function cutLeaf(text: string, span: Span, grain: Grain, ruler: Ruler, li
  */
 export function overlapStart(
   text: string,
-  least: number,
+  earliest: number,
   body: number,
   end: number,
   ruler: Ruler,
   limits: Limits,
 ): number {
   if (limits.overlap === 0) return body;
-  const allowed = (start: number): boolean =>
+  const isAllowed = (start: number): boolean =>
     end - start <= limits.maxChars &&
     ruler.fits(start, body, limits.overlap) &&
     ruler.fits(start, end, limits.maxTokens);
-  const near = roughlyBack(Math.max(least, end - limits.maxChars), body, limits.overlap, ruler);
-  return atLineOrWord(text, near, body, allowed);
+  const approximateStart = approximateOverlapStart(
+    Math.max(earliest, end - limits.maxChars),
+    body,
+    limits.overlap,
+    ruler,
+  );
+  return firstLineOrWord(text, approximateStart, body, isAllowed);
 }
 
 /** About `tokens` before `body`, by binary search on approximate counts. */
-function roughlyBack(least: number, body: number, tokens: number, ruler: Ruler): number {
-  const goal = ruler.roughly(body) - tokens;
-  let [low, high] = [least, body];
+function approximateOverlapStart(earliest: number, body: number, tokens: number, ruler: Ruler): number {
+  const targetTokens = ruler.roughly(body) - tokens;
+  let [low, high] = [earliest, body];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (ruler.roughly(middle) < goal) low = middle + 1;
+    if (ruler.roughly(middle) < targetTokens) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** Starts that are tried before giving up. */
-const TRIES = 4;
+/** Possible starts that are measured before giving up. */
+const MAX_TRIES = 4;
 
 /** The first line start at or after `from`, if enough text is left to repeat; otherwise the first word. */
-function atLineOrWord(text: string, from: number, body: number, allowed: (start: number) => boolean): number {
+function firstLineOrWord(text: string, from: number, body: number, isAllowed: (start: number) => boolean): number {
   const half = from + (body - from) / 2;
-  let word = -1;
+  let firstWord = -1;
   let tries = 0;
-  for (let at = from; at < body && tries < TRIES; at++) {
+  for (let at = from; at < body && tries < MAX_TRIES; at++) {
     const before = at === 0 ? 10 : text.charCodeAt(at - 1);
-    const line = before === 10 || (before === 13 && text.charCodeAt(at) !== 10);
-    if (!line && (!isBlank(before) || isBlank(text.charCodeAt(at)))) continue;
-    if (!line && word >= 0) {
+    const isLineStart = before === 10 || (before === 13 && text.charCodeAt(at) !== 10);
+    if (!isLineStart && (!isBlank(before) || isBlank(text.charCodeAt(at)))) continue;
+    if (!isLineStart && firstWord >= 0) {
       if (at > half) break;
       continue;
     }
     tries++;
-    if (!allowed(at)) continue;
-    if (line && at <= half) return at;
-    if (word < 0) word = at;
+    if (!isAllowed(at)) continue;
+    if (isLineStart && at <= half) return at;
+    if (firstWord < 0) firstWord = at;
   }
-  return word < 0 ? body : word;
+  return firstWord < 0 ? body : firstWord;
 }
 
-/** After every position of a text. */
-const NEVER = 0x7fffffff;
+/** Greater than every offset of a text, and fits into an Int32Array. */
+const PAST_ANY_TEXT = 0x7fffffff;
 
 /** Exact tokens between any two of these cuts. The numbers are in typed arrays, for pack()'s inner loop. */
 function countsBetween(at: Uint32Array, ruler: Ruler): (i: number, j: number) => number {
@@ -107,7 +113,7 @@ function countsBetween(at: Uint32Array, ruler: Ruler): (i: number, j: number) =>
     const edge = ruler.edge(at[i]);
     opens[i] = edge.opens;
     closes[i] = edge.closes;
-    settled[i] = Math.min(edge.settled, NEVER);
+    settled[i] = Math.min(edge.settled, PAST_ANY_TEXT);
     anchored[i] = edge.anchored;
   }
   return (i, j) => (settled[i] <= anchored[j] ? closes[j] - opens[i] : ruler.tokens(at[i], at[j]));

@@ -22,19 +22,19 @@ export type Fits = (start: number, end: number) => boolean;
 
 interface Level {
   readonly cost: number;
-  /** Calls `cut` at each boundary strictly inside the span, ascending; `more` is added to the level's cost. */
-  split(text: string, span: Span, cut: (at: number, more: number) => void, fits: Fits, onlyLf: boolean): void;
+  /** Calls `cut` at each boundary strictly inside the span, ascending; `extraCost` is added to the level's cost. */
+  split(text: string, span: Span, cut: (at: number, extraCost: number) => void, fits: Fits, onlyLf: boolean): void;
 }
 
-const INSIDE_FENCE = 3;
-const SHORT_LINE = 40;
-const DEEPEST_INDENT = 2;
+const FENCE_COST = 3;
+const SHORT_LINE_CHARS = 40;
+const MAX_INDENT_COST = 2;
 
 const paragraphs: Level = {
   cost: 0.5,
   split: (text, span, cut, _fits, onlyLf) =>
     eachLine(text, span, onlyLf, (start, indent, fenced, blank, afterBlank) => {
-      if (afterBlank && !blank) cut(start, indentCost(indent) + (fenced ? INSIDE_FENCE : 0));
+      if (afterBlank && !blank) cut(start, indentCost(indent) + (fenced ? FENCE_COST : 0));
     }),
 };
 
@@ -53,7 +53,7 @@ const wrappedLines: Level = {
     eachLine(text, span, onlyLf, (start, indent, fenced) => {
       sentencesUpTo(start);
       const wrapped = indent === 0 && isWrapped(text, start);
-      cut(start, indentCost(indent) + (fenced ? INSIDE_FENCE : 0) + (wrapped ? 2.5 : 0));
+      cut(start, indentCost(indent) + (fenced ? FENCE_COST : 0) + (wrapped ? 2.5 : 0));
     });
     sentencesUpTo(span.end);
   },
@@ -63,24 +63,24 @@ const lines: Level = {
   cost: 2,
   split: (text, span, cut, _fits, onlyLf) =>
     eachLine(text, span, onlyLf, (start, indent, fenced) => {
-      cut(start, indentCost(indent) + (fenced ? INSIDE_FENCE : 0) - (endsSentence(text, start) ? 0.5 : 0));
+      cut(start, indentCost(indent) + (fenced ? FENCE_COST : 0) - (endsSentence(text, start) ? 0.5 : 0));
     }),
 };
 
-/** If this many strides fit instead of sixteen, words are searched at twice the distance. */
-const CHEAP = 64;
+/** About sixteen strides fit at the start; where this many fit, the text is sparse in tokens and the stride doubles. */
+const SPARSE_STRIDES = 64;
 
 const words: Level = {
   cost: 7,
   // A cut at every word would make a thousand equal choices: one every few words is enough.
   split: (text, { start, end }, cut, fits) => {
-    let reach = stride(start, end, fits);
-    for (let at = start + reach; at < end; ) {
+    let stride = initialStride(start, end, fits);
+    for (let at = start + stride; at < end; ) {
       // The rest may have far fewer tokens per character than the beginning: a run of colons after a line of Tamil.
-      while (at + reach * CHEAP < end && fits(at, at + reach * CHEAP)) reach *= 2;
-      const found = wordBreak(text, at, Math.min(end, at + reach));
-      if (found > 0) cut(found, isBound(text, found) ? 1 : 0);
-      at = (found > 0 ? found : at) + reach;
+      while (at + stride * SPARSE_STRIDES < end && fits(at, at + stride * SPARSE_STRIDES)) stride *= 2;
+      const found = wordBreak(text, at, Math.min(end, at + stride));
+      if (found > 0) cut(found, splitsAssignment(text, found) ? 1 : 0);
+      at = (found > 0 ? found : at) + stride;
     }
   },
 };
@@ -113,30 +113,31 @@ export function findCuts(text: string, span: Span, grain: Grain, fits: Fits, cut
 function refine(
   text: string,
   span: Span,
-  grain: readonly Level[],
-  depth: number,
+  grainLevels: readonly Level[],
+  levelIndex: number,
   fits: Fits,
   cuts: CutList,
   onlyLf: boolean,
 ): void {
-  const level = grain[depth];
+  const level = grainLevels[levelIndex];
   if (level === undefined) return;
   let from = span.start;
-  const part = (to: number): void => {
-    if (to > from && !fits(from, to)) refine(text, { start: from, end: to }, grain, depth + 1, fits, cuts, onlyLf);
+  const refinePart = (to: number): void => {
+    if (to > from && !fits(from, to))
+      refine(text, { start: from, end: to }, grainLevels, levelIndex + 1, fits, cuts, onlyLf);
     from = to;
   };
   level.split(
     text,
     span,
-    (at, more) => {
-      part(at);
-      cuts.add(at, level.cost + more);
+    (at, extraCost) => {
+      refinePart(at);
+      cuts.add(at, level.cost + extraCost);
     },
     fits,
     onlyLf,
   );
-  part(span.end);
+  refinePart(span.end);
 }
 
 /** Facts about a line, as parameters: there are too many lines for an object each. `fenced`: inside ``` or ~~~. */
@@ -147,8 +148,8 @@ function eachLine(text: string, span: Span, onlyLf: boolean, visit: VisitLine): 
   let fence = 0;
   let afterBlank = false;
   for (let start = span.start; start < span.end; ) {
-    const following = nextLine(text, start, onlyLf);
-    const next = following < 0 || following > span.end ? span.end : following;
+    const nextStart = nextLine(text, start, onlyLf);
+    const next = nextStart < 0 || nextStart > span.end ? span.end : nextStart;
     let at = start;
     while (at < next && isBlank(text.charCodeAt(at))) at++;
     const blank = at >= next;
@@ -170,7 +171,7 @@ function fenceMark(text: string, at: number, end: number): number {
 }
 
 /** A cut before an indented line costs up to two more than one at the margin. */
-const indentCost = (indent: number): number => Math.min(indent / 8, DEEPEST_INDENT);
+const indentCost = (indent: number): number => Math.min(indent / 8, MAX_INDENT_COST);
 
 /** Sentence ends of Chinese, Hindi, Arabic, Urdu, Armenian and Amharic, and the ellipsis. */
 const wideTerminators = new Set([...'…。！？।؟۔։።'].map((char) => char.charCodeAt(0)));
@@ -190,17 +191,17 @@ function eachSentence(text: string, from: number, to: number, visit: (at: number
   for (let at = from + 1; at < to; at++) {
     if (!isTerminator(text.charCodeAt(at - 1))) continue;
     let cjk = false;
-    let run = at - 1;
-    for (; run < to; run++) {
-      const unit = text.charCodeAt(run);
+    let runEnd = at - 1;
+    for (; runEnd < to; runEnd++) {
+      const unit = text.charCodeAt(runEnd);
       if (isTerminator(unit)) cjk ||= cjkTerminators.has(unit);
       else if (!isCloser(unit)) break;
     }
-    let next = run;
+    let next = runEnd;
     while (next < to && isBlank(text.charCodeAt(next))) next++;
-    const starts = next < to && (next > run || cjk);
-    if (starts) visit(next);
-    at = starts ? next : run;
+    const startsSentence = next < to && (next > runEnd || cjk);
+    if (startsSentence) visit(next);
+    at = startsSentence ? next : runEnd;
   }
 }
 
@@ -210,7 +211,7 @@ function isWrapped(text: string, start: number): boolean {
   const lower =
     (first >= 97 && first <= 122) || (first >= 0xdf && first <= 0x24f) || (first >= 0x430 && first <= 0x45f);
   if (!lower || endsSentence(text, start)) return false;
-  for (let at = start - 2; at >= start - SHORT_LINE; at--) {
+  for (let at = start - 2; at >= start - SHORT_LINE_CHARS; at--) {
     const unit = text.charCodeAt(at);
     if (at < 0 || unit === 10 || unit === 13) return false;
   }
@@ -225,7 +226,7 @@ function endsSentence(text: string, lineStart: number): boolean {
 }
 
 /** About a sixteenth of what fits, in code units: a power of two, so that similar texts get the same. */
-function stride(start: number, end: number, fits: Fits): number {
+function initialStride(start: number, end: number, fits: Fits): number {
   let size = 8;
   while (start + size * 2 < end && fits(start, start + size * 2)) size *= 2;
   return Math.max(4, size >> 3);
@@ -236,34 +237,34 @@ function stride(start: number, end: number, fits: Fits): number {
  * place right after a `=` is the last choice: a name and its value belong together. -1 if there is none.
  */
 function wordBreak(text: string, from: number, to: number): number {
-  let ender = -1;
+  let clauseEnd = -1;
   let separator = -1;
-  let binder = -1;
+  let afterEquals = -1;
   for (let at = from; at < to; at++) {
     const before = text.charCodeAt(at - 1);
-    const spaced = isBlank(before) && !isBlank(text.charCodeAt(at));
-    if (spaced ? isBound(text, at) : before === EQUALS) binder = binder < 0 ? at : binder;
-    else if (spaced) return at;
-    else if (ender < 0 && clauseEnds[before] === ENDER) ender = at;
-    else if (separator < 0 && clauseEnds[before] === SEPARATOR && !insidePair(text, at)) separator = at;
+    const isAfterSpace = isBlank(before) && !isBlank(text.charCodeAt(at));
+    if (isAfterSpace ? splitsAssignment(text, at) : before === EQUALS) afterEquals = afterEquals < 0 ? at : afterEquals;
+    else if (isAfterSpace) return at;
+    else if (clauseEnd < 0 && separatorKinds[before] === CLAUSE_END) clauseEnd = at;
+    else if (separator < 0 && separatorKinds[before] === SEPARATOR && !insidePair(text, at)) separator = at;
   }
-  return ender >= 0 ? ender : separator >= 0 ? separator : binder;
+  return clauseEnd >= 0 ? clauseEnd : separator >= 0 ? separator : afterEquals;
 }
 
 const EQUALS = 61;
 
-/** A name before it, and its value after it. */
-const isBound = (text: string, at: number): boolean =>
+/** Whether a cut at `at` separates a name with its `=` from the value. */
+const splitsAssignment = (text: string, at: number): boolean =>
   text.charCodeAt(at - 1) === EQUALS || (isBlank(text.charCodeAt(at - 1)) && text.charCodeAt(at - 2) === EQUALS);
 
 /** What ends a clause or an element in text without spaces; a table by code unit, since every character is looked up. */
-const ENDER = 1;
+const CLAUSE_END = 1;
 const SEPARATOR = 2;
-const clauseEnds = new Uint8Array(65_536);
-for (const char of ',;、，') clauseEnds[char.charCodeAt(0)] = ENDER;
-for (const char of ':)]}>|/&') clauseEnds[char.charCodeAt(0)] = SEPARATOR;
+const separatorKinds = new Uint8Array(65_536);
+for (const char of ',;、，') separatorKinds[char.charCodeAt(0)] = CLAUSE_END;
+for (const char of ':)]}>|/&') separatorKinds[char.charCodeAt(0)] = SEPARATOR;
 
-const LONGEST_GRAPHEME = 64;
+const MAX_GRAPHEME_CHARS = 64;
 /** Created on first use, which is seldom: it takes ten milliseconds. */
 let segmenter: Intl.Segmenter | undefined;
 
@@ -271,12 +272,12 @@ let segmenter: Intl.Segmenter | undefined;
 function graphemeFloor(text: string, at: number, stop: number, end: number, fits: Fits): number {
   if (stop === end) return end;
   // Graphemes are short, except in hostile texts: segment only the last few.
-  const from = Math.max(at, stop - LONGEST_GRAPHEME);
-  const window = text.slice(from, Math.min(end, stop + LONGEST_GRAPHEME));
+  const from = Math.max(at, stop - MAX_GRAPHEME_CHARS);
+  const window = text.slice(from, Math.min(end, stop + MAX_GRAPHEME_CHARS));
   segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
-  const whole = from + (segmenter.segment(window).containing(stop - from)?.index ?? stop - from);
-  if (whole > at && fits(at, whole)) return whole;
-  let point = insidePair(text, stop) ? stop - 1 : stop;
-  if (point <= at) point = at + 1;
-  return insidePair(text, point) ? point + 1 : point;
+  const graphemeStart = from + (segmenter.segment(window).containing(stop - from)?.index ?? stop - from);
+  if (graphemeStart > at && fits(at, graphemeStart)) return graphemeStart;
+  let codePointEnd = insidePair(text, stop) ? stop - 1 : stop;
+  if (codePointEnd <= at) codePointEnd = at + 1;
+  return insidePair(text, codePointEnd) ? codePointEnd + 1 : codePointEnd;
 }

@@ -3,8 +3,8 @@
  * dynamic programming; a greedy choice would leave a tiny last chunk.
  *
  *     cost = Σ cost of each cut made
- *          + Σ EMPTY · (1 − tokens / cap)²     of each chunk: small chunks are bad
- *          + Σ CROSS · (cost − cheapest inside)  of each cut at the end or start of a
+ *          + Σ EMPTY_WEIGHT · (1 − tokens / cap)²     of each chunk: small chunks are bad
+ *          + Σ CROSSING_WEIGHT · (cost − cheapest inside)  of each cut at the end or start of a
  *            chunk, if a cheaper one inside it is unused: a paragraph and one word
  *            of the next is worse than the paragraph alone
  *
@@ -18,13 +18,13 @@
 import type { Span } from '../types.js';
 import type { CutList } from './levels.js';
 
-const EMPTY = 6;
-const CROSS = 0.5;
+const EMPTY_WEIGHT = 6;
+const CROSSING_WEIGHT = 0.5;
 /** A longer chunk may have fewer tokens, so the search ends only after several chunks over the cap. */
-const MAX_OVER = 3;
-const FAR_OVER = 1.25;
+const MAX_CHUNKS_OVER_CAP = 3;
+const FAR_OVER_CAP = 1.25;
 /** Cuts closer than this share of the cap are thinned. */
-const FINEST = 1 / 24;
+const FINEST_SHARE = 1 / 24;
 /** Cuts between paragraphs are thinned the least; those between words are few already, and not thinned. */
 const PARAGRAPH_COST = 1;
 const PARAGRAPH_SHARE = 1 / 4;
@@ -32,51 +32,56 @@ const WORD_COST = 7;
 
 export interface PackLimits {
   /** Tokens of the first chunk; the others leave room for their overlap. */
-  readonly first: number;
-  readonly others: number;
-  readonly chars: number;
+  readonly firstTokens: number;
+  readonly otherTokens: number;
+  readonly maxChars: number;
 }
 
 /** Exact tokens between cut `i` and cut `j`, where 0 is the span's start and the last its end. */
-export type Between = (i: number, j: number) => number;
+export type TokensBetween = (i: number, j: number) => number;
 
 /** Indexes of the cuts to make, ascending: out of 1 … count - 1. `at` holds the span's start, its cuts and its end. */
-export function pack(at: ArrayLike<number>, cost: ArrayLike<number>, between: Between, limits: PackLimits): number[] {
+export function pack(
+  at: ArrayLike<number>,
+  cost: ArrayLike<number>,
+  tokensBetween: TokensBetween,
+  limits: PackLimits,
+): number[] {
   const last = at.length - 1;
   const best = new Float64Array(at.length).fill(Number.POSITIVE_INFINITY);
-  const from = new Int32Array(at.length);
+  const previous = new Int32Array(at.length);
   best[0] = 0;
   for (let j = 1; j <= last; j++) {
-    const price = j === last ? 0 : cost[j];
-    let over = 0;
+    const cutCost = j === last ? 0 : cost[j];
+    let chunksOverCap = 0;
     let cheapest = Number.POSITIVE_INFINITY; // of the cuts strictly between i and j
     for (let i = j - 1; i >= 0; i--) {
       if (i + 1 < j && cost[i + 1] < cheapest) cheapest = cost[i + 1];
-      const cap = i === 0 ? limits.first : limits.others;
-      if (at[j] - at[i] > limits.chars) break;
-      const tokens = between(i, j);
+      const cap = i === 0 ? limits.firstTokens : limits.otherTokens;
+      if (at[j] - at[i] > limits.maxChars) break;
+      const tokens = tokensBetween(i, j);
       if (tokens > cap) {
-        if (++over > MAX_OVER || tokens > cap * FAR_OVER) break;
+        if (++chunksOverCap > MAX_CHUNKS_OVER_CAP || tokens > cap * FAR_OVER_CAP) break;
         continue;
       }
-      if (best[i] + price > best[j]) continue; // the rest of the cost is never negative
-      const empty = 1 - Math.max(tokens / cap, (at[j] - at[i]) / limits.chars);
+      if (best[i] + cutCost > best[j]) continue; // the rest of the cost is never negative
+      const empty = 1 - Math.max(tokens / cap, (at[j] - at[i]) / limits.maxChars);
       const crossed =
-        (price > cheapest ? price - cheapest : 0) + (i > 0 && cost[i] > cheapest ? cost[i] - cheapest : 0);
-      const total = best[i] + EMPTY * empty * empty + price + CROSS * crossed;
+        (cutCost > cheapest ? cutCost - cheapest : 0) + (i > 0 && cost[i] > cheapest ? cost[i] - cheapest : 0);
+      const total = best[i] + EMPTY_WEIGHT * empty * empty + cutCost + CROSSING_WEIGHT * crossed;
       if (total <= best[j]) {
         best[j] = total;
-        from[j] = i;
+        previous[j] = i;
       }
     }
     // A part that exceeds the cap and cannot be cut: keep it; the caller sees that it is too large.
     if (best[j] === Number.POSITIVE_INFINITY) {
       best[j] = best[j - 1];
-      from[j] = j - 1;
+      previous[j] = j - 1;
     }
   }
   const chosen: number[] = [];
-  for (let j = from[last]; j > 0; j = from[j]) chosen.push(j);
+  for (let j = previous[last]; j > 0; j = previous[j]) chosen.push(j);
   return chosen.reverse();
 }
 
@@ -87,8 +92,8 @@ export function pack(at: ArrayLike<number>, cost: ArrayLike<number>, between: Be
  */
 export class ThinnedCuts implements CutList {
   readonly #tokensAt: (at: number) => number;
-  readonly #leastTokens: number;
-  readonly #leastChars: number;
+  readonly #minTokens: number;
+  readonly #minChars: number;
   readonly #end: number;
   /** The start of the span, the cuts that are kept, and finally its end, with their costs. */
   #at = new Uint32Array(64);
@@ -96,64 +101,64 @@ export class ThinnedCuts implements CutList {
   #length = 1;
   /** The last cut that was kept, and the tokens before it. */
   #keptAt: number;
-  #kept: number;
+  #keptTokens: number;
   /** The pending cut: decided when the next is known. */
-  #hereAt = -1;
-  #here = 0;
-  #hereCost = 0;
+  #pendingAt = -1;
+  #pendingTokens = 0;
+  #pendingCost = 0;
 
   constructor(tokensAt: (at: number) => number, { start, end }: Span, limits: PackLimits) {
     this.#tokensAt = tokensAt;
-    this.#leastTokens = limits.others * FINEST;
-    this.#leastChars = limits.chars * FINEST;
+    this.#minTokens = limits.otherTokens * FINEST_SHARE;
+    this.#minChars = limits.maxChars * FINEST_SHARE;
     this.#end = end;
     this.#at[0] = start;
     this.#keptAt = start;
-    this.#kept = tokensAt(start);
+    this.#keptTokens = tokensAt(start);
   }
 
   add(at: number, cost: number): void {
     const tokens = this.#tokensAt(at);
-    if (this.#hereAt >= 0) this.#decide(at, tokens);
-    this.#hereAt = at;
-    this.#here = tokens;
-    this.#hereCost = cost;
+    if (this.#pendingAt >= 0) this.#decide(at, tokens);
+    this.#pendingAt = at;
+    this.#pendingTokens = tokens;
+    this.#pendingCost = cost;
   }
 
   /** What pack() takes, when all are found. */
   bounds(): { readonly at: Uint32Array; readonly cost: Float64Array } {
-    if (this.#hereAt >= 0) this.#decide(this.#end, this.#tokensAt(this.#end));
-    this.#hereAt = -1;
+    if (this.#pendingAt >= 0) this.#decide(this.#end, this.#tokensAt(this.#end));
+    this.#pendingAt = -1;
     this.#push(this.#end, 0);
     return { at: this.#at.subarray(0, this.#length), cost: this.#cost.subarray(0, this.#length) };
   }
 
-  #decide(nextAt: number, next: number): void {
-    const [hereAt, cost] = [this.#hereAt, this.#hereCost];
+  #decide(nextAt: number, nextTokens: number): void {
+    const [pendingAt, cost] = [this.#pendingAt, this.#pendingCost];
     const share = cost <= PARAGRAPH_COST ? PARAGRAPH_SHARE : 1;
-    const [tokens, chars] = [this.#leastTokens * share, this.#leastChars * share];
-    const fine =
-      this.#here - this.#kept < tokens &&
-      next - this.#kept <= 2 * tokens &&
-      hereAt - this.#keptAt < chars &&
-      nextAt - this.#keptAt <= 2 * chars;
-    if (cost >= WORD_COST || !fine) {
-      this.#push(hereAt, cost);
-      this.#keptAt = hereAt;
-      this.#kept = this.#here;
+    const [minTokens, minChars] = [this.#minTokens * share, this.#minChars * share];
+    const isTooClose =
+      this.#pendingTokens - this.#keptTokens < minTokens &&
+      nextTokens - this.#keptTokens <= 2 * minTokens &&
+      pendingAt - this.#keptAt < minChars &&
+      nextAt - this.#keptAt <= 2 * minChars;
+    if (cost >= WORD_COST || !isTooClose) {
+      this.#push(pendingAt, cost);
+      this.#keptAt = pendingAt;
+      this.#keptTokens = this.#pendingTokens;
     } else if (this.#length > 1 && cost < this.#cost[this.#length - 1]) {
       // Of two close cuts the cheaper one is kept; the shift is less than a finest chunk.
-      this.#at[this.#length - 1] = hereAt;
+      this.#at[this.#length - 1] = pendingAt;
       this.#cost[this.#length - 1] = cost;
     }
   }
 
   #push(at: number, cost: number): void {
     if (this.#length === this.#at.length) {
-      const [places, costs] = [new Uint32Array(this.#length * 2), new Float64Array(this.#length * 2)];
-      places.set(this.#at);
+      const [positions, costs] = [new Uint32Array(this.#length * 2), new Float64Array(this.#length * 2)];
+      positions.set(this.#at);
       costs.set(this.#cost);
-      [this.#at, this.#cost] = [places, costs];
+      [this.#at, this.#cost] = [positions, costs];
     }
     this.#at[this.#length] = at;
     this.#cost[this.#length++] = cost;

@@ -48,7 +48,7 @@ export interface RecordParts {
 }
 
 /** A record while it is written: optional fields are assigned, since copying so many fields takes longer. */
-type Draft = { -readonly [K in keyof Chunk]: Chunk[K] };
+type MutableChunk = { -readonly [K in keyof Chunk]: Chunk[K] };
 
 export class RecordBuilder {
   readonly filename: string;
@@ -79,35 +79,35 @@ export class RecordBuilder {
     return trail;
   }
 
-  build(draft: RecordParts): Chunk {
-    const chunk = this.#record(draft, draft.synthetic ?? this.#source.text.slice(draft.start, draft.end));
-    if (draft.context) chunk.context = draft.context;
-    if (draft.heading) Object.assign(chunk, draft.heading);
-    if (draft.fields) {
+  build(parts: RecordParts): Chunk {
+    const chunk = this.#record(parts, parts.synthetic ?? this.#source.text.slice(parts.start, parts.end));
+    if (parts.context) chunk.context = parts.context;
+    if (parts.heading) Object.assign(chunk, parts.heading);
+    if (parts.fields) {
       const { metadata } = chunk;
-      Object.assign(chunk, draft.fields);
+      Object.assign(chunk, parts.fields);
       chunk.metadata = metadata;
-      addMetadata(metadata, draft.fields.metadata);
+      addMetadata(metadata, parts.fields.metadata);
     }
     return soundChunk(chunk);
   }
 
   /** The fields that every chunk has. */
-  #record(draft: RecordParts, content: string): Draft {
+  #record(parts: RecordParts, content: string): MutableChunk {
     const { docId, tree, path, language, offsets } = this.#source;
-    const { start, body, end, names, context = '' } = draft;
-    const before = draft.prefix + context;
+    const { start, body, end, names, context = '' } = parts;
+    const before = parts.prefix + context;
     const contentHash = sha256(content);
     const byteStart = offsets.byteAt(start);
     return {
-      id: typeof draft.id === 'string' ? draft.id : draft.id(contentHash),
+      id: typeof parts.id === 'string' ? parts.id : parts.id(contentHash),
       docId,
-      parentId: draft.parentId,
+      parentId: parts.parentId,
       tree,
-      sourceType: draft.sourceType,
-      chunkType: draft.chunkType,
+      sourceType: parts.sourceType,
+      chunkType: parts.chunkType,
       content,
-      tokenCount: draft.tokenCount,
+      tokenCount: parts.tokenCount,
       filePath: path,
       filename: this.filename,
       fileExtension: this.#extension,
@@ -122,39 +122,39 @@ export class RecordBuilder {
       fullName: names.fullName,
       parentContext: names.parentContext,
       breadcrumb: names.breadcrumb,
-      depth: draft.depth,
-      position: draft.position,
-      partIndex: draft.partIndex,
-      partOf: draft.partOf,
+      depth: parts.depth,
+      position: parts.position,
+      partIndex: parts.partIndex,
+      partOf: parts.partOf,
       overlapBytes: body === start ? 0 : offsets.byteAt(body) - byteStart,
       overlapChars: body - start,
-      synthetic: draft.synthetic !== undefined,
+      synthetic: parts.synthetic !== undefined,
       contentHash,
       embedHash: before === '' ? contentHash : sha256(before + content),
-      metadata: draft.metadata,
+      metadata: parts.metadata,
     };
   }
 }
 
-function addMetadata(metadata: Record<string, unknown>, more: Readonly<Record<string, unknown>> = {}): void {
-  for (const key in more) {
-    const value = more[key];
-    if (value instanceof Later) readLater(metadata, key, value);
+function addMetadata(metadata: Record<string, unknown>, extra: Readonly<Record<string, unknown>> = {}): void {
+  for (const key in extra) {
+    const value = extra[key];
+    if (value instanceof Later) defineLazy(metadata, key, value);
     else metadata[key] = value;
   }
 }
 
 /** An ordinary property whose value is computed on first access. */
-function readLater(metadata: Record<string, unknown>, key: string, { read }: Later): void {
-  const keep = (value: unknown): void => {
+function defineLazy(metadata: Record<string, unknown>, key: string, { read }: Later): void {
+  const store = (value: unknown): void => {
     Object.defineProperty(metadata, key, { value, enumerable: true, writable: true, configurable: true });
   };
   const get = (): unknown => {
     const value = read();
-    keep(value);
+    store(value);
     return value;
   };
-  Object.defineProperty(metadata, key, { get, set: keep, enumerable: true, configurable: true });
+  Object.defineProperty(metadata, key, { get, set: store, enumerable: true, configurable: true });
 }
 
 /** The boundary of a chunk: its kind, the delimiter that opens it, and its depth. */
@@ -166,24 +166,24 @@ export interface Boundary {
   readonly nesting: number;
 }
 
-type Bounded = Pick<Chunk, 'chunkType' | 'content' | 'depth' | 'partOf' | 'parentId' | 'sourceType'>;
+type BoundaryInput = Pick<Chunk, 'chunkType' | 'content' | 'depth' | 'partOf' | 'parentId' | 'sourceType'>;
 
-export function boundaryOf(chunk: Bounded): Boundary {
+export function boundaryOf(chunk: BoundaryInput): Boundary {
   const { chunkType, depth, partOf, parentId } = chunk;
   const part = partOf > 1 || chunkType.endsWith('_chunk');
   const boundary = part ? 'part' : parentId === null ? 'file' : chunkType.replace(/^markdown_/, '');
   return { boundary, delimiter: part ? '' : delimiterOf(chunk), nesting: depth };
 }
 
-function delimiterOf({ sourceType, content }: Bounded): string {
-  const start = content.trimStart();
-  const end = lineEnd(start, 0);
-  const first = start.slice(0, end);
-  if (sourceType === 'code') return /(?:[{([:]|\b(?:do|then|begin|is))\s*$/.exec(first)?.[0].trim() ?? '';
-  const marks = /^(#{1,6}|={1,6}|\*{1,6})\s/.exec(first)?.[1];
+function delimiterOf({ sourceType, content }: BoundaryInput): string {
+  const text = content.trimStart();
+  const end = lineEnd(text, 0);
+  const firstLine = text.slice(0, end);
+  if (sourceType === 'code') return /(?:[{([:]|\b(?:do|then|begin|is))\s*$/.exec(firstLine)?.[0].trim() ?? '';
+  const marks = /^(#{1,6}|={1,6}|\*{1,6})\s/.exec(firstLine)?.[1];
   if (marks !== undefined) return marks;
-  const second = start.slice(end + 1, lineEnd(start, end + 1));
-  return /^([=\-~^"'`*+#.:_])\1{2,}\s*$/.exec(second)?.[0].trim().slice(0, 3) ?? '';
+  const secondLine = text.slice(end + 1, lineEnd(text, end + 1));
+  return /^([=\-~^"'`*+#.:_])\1{2,}\s*$/.exec(secondLine)?.[0].trim().slice(0, 3) ?? '';
 }
 
 function lineEnd(text: string, from: number): number {

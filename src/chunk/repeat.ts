@@ -19,11 +19,15 @@ export function repeatBetween(text: string, drafts: readonly DraftChunk[], ruler
     const before = drafts[i - 1];
     if (!before || before.end !== draft.start || draft.body !== draft.start || !isOneSection(before, draft))
       return draft;
-    const led = draft.leads.reduce((sum, { start, end }) => sum + ruler.tokens(start, end) + 1, 0);
-    const room = { ...limits, overlap: limits.between, maxTokens: limits.maxTokens - led };
+    const leadTokens = draft.leads.reduce((sum, { start, end }) => sum + ruler.tokens(start, end) + 1, 0);
+    const overlapLimits = { ...limits, overlap: limits.between, maxTokens: limits.maxTokens - leadTokens };
     return {
       ...draft,
-      start: outsideFence(text, overlapStart(text, before.body, draft.start, draft.end, ruler, room), draft.start),
+      start: outsideFence(
+        text,
+        overlapStart(text, before.body, draft.start, draft.end, ruler, overlapLimits),
+        draft.start,
+      ),
     };
   });
 }

@@ -68,32 +68,32 @@ export function cutWindows(
   checkArgument('cutWindows()', 'tokenizer', tokenizer);
   checkArgument('cutWindows(): sizing', 'object', sizing);
   checkArgument('cutWindows(): log', 'function', log);
-  const { threshold, size, overlap } = checked({ ...windowSizing(process.env), ...sizing });
+  const { threshold, size, overlap } = checkedSizing({ ...windowSizing(process.env), ...sizing });
   const { text } = source;
-  const first = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const content = first === 0 ? text : text.slice(first);
+  const bomLength = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const content = bomLength === 0 ? text : text.slice(bomLength);
   if (skipBlank(content, 0, content.length) === content.length) {
     return { chunks: [], gaps: gapsIn(text, []), diagnostics: [] };
   }
-  const [cut, tokens] = shouldChunk(content, tokenizer, threshold);
+  const [isCut, tokens] = shouldChunk(content, tokenizer, threshold);
   log(chunkDecision(source.docId, tokens, threshold));
-  const spans = cut ? windows(content, tokenizer, size, overlap) : [{ start: 0, end: content.length }];
-  const moved = spans.map(({ start, end }) => ({ start: start + first, end: end + first }));
-  const placer = new RecordBuilder(source);
-  const chunks = moved.map((span, i) => windowChunk(placer, source, tokenizer, span, i, moved));
+  const spans = isCut ? windowSpans(content, tokenizer, size, overlap) : [{ start: 0, end: content.length }];
+  const spansInSource = spans.map(({ start, end }) => ({ start: start + bomLength, end: end + bomLength }));
+  const recordBuilder = new RecordBuilder(source);
+  const chunks = spansInSource.map((span, i) => windowChunk(recordBuilder, source, tokenizer, span, i, spansInSource));
   const sizes = chunks.map(({ tokenCount }) => tokenCount);
-  if (cut) log(textChunked(source.docId, tokens, sizes, overlap));
-  return { chunks, gaps: gapsIn(text, moved), diagnostics: [] };
+  if (isCut) log(textChunked(source.docId, tokens, sizes, overlap));
+  return { chunks, gaps: gapsIn(text, spansInSource), diagnostics: [] };
 }
 
-function checked(sizing: WindowSizing): WindowSizing {
+function checkedSizing(sizing: WindowSizing): WindowSizing {
   const { threshold, size, overlap } = sizing;
   if (overlap >= 0 && overlap < size && size <= threshold) return sizing;
   const message = `A token window needs overlap < size <= threshold, not ${overlap}, ${size}, ${threshold}`;
   throw new FroeError('bad-option', message, 'The defaults are 100, 900 and 1200.');
 }
 
-function windows(text: string, tokenizer: Tokenizer, size: number, overlap: number): Span[] {
+function windowSpans(text: string, tokenizer: Tokenizer, size: number, overlap: number): Span[] {
   const ends = tokenizer.tokenEnds?.(text);
   if (!ends)
     throw new FroeError(
@@ -116,38 +116,38 @@ function windows(text: string, tokenizer: Tokenizer, size: number, overlap: numb
 }
 
 function windowChunk(
-  placer: RecordBuilder,
+  recordBuilder: RecordBuilder,
   { docId, text }: Source,
   tokenizer: Tokenizer,
   { start, end }: Span,
   index: number,
-  all: readonly Span[],
+  allSpans: readonly Span[],
 ): Chunk {
-  const whole = all.length === 1;
-  return placer.build({
+  const whole = allSpans.length === 1;
+  return recordBuilder.build({
     start,
-    body: index === 0 ? start : Math.max(start, all[index - 1].end),
+    body: index === 0 ? start : Math.max(start, allSpans[index - 1].end),
     end,
     id: (contentHash) => (whole ? docId : chunkId(docId, index, contentHash)),
     parentId: whole ? null : docId,
     sourceType: 'artifact',
     chunkType: whole ? 'artifact' : 'artifact_chunk',
     tokenCount: tokenizer.count(text.slice(start, end)),
-    names: placer.documentNames(),
+    names: recordBuilder.documentNames(),
     depth: 0,
     position: index,
     partIndex: index + 1,
-    partOf: all.length,
+    partOf: allSpans.length,
     prefix: '',
     metadata: { tokenizer: tokenizer.name, parser: 'window', artifact_id: docId, chunk_index: index },
   });
 }
 
 /** The id of another tool, for compatibility: MD5 of path, line and the start of the text, 16 digits. */
-const PREVIEW = 100;
+const PREVIEW_CHARS = 100;
 
 export function aliasId(chunk: Pick<Chunk, 'filePath' | 'startLine' | 'content'>): string {
   checkArgument('aliasId()', 'object', chunk);
   checkArgument('aliasId(): content', 'text', chunk.content);
-  return md5(`${chunk.filePath}:${chunk.startLine}:${chunk.content.slice(0, PREVIEW)}`).slice(0, 16);
+  return md5(`${chunk.filePath}:${chunk.startLine}:${chunk.content.slice(0, PREVIEW_CHARS)}`).slice(0, 16);
 }

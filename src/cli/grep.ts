@@ -115,12 +115,13 @@ function drawn({ path, lines }: GrepFile, context: number): string {
 }
 
 /** Longer lines are data: only so much is shown, from before the first match. */
-const WIDEST = 400;
+const MAX_LINE_CHARS = 400;
 
 function marked(text: string, ranges: MatchedLine['ranges']): string {
   if (!styled(process.stdout)) return text; // unchanged for the next program
-  const from = text.length <= WIDEST ? 0 : Math.max(0, Math.min((ranges[0]?.[0] ?? 0) - 80, text.length - WIDEST));
-  const to = Math.min(text.length, from + WIDEST);
+  const from =
+    text.length <= MAX_LINE_CHARS ? 0 : Math.max(0, Math.min((ranges[0]?.[0] ?? 0) - 80, text.length - MAX_LINE_CHARS));
+  const to = Math.min(text.length, from + MAX_LINE_CHARS);
   let out = from > 0 ? '…' : '';
   let at = from;
   for (const [start, end] of ranges) {

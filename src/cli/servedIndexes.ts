@@ -8,7 +8,7 @@ import type { Project } from '../engine/project.js';
 import { projectRoot } from '../engine/projectRoot.js';
 import { Workspace } from '../engine/workspace.js';
 import { FroeError } from '../errors.js';
-import { type ServedIndex, SMALLEST_LIMIT } from '../mcp/tool.js';
+import { MIN_LIMIT_TOKENS, type ServedIndex } from '../mcp/tool.js';
 import type { McpFlags } from './commands/mcp.js';
 import { chunkLog } from './output.js';
 import { projectAt, projectOptions, rootNames, workspaceOf } from './project.js';
@@ -113,7 +113,7 @@ function opened({ settings, origins }: Project, { write }: McpFlags, serve: Serv
         resolve({
           engine,
           keeper,
-          limit: Math.max(SMALLEST_LIMIT, settings.budget),
+          limit: Math.max(MIN_LIMIT_TOKENS, settings.budget),
           tokenizer: settings.tokenizer,
           ...(origins.format.from === 'default' ? {} : { format: settings.format }),
           write,

@@ -17,7 +17,7 @@ const DIMENSIONS = BUILTIN.dimensions;
 /** There is always a nearest vector. Of 1,735 known answers one was farther than this. */
 const MIN_COSINE = 0.2;
 /** Texts between two checks of the signal. */
-const BATCH = 512;
+const BATCH_TEXTS = 512;
 
 let loaded: BuiltinModel | undefined;
 let loadedEncoder: QueryEncoder | undefined;
@@ -61,9 +61,9 @@ export function builtin(dimensions = DIMENSIONS): Embedder {
   }
   const settle: Embedder['settle'] = async (texts, purpose, { signal, arrived } = {}) => {
     const results: Settled[] = [];
-    for (let start = 0; start < texts.length; start += BATCH) {
+    for (let start = 0; start < texts.length; start += BATCH_TEXTS) {
       signal?.throwIfAborted();
-      const batch = texts.slice(start, start + BATCH).map((text) => settled(text, purpose, dimensions));
+      const batch = texts.slice(start, start + BATCH_TEXTS).map((text) => settled(text, purpose, dimensions));
       arrived?.(batch.map((result, index) => ({ index: start + index, result })));
       results.push(...batch);
     }

@@ -53,7 +53,7 @@ export interface ResolvedAddress {
 type Reader = (scope: AddressScope, text: string) => Promise<readonly ResolvedAddress[]>;
 
 /** The length of the longest path, with a name behind it. Each reader scans the text more than once. */
-const LONGEST = 8192;
+const MAX_ADDRESS_CHARS = 8192;
 
 const readers: readonly Reader[] = [
   ...[byDocument, byChunk, byNumber, byLines, byAnchor, byFolder, bySymbol, bySection, byArtifact, byCommit],
@@ -61,8 +61,12 @@ const readers: readonly Reader[] = [
 
 /** All matches, at least one: only names can have several. */
 export async function resolveAddress(scope: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
-  if (text.length > LONGEST)
-    throw new FroeError('bad-option', `An address can have at most ${LONGEST} characters`, 'See docs/addresses.md.');
+  if (text.length > MAX_ADDRESS_CHARS)
+    throw new FroeError(
+      'bad-option',
+      `An address can have at most ${MAX_ADDRESS_CHARS} characters`,
+      'See docs/addresses.md.',
+    );
   for (const read of readers) {
     const matches = await read(scope, text);
     if (matches.length > 0) return matches;

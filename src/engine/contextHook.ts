@@ -16,7 +16,7 @@ import type { ContextHook } from '../sync/contextLines.js';
 
 const TIMEOUT_MS = 120_000;
 /** Maximum characters of stdout and stderr. */
-const MOST = 1 << 24;
+const MAX_OUTPUT_CHARS = 1 << 24;
 
 export function contextHook(command: string, cwd: string, timeout = TIMEOUT_MS): ContextHook {
   return async (chunks) => {
@@ -71,10 +71,10 @@ function runCommand(command: string, cwd: string, text: string, timeout: number)
       resolve({ stdout, stderr, ended: timedOut ? `took more than ${timeout / 1000} s` : ended });
     };
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      if (stdout.length < MOST) stdout += part;
+      if (stdout.length < MAX_OUTPUT_CHARS) stdout += part;
     });
     child.stderr.setEncoding('utf8').on('data', (part: string) => {
-      if (stderr.length < MOST) stderr += part;
+      if (stderr.length < MAX_OUTPUT_CHARS) stderr += part;
     });
     child.stdin.on('error', () => {}); // it has closed its input; its output still counts
     child.on('error', (error) => finish(`could not be started (${error.message})`));

@@ -7,7 +7,7 @@ import { nearestWords } from '../text/nearestWord.js';
 import type { AddressScope } from './address.js';
 import { pathsOf } from './indexPaths.js';
 
-const MOST = 3;
+const MAX_SUGGESTIONS = 3;
 /** Maximum names that are looked up: each may have many definitions. */
 const MAX_LOOKUPS = 8;
 
@@ -27,7 +27,7 @@ export async function suggestionsFor(scope: AddressScope, text: string): Promise
   return nearestWords(
     typedPath,
     artifacts.map(({ title }) => title),
-    MOST,
+    MAX_SUGGESTIONS,
   );
 }
 
@@ -47,11 +47,13 @@ async function unitsInFile(
   const names = units.map(({ id }) => id.slice(docId.length + 1));
   const byLastName = new Map(names.map((name) => [lastName(name), name]));
   const nearest = [
-    ...nearestWords(anchor, names, MOST),
-    ...nearestWords(lastName(anchor), byLastName.keys(), MOST).map((lastPart) => byLastName.get(lastPart) ?? lastPart),
+    ...nearestWords(anchor, names, MAX_SUGGESTIONS),
+    ...nearestWords(lastName(anchor), byLastName.keys(), MAX_SUGGESTIONS).map(
+      (lastPart) => byLastName.get(lastPart) ?? lastPart,
+    ),
   ];
   const shown = nearest.length > 0 ? nearest : names; // the largest units, to show what there is
-  return [...new Set(shown)].slice(0, MOST).map((name) => `${path}#${name}`);
+  return [...new Set(shown)].slice(0, MAX_SUGGESTIONS).map((name) => `${path}#${name}`);
 }
 
 /** Paths with this file name in any folder; else those with a similar one. */
@@ -86,6 +88,6 @@ async function nearestSymbols(scope: AddressScope, text: string): Promise<readon
 
 /** All have a similar file name: now sorted by the whole path. */
 const nearestFirst = (text: string, candidates: readonly string[]): readonly string[] =>
-  [...new Set([...nearestWords(text, candidates, MOST), ...candidates])].slice(0, MOST);
+  [...new Set([...nearestWords(text, candidates, MAX_SUGGESTIONS), ...candidates])].slice(0, MAX_SUGGESTIONS);
 
 const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -135,10 +135,10 @@ function readMessage(message: string): ReadMessage {
     reason: (reasons.length > 0
       ? reasons.join(' ')
       : (paragraphs.find((paragraph) => !/^[*-] /.test(paragraph)) ?? '')
-    ).slice(0, MAX_REASON),
+    ).slice(0, MAX_REASON_CHARS),
     weight,
   };
 }
 
 /** Maximum characters of a reason. */
-const MAX_REASON = 1200;
+const MAX_REASON_CHARS = 1200;

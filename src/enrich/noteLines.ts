@@ -9,9 +9,9 @@
 import type { PackList, PackNote } from '../parse/pack.js';
 
 /** How short a list gets before the next one is shortened; then each of them again. */
-const FEWEST: readonly number[] = [3, 1];
+const MIN_ITEMS_BY_ROUND: readonly number[] = [3, 1];
 /** Maximum characters of an item: a condition may be as long as a method. */
-const ITEM = 80;
+const MAX_ITEM_CHARS = 80;
 
 export function noteLines(notes: readonly PackNote[], fits: (text: string) => boolean): string {
   const kept = new Map<PackNote, number>();
@@ -20,10 +20,10 @@ export function noteLines(notes: readonly PackNote[], fits: (text: string) => bo
     typeof note === 'string' ? note : written(note, kept.get(note) ?? note.items.length, longest);
   const text = (all = notes): string => all.map((note) => `${lineOf(note)}\n`).join('');
   if (fits(text())) return text();
-  longest = ITEM;
+  longest = MAX_ITEM_CHARS;
   if (fits(text())) return text();
   const lists = notes.filter(isList).sort(leastWorthFirst(notes));
-  for (const fewest of FEWEST)
+  for (const fewest of MIN_ITEMS_BY_ROUND)
     for (const list of lists) {
       const most = kept.get(list) ?? list.items.length;
       const fitsWith = (count: number): boolean => {

@@ -18,12 +18,12 @@ import { sha256 } from '../text/hash.js';
 export const PREFIX_VERSION = 2;
 
 /** Maximum characters of one name, and of all: a macro taken for a name must not displace the text. */
-const NAME = 80;
-const ALL = 240;
+const MAX_NAME_CHARS = 80;
+const MAX_NAMES_CHARS = 240;
 
 export const placePrefix = ({ filePath, breadcrumb }: Pick<Chunk, 'filePath' | 'breadcrumb'>): string => {
   const [, ...below] = breadcrumb.slice(2).split(' › ');
-  return `${clipped([filePath, ...below.map((name) => clipped(name, NAME))].join(' › '), ALL)}\n`;
+  return `${clipped([filePath, ...below.map((name) => clipped(name, MAX_NAME_CHARS))].join(' › '), MAX_NAMES_CHARS)}\n`;
 };
 
 /** Keeps the end, which says more than the beginning, without half of a surrogate pair. */
@@ -48,7 +48,7 @@ export interface UnitSummary extends UnitTitle {
 }
 
 /** Number of names in a list that states its length. */
-const FIRST = 3;
+const MAX_LISTED_NAMES = 3;
 /** Columns are also described elsewhere, and are shortened first. */
 const COLUMNS_RANK = 1;
 
@@ -59,10 +59,10 @@ const COLUMNS_RANK = 1;
  *     # Dependencies: Account, Order, Team
  */
 export const sectionNotes = (unit: UnitTitle, section: string, dependencies: readonly string[]): PackNote[] =>
-  present(...title(unit), `# Section: ${clipped(section, NAME)}`, leaning(dependencies));
+  present(...title(unit), `# Section: ${clipped(section, MAX_NAME_CHARS)}`, leaning(dependencies));
 
 const leaning = (dependencies: readonly string[]): string | false =>
-  dependencies.length > 0 && `# Dependencies: ${dependencies.slice(0, FIRST).join(', ')}`;
+  dependencies.length > 0 && `# Dependencies: ${dependencies.slice(0, MAX_LISTED_NAMES).join(', ')}`;
 
 /**
  *     # Unit: User (model)
@@ -77,7 +77,8 @@ export function summaryNotes(unit: UnitSummary): PackNote[] {
   return present(
     ...title(unit),
     table && tableNote(table),
-    associations.length > 0 && `# Associations: ${associations.length} (${associations.slice(0, FIRST).join(', ')})`,
+    associations.length > 0 &&
+      `# Associations: ${associations.length} (${associations.slice(0, MAX_LISTED_NAMES).join(', ')})`,
     leaning(dependencies),
     dependents !== undefined &&
       `# Dependents: ${dependents} ${dependents === 1 ? 'unit depends' : 'units depend'} on this`,
@@ -96,8 +97,8 @@ function tableNote({ name, columns }: NonNullable<UnitSummary['table']>): PackNo
 }
 
 const title = ({ name, kind, file }: UnitTitle): string[] => [
-  `# Unit: ${clipped(name, NAME)} (${kind})`,
-  `# File: ${clipped(file, ALL)}`,
+  `# Unit: ${clipped(name, MAX_NAME_CHARS)} (${kind})`,
+  `# File: ${clipped(file, MAX_NAMES_CHARS)}`,
 ];
 const present = (...notes: readonly (PackNote | false | undefined)[]): PackNote[] =>
   notes.flatMap((note) => (note ? [note] : []));

@@ -46,7 +46,7 @@ const TITLE = 1 / 3;
 /** Maximum share of the title with its context; more if its own text is short. */
 const UNDER = 1 / 2;
 /** A text that leaves this share is not split to make room for its context: the context is shortened. */
-const LEAST = 1 / 4;
+const MIN_TEXT_SHARE = 1 / 4;
 /** Joining two texts may cost a token or two. */
 const SEAM = 2;
 const SUMMARY = 'summary';
@@ -238,7 +238,7 @@ export class UnitChunks {
   #under(prefix: string, notes: readonly PackNote[], text: string): string {
     const { tokenizer, cap } = this.#settings;
     const left = cap - tokenizer.count(text, cap) - SEAM;
-    const most = left >= cap * LEAST ? left : Math.floor(cap * UNDER);
+    const most = left >= cap * MIN_TEXT_SHARE ? left : Math.floor(cap * UNDER);
     return noteLines(notes, (lines) => this.#fits(prefix + lines, most));
   }
 

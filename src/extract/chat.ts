@@ -19,16 +19,17 @@ import { readJson } from './json.js';
 
 const formats: Readonly<Record<string, ChatFormat>> = { slack, discord, telegram, chatgpt, claude: claudeExport };
 
-/** Characters of a file that are searched for marks: a list of messages may start with a long one. */
-const HEAD = 16_384;
+/** Bytes at the start of a file that are searched for the patterns: a list of messages may start with a long one. */
+const HEAD_BYTES = 16_384;
 
 export const chatExport: Extractor = {
   id: 'chat',
   claims: (filename, head) => {
     if (extensionOf(filename) !== '.json') return false;
-    const start = head(HEAD);
+    const headText = head(HEAD_BYTES);
     return Object.values(formats).some(
-      ({ sign, marks }) => start.includes(sign) && marks.every((mark) => mark.test(start)),
+      ({ quickMark: sign, headPatterns: marks }) =>
+        headText.includes(sign) && marks.every((pattern) => pattern.test(headText)),
     );
   },
   async extract(bytes) {

@@ -25,19 +25,19 @@ export class ExtractThread {
   readonly #script: URL;
   readonly #limits: ThreadLimits;
   #worker: Worker | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   /** The script is the built one, from src/ as from dist/. */
-  constructor(script = packageFile('dist/extract/thread.js'), allowed = LIMITS) {
+  constructor(script = packageFile('dist/extract/thread.js'), limits = LIMITS) {
     this.#script = script;
-    this.#limits = allowed;
+    this.#limits = limits;
   }
 
   /** Fails if the thread crashed on this file or had to be terminated. */
   read(by: ExtractJob['by'], bytes: Uint8Array, path: string): Promise<Extraction> {
-    const turn = this.#last.then(() => this.#run(by, bytes, path));
-    this.#last = turn.catch(() => {});
-    return turn;
+    const result = this.#queue.then(() => this.#run(by, bytes, path));
+    this.#queue = result.catch(() => {});
+    return result;
   }
 
   async #run(by: ExtractJob['by'], bytes: Uint8Array, path: string): Promise<Extraction> {
@@ -46,17 +46,17 @@ export class ExtractThread {
     });
     const worker = this.#worker;
     worker.ref();
-    let page: NodeJS.Timeout | undefined;
+    let pageTimer: NodeJS.Timeout | undefined;
     const watch = (fail: (error: Error) => void): (() => void) => {
-      page = setTimeout(() => fail(new Error('a page took too long')), this.#limits.pageTimeoutMs);
-      const file = setTimeout(() => fail(new Error('it took too long')), this.#limits.fileTimeoutMs);
+      pageTimer = setTimeout(() => fail(new Error('a page took too long')), this.#limits.pageTimeoutMs);
+      const fileTimer = setTimeout(() => fail(new Error('it took too long')), this.#limits.fileTimeoutMs);
       return () => {
-        clearTimeout(page);
-        clearTimeout(file);
+        clearTimeout(pageTimer);
+        clearTimeout(fileTimer);
       };
     };
     /** Another page was read: the timer restarts. */
-    const progress = (message: unknown): boolean => message === PAGE && page?.refresh() !== undefined;
+    const progress = (message: unknown): boolean => message === PAGE && pageTimer?.refresh() !== undefined;
     // The libraries keep the bytes, and one refuses a Buffer: they get a copy.
     const copy = new Uint8Array(bytes);
     const job: ExtractJob = { by, bytes: copy, path };
@@ -91,8 +91,8 @@ export const docx: Extractor = {
     try {
       return await extractThread.read('docx', bytes, path);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      const diagnostic = diagnosticOf('broken', path, `could not be read as a Word document (${why})`);
+      const reason = error instanceof Error ? error.message : String(error);
+      const diagnostic = diagnosticOf('broken', path, `could not be read as a Word document (${reason})`);
       return { by: 'docx', text: '', parts: [], metadata: {}, diagnostics: [diagnostic] };
     }
   },
@@ -114,8 +114,8 @@ export const pdf: Extractor = {
     try {
       return await extractThread.read('pdf', bytes, path);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      const diagnostic = diagnosticOf('broken', path, `could not be read as PDF (${why})`);
+      const reason = error instanceof Error ? error.message : String(error);
+      const diagnostic = diagnosticOf('broken', path, `could not be read as PDF (${reason})`);
       return { by: 'pdf', text: '', parts: [], metadata: {}, diagnostics: [diagnostic] };
     }
   },

@@ -11,7 +11,7 @@
 import type { Node } from '../types.js';
 
 export class Layout {
-  readonly #written: string[] = [];
+  readonly #pieces: string[] = [];
   #at = 0;
   /** The last two characters. */
   #last = '';
@@ -22,13 +22,13 @@ export class Layout {
   }
 
   write(text: string): void {
-    let clean = text.replace(/\r\n?/g, '\n');
+    let normalized = text.replace(/\r\n?/g, '\n');
     // At the very start it would be taken for a byte order mark.
-    if (this.#at === 0) clean = clean.replace(/^\ufeff+/, '');
-    if (clean === '') return;
-    this.#written.push(clean);
-    this.#at += clean.length;
-    this.#last = clean.length > 1 ? clean.slice(-2) : this.#last.slice(-1) + clean;
+    if (this.#at === 0) normalized = normalized.replace(/^\ufeff+/, '');
+    if (normalized === '') return;
+    this.#pieces.push(normalized);
+    this.#at += normalized.length;
+    this.#last = normalized.length > 1 ? normalized.slice(-2) : this.#last.slice(-1) + normalized;
   }
 
   /** The text as lines of its own: it ends with a line break. */
@@ -43,13 +43,13 @@ export class Layout {
   }
 
   /** The text since `start` as a node; undefined if it is empty. */
-  part(kind: string, start: number, more: Partial<Omit<Node, 'kind' | 'start' | 'end'>> = {}): Node | undefined {
+  part(kind: string, start: number, fields: Partial<Omit<Node, 'kind' | 'start' | 'end'>> = {}): Node | undefined {
     if (this.#at === start) return undefined;
-    return { kind, start, end: this.#at, children: [], grain: 'prose', ...more };
+    return { kind, start, end: this.#at, children: [], grain: 'prose', ...fields };
   }
 
   text(): string {
-    return this.#written.join('').toWellFormed();
+    return this.#pieces.join('').toWellFormed();
   }
 }
 

@@ -16,16 +16,16 @@
  */
 import { diagnosticOf, type Extraction, type Extractor, extensionOf } from './extractor.js';
 
-const box = (filename: string): boolean =>
+const isMailbox = (filename: string): boolean =>
   extensionOf(filename) === '.mbox' || extensionOf(filename) === '.mbx' || filename.toLowerCase() === 'mbox';
 
 export const mail: Extractor = {
   id: 'mail',
-  claims: (filename) => box(filename) || extensionOf(filename) === '.eml',
+  claims: (filename) => isMailbox(filename) || extensionOf(filename) === '.eml',
   async extract(bytes, path, declared) {
     try {
       const { readBox, readMessage, readDeclared } = await import('./mail/readMail.js');
-      if (box(path.replace(/^.*[\\/]/, ''))) return await readBox(bytes, path);
+      if (isMailbox(path.replace(/^.*[\\/]/, ''))) return await readBox(bytes, path);
       return await (declared ? readDeclared(bytes, path) : readMessage(bytes, path));
     } catch (error) {
       return broken(path, error);

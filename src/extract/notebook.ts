@@ -81,9 +81,9 @@ function writeCell(
   layout.line(cell.source);
   const language = cell.language ?? (cell.kind === 'code' ? kernel : undefined);
   // A first line such as `%%bash` belongs to the notebook, not to the script.
-  const from = start + cell.magic;
-  const silent = language === undefined || cell.source.slice(cell.magic).trim() === '';
-  const inner = silent ? {} : { inner: { language, start: from, end: layout.at } };
+  const codeStart = start + cell.magicLength;
+  const hasNoInner = language === undefined || cell.source.slice(cell.magicLength).trim() === '';
+  const inner = hasNoInner ? {} : { inner: { language, start: codeStart, end: layout.at } };
   return layout.part(cell.kind, start, { grain: cell.kind === 'code' ? 'lines' : 'prose', ...inner, meta });
 }
 
@@ -113,7 +113,7 @@ interface NotebookCell {
   /** Named by the cell itself, not by the kernel. */
   readonly language: string | undefined;
   /** Length of a first line such as `%%bash`. */
-  readonly magic: number;
+  readonly magicLength: number;
   readonly outputs: readonly JsonObject[];
   readonly meta: Readonly<Record<string, unknown>>;
 }
@@ -150,19 +150,19 @@ function readCell(cell: JsonObject): NotebookCell {
   const heading = type === 'heading' ? `${'#'.repeat(depthOf(cell))} ` : '';
   const kind = type === 'markdown' || type === 'heading' ? 'markdown' : 'raw';
   const language = kind === 'markdown' ? 'markdown' : rawLanguage(cell);
-  return { kind, source: heading + source, language, magic: 0, outputs: [], meta };
+  return { kind, source: heading + source, language, magicLength: 0, outputs: [], meta };
 }
 
 function codeCell(cell: JsonObject): Omit<NotebookCell, 'meta'> {
   const source = joinLines(cell.source ?? cell.input);
   const magic = /^%%(\w+)[^\n]*(?:\n|$)/.exec(source);
   const name = magic?.[1].toLowerCase() ?? '';
-  const other = Object.hasOwn(magicLanguages, name) ? magicLanguages[name] : undefined;
+  const magicLanguage = Object.hasOwn(magicLanguages, name) ? magicLanguages[name] : undefined;
   return {
     kind: 'code',
     source,
-    language: other ?? stringIn(cell.language)?.toLowerCase(), // the latter only in nbformat 3
-    magic: magic ? magic[0].length : 0,
+    language: magicLanguage ?? stringIn(cell.language)?.toLowerCase(), // the latter only in nbformat 3
+    magicLength: magic ? magic[0].length : 0,
     outputs: objectsIn(cell.outputs),
   };
 }
@@ -180,15 +180,15 @@ function rawLanguage({ metadata }: JsonObject): string | undefined {
       : undefined;
 }
 
-/** nbformat writes a text as a string or as a list of lines with their breaks. CRLF would shift `magic`. */
+/** nbformat writes a text as a string or as a list of lines with their breaks. CRLF would change `magicLength`. */
 function joinLines(text: unknown): string {
-  const whole =
+  const joined =
     typeof text === 'string'
       ? text
       : arrayIn(text)
           .filter((line) => typeof line === 'string')
           .join('');
-  return whole.replace(/\r\n?/g, '\n');
+  return joined.replace(/\r\n?/g, '\n');
 }
 
 /**
@@ -198,14 +198,14 @@ function joinLines(text: unknown): string {
  *     [image/png]        ValueError: no such column        0  1  2 …
  */
 /** Enough to recognise the output; the rest is seldom searched for. */
-const MAX_OUTPUT_LENGTH = 2000;
+const MAX_OUTPUT_CHARS = 2000;
 
 /** Colours and cursor movements of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what is looked for
 const ansi = /\u001b\[[0-9;?]*[A-Za-z]/g;
 
 /** nbformat 3 has a key per type instead of `data`. */
-const oldTypes: Readonly<Record<string, string>> = {
+const format3Types: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpeg: 'image/jpeg',
   svg: 'image/svg+xml',
@@ -226,24 +226,26 @@ function summarise(output: JsonObject): string {
         [stringIn(output.ename), stringIn(output.evalue)].filter((word) => word !== undefined).join(': '),
       );
     default:
-      return shown(output);
+      return displayData(output);
   }
 }
 
 /** Text if there is any; an image next to it is named as well. */
-function shown(output: JsonObject): string {
+function displayData(output: JsonObject): string {
   const data = objectIn(output.data);
   const types = [
     ...Object.keys(data),
-    ...Object.keys(oldTypes).flatMap((key) => (output[key] === undefined ? [] : [oldTypes[key]])),
+    ...Object.keys(format3Types).flatMap((key) => (output[key] === undefined ? [] : [format3Types[key]])),
   ].filter((type) => type !== 'text/plain');
   const image = types.filter((type) => type.startsWith('image/')).sort()[0];
   const text = truncate(joinLines(data['text/plain'] ?? output.text)).trimEnd();
-  const named = image ?? (text === '' ? types.sort()[0] : undefined);
-  return [text, named === undefined ? '' : `[${named}]`].filter((line) => line !== '').join('\n');
+  const typeName = image ?? (text === '' ? types.sort()[0] : undefined);
+  return [text, typeName === undefined ? '' : `[${typeName}]`].filter((line) => line !== '').join('\n');
 }
 
 function truncate(text: string): string {
-  const plain = text.slice(0, 4 * MAX_OUTPUT_LENGTH).replace(ansi, '');
-  return plain.length <= MAX_OUTPUT_LENGTH ? plain : `${plain.slice(0, MAX_OUTPUT_LENGTH).toWellFormed().trimEnd()} …`;
+  const withoutAnsi = text.slice(0, 4 * MAX_OUTPUT_CHARS).replace(ansi, '');
+  return withoutAnsi.length <= MAX_OUTPUT_CHARS
+    ? withoutAnsi
+    : `${withoutAnsi.slice(0, MAX_OUTPUT_CHARS).toWellFormed().trimEnd()} …`;
 }

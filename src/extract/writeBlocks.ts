@@ -17,34 +17,34 @@ interface Section {
 }
 
 export function writeBlocks(layout: Layout, blocks: readonly ExtractedBlock[]): Node[] {
-  const top: Node[] = [];
-  const open: Section[] = []; // at most six deep
-  const inside = (): Node[] => open.at(-1)?.children ?? top;
-  const close = (level: number): void => {
-    while ((open.at(-1)?.level ?? 0) >= level) {
-      const section = open.pop();
-      if (section) inside().push(sectionNode(section));
+  const topLevel: Node[] = [];
+  const openSections: Section[] = []; // at most six deep
+  const currentChildren = (): Node[] => openSections.at(-1)?.children ?? topLevel;
+  const closeSections = (level: number): void => {
+    while ((openSections.at(-1)?.level ?? 0) >= level) {
+      const section = openSections.pop();
+      if (section) currentChildren().push(sectionNode(section));
     }
   };
   for (let at = 0; at < blocks.length; ) {
     const block = blocks[at];
     const { level, text } = block;
     if (block.kind === 'heading') {
-      close(level);
+      closeSections(level);
       layout.gap();
       const start = layout.at;
       layout.line(text);
-      open.push({ level, name: text, start, headEnd: layout.at, children: [] });
+      openSections.push({ level, name: text, start, headEnd: layout.at, children: [] });
       at++;
       continue;
     }
     layout.gap();
     const next = endOfGroup(blocks, at);
-    inside().push(writeGroup(layout, blocks.slice(at, next)));
+    currentChildren().push(writeGroup(layout, blocks.slice(at, next)));
     at = next;
   }
-  close(1);
-  return top;
+  closeSections(1);
+  return topLevel;
 }
 
 const sectionNode = ({ level, name, start, headEnd, children }: Section): Node => ({
@@ -77,8 +77,8 @@ function writeGroup(layout: Layout, blocks: readonly ExtractedBlock[]): Node {
   });
   if (first.group === 0) return children[0];
   // The header rows at the top; a table of nothing else has no header.
-  const plain = blocks.findIndex(({ kind, level }) => kind !== 'row' || level === 0);
-  const lead = first.kind === 'row' && plain > 0 ? { lead: { start, end: children[plain - 1].end } } : {};
+  const firstBodyRow = blocks.findIndex(({ kind, level }) => kind !== 'row' || level === 0);
+  const lead = first.kind === 'row' && firstBodyRow > 0 ? { lead: { start, end: children[firstBodyRow - 1].end } } : {};
   const kind = first.kind === 'row' ? 'table' : 'list';
   return { kind, start, end: layout.at, children, grain, ...lead };
 }

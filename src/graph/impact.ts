@@ -90,14 +90,19 @@ export interface ImpactReport {
   readonly tokens: number;
 }
 
-const MOST = 200;
+const DEFAULT_LIMIT = 200;
 
 export async function impactReport(
   store: Store,
   places: readonly GraphPlace[],
   options: ImpactLimits = {},
 ): Promise<ImpactReport> {
-  const { budget = Number.POSITIVE_INFINITY, limit = MOST, tokenizer: counter = 'cl100k_base', written } = options;
+  const {
+    budget = Number.POSITIVE_INFINITY,
+    limit = DEFAULT_LIMIT,
+    tokenizer: counter = 'cl100k_base',
+    written,
+  } = options;
   const graph = await Graph.of(store);
   const symbols = places.map((place) => describePlace(graph, place));
   const dependents: Dependent[] = [];

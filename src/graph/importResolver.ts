@@ -93,7 +93,7 @@ export class ImportResolver {
       const place = await this.#findExport(path, target, visited);
       if (place) return { place, paths: [] };
     }
-    const { joint } = facts.modules;
+    const { separator: joint } = facts.modules;
     const submoduleFiles = joint === undefined ? [] : this.#files(joinModule(joint, module, target), reference, facts);
     const files = submoduleFiles.length > 0 ? submoduleFiles : paths;
     return files.length === 0

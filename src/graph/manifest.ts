@@ -42,7 +42,7 @@ const readers: Readonly<Record<string, ManifestReader>> = {
 };
 
 /** Most entries of a stack. */
-const MOST = 40;
+const MAX_STACK_ENTRIES = 40;
 
 export function manifestOf(path: string, text: string): Manifest | undefined {
   const file = path.slice(path.lastIndexOf('/') + 1);
@@ -50,7 +50,7 @@ export function manifestOf(path: string, text: string): Manifest | undefined {
   if (!reader) return undefined;
   try {
     const manifest = reader(text);
-    return { ...manifest, stack: mainFirst(manifest.stack).slice(0, MOST) };
+    return { ...manifest, stack: mainFirst(manifest.stack).slice(0, MAX_STACK_ENTRIES) };
   } catch {
     return undefined; // invalid, or a template
   }

@@ -25,7 +25,7 @@ const isOne = ([first, ...rest]: readonly NamedDefinition[]): boolean =>
 
 const rules: readonly ((definition: NamedDefinition, from: string) => boolean)[] = [
   // A header declares what another file defines.
-  ({ row: { path }, modules }) => !modules?.announces?.(path),
+  ({ row: { path }, modules }) => !modules?.declaresOnly?.(path),
   // `user_profile.rb`, `UserProfile.java`: the file with the same name, as in autoloading.
   ({ row: { path }, name }) => normalisedName(path.replace(/^.*\/|\.\w+$/g, '')) === normalisedName(name),
   // Shipped code does not depend on tests.

@@ -245,7 +245,7 @@ class Resolution {
       const found = await this.#imports.from(path, name);
       if (found) return found;
     }
-    const { joint } = facts.modules;
+    const { separator: joint } = facts.modules;
     if (joint === undefined || files.length !== 1) return undefined;
     const [path] = this.#submoduleFiles(files[0], name);
     const row = path === undefined ? undefined : this.#codebase.files.row(path);

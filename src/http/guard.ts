@@ -23,9 +23,9 @@ export interface Guarded {
   readonly maxBody?: number;
 }
 
-const MAX_BODY = 8_000_000;
+const MAX_BODY_BYTES = 8_000_000;
 
-export function guard({ host, token, maxBody = MAX_BODY }: Guarded): MiddlewareHandler {
+export function guard({ host, token, maxBody = MAX_BODY_BYTES }: Guarded): MiddlewareHandler {
   if (token === undefined && !isLoopback(host))
     throw new FroeError(
       'bad-option',
@@ -93,7 +93,7 @@ const cookieOf = (c: Context): string => `froe-token-${/:(\d+)$/.exec(c.req.head
 const isPerson = (c: Context): boolean =>
   c.req.method === 'GET' && !c.req.header('accept')?.includes('text/event-stream');
 /** Fewer characters could be guessed. */
-const SHORTEST = 16;
+const MIN_TOKEN_CHARS = 16;
 
 /**
  * Every request must carry the token, which keeps out other users of this machine as well as other machines:
@@ -103,10 +103,10 @@ const SHORTEST = 16;
  *     /mcp?token=…                a client that is configured only by an address
  */
 function tokenCheck(token: string): MiddlewareHandler {
-  if (token.length < SHORTEST || !/^[\x21-\x7e]+$/.test(token))
+  if (token.length < MIN_TOKEN_CHARS || !/^[\x21-\x7e]+$/.test(token))
     throw new FroeError(
       'bad-option',
-      `A token must have at least ${SHORTEST} characters and no spaces`,
+      `A token must have at least ${MIN_TOKEN_CHARS} characters and no spaces`,
       'Create one: openssl rand -hex 24',
     );
   const isRight = sameAs(token);

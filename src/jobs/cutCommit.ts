@@ -89,8 +89,8 @@ export function cutCommit(
 }
 
 /** Maximum characters of the subject and of a file name. */
-const NAME = 120;
+const MAX_NAME_CHARS = 120;
 
 /** The prefix of a hunk: what the commit is about, and the file. */
 const commitPrefix = (subject: string, name: string): string =>
-  `${subject.slice(0, NAME)}${name === '' || name === subject ? '' : ` › ${name.slice(-NAME)}`}\n`;
+  `${subject.slice(0, MAX_NAME_CHARS)}${name === '' || name === subject ? '' : ` › ${name.slice(-MAX_NAME_CHARS)}`}\n`;

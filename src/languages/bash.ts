@@ -16,6 +16,6 @@ export const bash: CodeLanguage = {
     definitions: { function_definition: { kind: 'function' } },
     imports: [],
     holders: ['if_statement', 'elif_clause', 'else_clause'],
-    either: { command: ({ text }) => (/^(source|\.)\s/.test(text) ? 'import' : undefined) },
+    roleByNode: { command: ({ text }) => (/^(source|\.)\s/.test(text) ? 'import' : undefined) },
   },
 };

@@ -6,12 +6,12 @@ import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
 import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
 /** `Store<T>::get` → `Store::get`, `operator bool() const` → `operator bool`. */
-const spoken = (name: SyntaxNode): string => {
+const qualifiedName = (name: SyntaxNode): string => {
   if (name.type === 'operator_cast') return `operator ${name.childForFieldName('type')?.text}`;
   const inner = name.childForFieldName('name');
   if (!inner) return name.text;
   const scope = name.childForFieldName('scope');
-  return scope ? `${spoken(scope)}::${spoken(inner)}` : spoken(inner);
+  return scope ? `${qualifiedName(scope)}::${qualifiedName(inner)}` : qualifiedName(inner);
 };
 
 /** Past pointers, references and parameters to the name: `*find(int n)` → `find`. */
@@ -25,20 +25,21 @@ const functionName = (node: SyntaxNode): string | undefined => {
   const cast = declarator?.childForFieldName('name') ?? declarator;
   if (!declarator || (!parameters && cast?.type !== 'operator_cast')) return undefined;
   // `TEST(Store, keeps_order) {`: the name is in the arguments of the macro.
-  const macro = !node.childForFieldName('type') && /^[A-Z][A-Z0-9_]+$/.test(declarator.text);
-  const given = macro ? parameters?.namedChildren.map((parameter) => parameter?.text).join('.') : undefined;
-  return given || spoken(declarator);
+  const isMacro = !node.childForFieldName('type') && /^[A-Z][A-Z0-9_]+$/.test(declarator.text);
+  const macroName = isMacro ? parameters?.namedChildren.map((parameter) => parameter?.text).join('.') : undefined;
+  return macroName || qualifiedName(declarator);
 };
 
 const isComment = (node: SyntaxNode | null): boolean => node?.type === 'comment';
 
-const touch = (above: SyntaxNode | null, below: SyntaxNode | null): boolean =>
+const areAdjacent = (above: SyntaxNode | null, below: SyntaxNode | null): boolean =>
   above !== null && below !== null && above.endPosition.row === below.startPosition.row - 1;
 
 /** A prototype counts as a definition only below a comment of its own: that is how headers document functions. */
 const prototypeName = (node: SyntaxNode): string | undefined => {
   const { previousNamedSibling: above, nextNamedSibling: below } = node;
-  if (!isComment(above) || !touch(above, node) || (touch(node, below) && !isComment(below))) return undefined;
+  if (!isComment(above) || !areAdjacent(above, node) || (areAdjacent(node, below) && !isComment(below)))
+    return undefined;
   if (above?.previousNamedSibling?.endPosition.row === above?.startPosition.row) return undefined; // a trailing comment of the line above
   // In a body `Lock lock(mutex);` looks the same; in a struct `int (*compare)(int)` is a field.
   const pointer = node.childForFieldName('declarator')?.childForFieldName('declarator');
@@ -50,12 +51,12 @@ const prototypeName = (node: SyntaxNode): string | undefined => {
  * The node with the members. The grammar takes `class EXPORT Store {` for a function that returns
  * a `class EXPORT`: then the braces and the name belong to its parent.
  */
-const members = (node: SyntaxNode): SyntaxNode | null | undefined =>
+const memberBody = (node: SyntaxNode): SyntaxNode | null | undefined =>
   node.childForFieldName('body') ??
   (node.parent?.type === 'function_definition' ? node.parent.childForFieldName('body') : undefined);
 
 const typeName = (node: SyntaxNode): string | undefined => {
-  const body = members(node);
+  const body = memberBody(node);
   if (!body) return undefined;
   return node.childForFieldName('body')
     ? node.childForFieldName('name')?.text
@@ -64,7 +65,7 @@ const typeName = (node: SyntaxNode): string | undefined => {
 
 const prototype: Definition = { kind: 'function', name: prototypeName };
 
-const type: Definition = { kind: 'class', name: typeName, body: members };
+const type: Definition = { kind: 'class', name: typeName, body: memberBody };
 
 const syntax: Syntax = {
   grammar: 'c',
@@ -115,11 +116,11 @@ const references: ReferenceSyntax = {
 /** In the folder of the including file, or the only path that ends so: `net/client.h` under any folder of headers. */
 const modules: ModuleLookup = {
   files(name, { path }, files) {
-    const beside = files.first([resolvePath(folderOf(path), name) ?? '']);
-    if (beside.length > 0) return beside;
+    const localFile = files.first([resolvePath(folderOf(path), name) ?? '']);
+    if (localFile.length > 0) return localFile;
     return name.startsWith('.') ? [] : onlyOne(name, files);
   },
-  announces: (path) => /\.h(h|pp|xx)?$/.test(path),
+  declaresOnly: (path) => /\.h(h|pp|xx)?$/.test(path),
 };
 
 export const c = {

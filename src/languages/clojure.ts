@@ -18,21 +18,21 @@ const CLASSES = new Set([
 
 const IMPORTS = new Set(['ns', 'require', 'import', 'use', 'in-ns', 'load']);
 
-const word = (list: SyntaxNode | null): string =>
+const firstSymbol = (list: SyntaxNode | null): string =>
   list?.type === 'list_lit' && list.namedChild(0)?.type === 'sym_lit' ? (list.namedChild(0)?.text ?? '') : '';
 
 /** A symbol without its metadata: `^:private limit` → limit. */
-const symbol = (node: SyntaxNode | null | undefined): string | undefined =>
+const symbolName = (node: SyntaxNode | null | undefined): string | undefined =>
   (node?.childForFieldName('name') ?? node)?.text;
 
 /** A `defmethod` is named with its dispatch value: `area :circle`. */
 function functionName(list: SyntaxNode): string | undefined {
-  const first = word(list);
-  const name = symbol(list.namedChild(1));
-  if (first === 'defmethod') return `${name} ${list.namedChild(2)?.text}`;
-  if (CLASSES.has(first)) return undefined;
-  if (FUNCTION.test(first) || (first === 'def' && word(list.namedChild(2)) === 'fn')) return name;
-  return CLASSES.has(word(list.parent)) ? first : undefined; // a method
+  const keyword = firstSymbol(list);
+  const name = symbolName(list.namedChild(1));
+  if (keyword === 'defmethod') return `${name} ${list.namedChild(2)?.text}`;
+  if (CLASSES.has(keyword)) return undefined;
+  if (FUNCTION.test(keyword) || (keyword === 'def' && firstSymbol(list.namedChild(2)) === 'fn')) return name;
+  return CLASSES.has(firstSymbol(list.parent)) ? keyword : undefined; // a method
 }
 
 /** The node after the parameters, or the first of several arities. */
@@ -42,8 +42,8 @@ function functionBody(list: SyntaxNode): SyntaxNode | null | undefined {
 }
 
 /** The opening bracket of the first member: if it were the member, that would be the body and not a method. */
-function classBody(first: SyntaxNode): SyntaxNode | null | undefined {
-  let member = first.nextNamedSibling?.nextNamedSibling;
+function classBody(keyword: SyntaxNode): SyntaxNode | null | undefined {
+  let member = keyword.nextNamedSibling?.nextNamedSibling;
   while (member && (member.type === 'vec_lit' || member.type === 'str_lit')) member = member.nextNamedSibling;
   return member?.firstChild;
 }
@@ -51,7 +51,7 @@ function classBody(first: SyntaxNode): SyntaxNode | null | undefined {
 /** `(defn f "Doc." [x] …)`. If the body is the bracket of an arity or of a member, the docstring is one list further out. */
 function docOf({ type, parent }: SyntaxNode): SyntaxNode | undefined {
   const list = type === '(' ? parent?.parent : parent;
-  const third = list && /def/.test(word(list)) ? list.namedChild(2) : undefined;
+  const third = list && /def/.test(firstSymbol(list)) ? list.namedChild(2) : undefined;
   return third?.type === 'str_lit' ? third : undefined;
 }
 
@@ -72,13 +72,13 @@ export const clojure: CodeLanguage = {
       // A kind of syntax node maps to one kind of definition, and functions are lists: a class is found by its keyword.
       sym_lit: {
         kind: 'class',
-        name: (first) => (CLASSES.has(first.text) ? symbol(first.nextNamedSibling) : undefined),
+        name: (first) => (CLASSES.has(first.text) ? symbolName(first.nextNamedSibling) : undefined),
         body: classBody,
       },
     },
     imports: [],
     docstring: docOf,
-    either: { list_lit: (node) => (IMPORTS.has(word(node)) ? 'import' : undefined) },
+    roleByNode: { list_lit: (node) => (IMPORTS.has(firstSymbol(node)) ? 'import' : undefined) },
     exported: (node) => !/^\(?\S+-\s|\^:private|\^\{:private true/.test(node.text.slice(0, 80)),
   },
 };

@@ -29,7 +29,7 @@ export const cmake: CodeLanguage = {
     grammar: 'cmake',
     definitions: { function_def: command, macro_def: command },
     imports: [],
-    either: {
+    roleByNode: {
       normal_command: (node) =>
         IMPORTS.has(childOf(node, 'identifier')?.text.toLowerCase() ?? '') ? 'import' : undefined,
     },

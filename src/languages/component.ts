@@ -9,20 +9,20 @@ export const scriptReferences: ReferenceSyntax = { ...typescript.references, que
 const childOf = (node: SyntaxNode | null | undefined, ...kinds: readonly string[]): SyntaxNode | undefined =>
   node?.namedChildren.find(({ type }) => kinds.includes(type));
 
-const startOf = (element: SyntaxNode): SyntaxNode | undefined => childOf(element, 'start_tag', 'self_closing_tag');
+const startTagOf = (element: SyntaxNode): SyntaxNode | undefined => childOf(element, 'start_tag', 'self_closing_tag');
 
-export const tagOf = (element: SyntaxNode): string | undefined => childOf(startOf(element), 'tag_name')?.text;
+export const tagOf = (element: SyntaxNode): string | undefined => childOf(startTagOf(element), 'tag_name')?.text;
 
 /** `lang="ts"` → ts */
 function attributeOf(element: SyntaxNode, name: string): string | undefined {
-  const attributes = startOf(element)?.namedChildren ?? [];
+  const attributes = startTagOf(element)?.namedChildren ?? [];
   const attribute = attributes.find((child) => childOf(child, 'attribute_name')?.text === name);
   const value = childOf(attribute, 'quoted_attribute_value', 'attribute_value');
   return value?.text.replace(/^["']|["']$/g, '');
 }
 
 /** The language that a `type` attribute names. Types that no browser runs have none, unless they are data. */
-function typed(type: string): string | undefined {
+function languageOfType(type: string): string | undefined {
   if (type === '' || type === 'module' || type.endsWith('javascript')) return 'javascript';
   return type.endsWith('json') ? 'json' : undefined;
 }
@@ -32,15 +32,15 @@ const rawTextOf = (element: SyntaxNode): SyntaxNode | undefined => {
   return text && text.text.trim() !== '' ? text : undefined;
 };
 
-const embedded = (language: (element: SyntaxNode) => string | undefined): Definition => ({
+const embeddedElement = (language: (element: SyntaxNode) => string | undefined): Definition => ({
   kind: 'module',
   name: (element) => (rawTextOf(element) ? tagOf(element) : undefined),
   body: rawTextOf,
   language: (element) => attributeOf(element, 'lang') ?? language(element),
 });
 
-export const script: Definition = embedded((element) => typed(attributeOf(element, 'type') ?? ''));
-export const style: Definition = embedded(() => 'css');
+export const script: Definition = embeddedElement((element) => languageOfType(attributeOf(element, 'type') ?? ''));
+export const style: Definition = embeddedElement(() => 'css');
 
 /** The contents of an element have no syntax node of their own, so the first token after its start tag marks them. */
 export function firstAfter(start: SyntaxNode | undefined): SyntaxNode | null | undefined {
@@ -49,4 +49,4 @@ export function firstAfter(start: SyntaxNode | undefined): SyntaxNode | null | u
   return first;
 }
 
-export const contentOf = (element: SyntaxNode): SyntaxNode | null | undefined => firstAfter(startOf(element));
+export const contentOf = (element: SyntaxNode): SyntaxNode | null | undefined => firstAfter(startTagOf(element));

@@ -16,7 +16,7 @@ const syntax: Syntax = {
   wrappers: ['template_declaration', 'friend_declaration'],
 };
 
-const NAMED = (verb: string): string =>
+const typeCapture = (verb: string): string =>
   `[(type_identifier) @${verb} (template_type name: (type_identifier) @${verb}) (qualified_identifier name: [(type_identifier) @${verb} (template_type name: (type_identifier) @${verb})])]`;
 
 const references: ReferenceSyntax = {
@@ -29,8 +29,8 @@ const references: ReferenceSyntax = {
     (qualified_identifier name: (identifier) @calls)])
   (template_function name: (identifier) @calls)
   (field_expression field: (template_method name: (field_identifier) @calls))])
-(new_expression type: ${NAMED('creates')})
-(base_class_clause ${NAMED('inherits')})`,
+(new_expression type: ${typeCapture('creates')})
+(base_class_clause ${typeCapture('inherits')})`,
   self: ['this'],
   implicitSelf: true,
 };

@@ -4,23 +4,23 @@ import type { ModuleLookup } from './modules.js';
 import { type ImportedName, lastOf, type ReferenceSyntax } from './referenceSyntax.js';
 import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
-const accessors = (node: SyntaxNode): SyntaxNode | null =>
+const accessorBody = (node: SyntaxNode): SyntaxNode | null =>
   node.childForFieldName('accessors') ?? node.childForFieldName('value');
 
 /** `int Size { get { … } }`, `int Size => 1`; but `int Size { get; set; }` is no more than a field. */
-const computed = (node: SyntaxNode): boolean => {
+const isComputed = (node: SyntaxNode): boolean => {
   const list = node.childForFieldName('accessors');
   if (!list) return node.childForFieldName('value')?.type === 'arrow_expression_clause';
   return list.namedChildren.some((accessor) => accessor?.childForFieldName('body'));
 };
 
-const explicit = (node: SyntaxNode): string =>
+const explicitInterface = (node: SyntaxNode): string =>
   node.namedChildren.find((child) => child?.type === 'explicit_interface_specifier')?.text ?? '';
 
 const property: Definition = {
   kind: 'function',
-  name: (node) => (computed(node) ? `${explicit(node)}${node.childForFieldName('name')?.text}` : undefined),
-  body: accessors,
+  name: (node) => (isComputed(node) ? `${explicitInterface(node)}${node.childForFieldName('name')?.text}` : undefined),
+  body: accessorBody,
 };
 
 const type: Definition = { kind: 'class' };
@@ -30,7 +30,7 @@ const syntax: Syntax = {
   definitions: {
     method_declaration: {
       kind: 'function',
-      name: (node) => `${explicit(node)}${node.childForFieldName('name')?.text}`,
+      name: (node) => `${explicitInterface(node)}${node.childForFieldName('name')?.text}`,
     },
     local_function_statement: { kind: 'function' },
     constructor_declaration: { kind: 'function' },
@@ -45,7 +45,7 @@ const syntax: Syntax = {
     },
     property_declaration: property,
     event_declaration: property,
-    indexer_declaration: { kind: 'function', name: (node) => `${explicit(node)}this[]`, body: accessors },
+    indexer_declaration: { kind: 'function', name: (node) => `${explicitInterface(node)}this[]`, body: accessorBody },
     class_declaration: type,
     struct_declaration: type,
     interface_declaration: type,
@@ -67,7 +67,7 @@ function imports(statement: string): readonly ImportedName[] {
   return [local ? { ...lastOf(path), local } : { module: path, name: '*' }];
 }
 
-const TYPE = (verb: string): string =>
+const typeCapture = (verb: string): string =>
   `[(identifier) @${verb} (generic_name (identifier) @${verb}) (qualified_name name: (identifier) @${verb})]`;
 
 const references: ReferenceSyntax = {
@@ -77,15 +77,15 @@ const references: ReferenceSyntax = {
   (generic_name (identifier) @calls)
   (member_access_expression name: [(identifier) @calls (generic_name (identifier) @calls)])
   (conditional_access_expression (member_binding_expression name: (identifier) @calls))])
-(object_creation_expression type: ${TYPE('creates')})
-(base_list ${TYPE('inherits')})
-(parameter type: ${TYPE('reads')})
-(variable_declaration type: ${TYPE('reads')})
-(method_declaration returns: ${TYPE('reads')})
-(property_declaration type: ${TYPE('reads')})
-(type_argument_list ${TYPE('reads')})
-(cast_expression type: ${TYPE('reads')})
-(attribute name: ${TYPE('reads')})
+(object_creation_expression type: ${typeCapture('creates')})
+(base_list ${typeCapture('inherits')})
+(parameter type: ${typeCapture('reads')})
+(variable_declaration type: ${typeCapture('reads')})
+(method_declaration returns: ${typeCapture('reads')})
+(property_declaration type: ${typeCapture('reads')})
+(type_argument_list ${typeCapture('reads')})
+(cast_expression type: ${typeCapture('reads')})
+(attribute name: ${typeCapture('reads')})
 (member_access_expression expression: (identifier) name: (identifier) @reads)
 (assignment_expression left: (member_access_expression expression: (identifier) name: (identifier) @writes))
 (file_scoped_namespace_declaration name: (_) @namespace)

@@ -3,7 +3,7 @@ import type { CodeLanguage } from './language.js';
 import type { Definition, SyntaxNode } from './syntax.js';
 
 /** A list of selectors can be longer than the rule it heads. */
-const LONGEST_NAME = 80;
+const MAX_NAME_CHARS = 80;
 
 const BLOCKS = new Set(['block', 'keyframe_block_list']);
 
@@ -15,7 +15,7 @@ const headOf = (node: SyntaxNode): string | undefined => {
   const block = blockOf(node);
   if (!block) return undefined;
   const head = node.text.slice(0, block.startIndex - node.startIndex).replace(/\/\*[\s\S]*?\*\//g, ' ');
-  return head.replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAME);
+  return head.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_CHARS);
 };
 
 const rule: Definition = { kind: 'class', name: headOf, body: blockOf };

@@ -6,7 +6,7 @@ import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
 import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
 /** `Item.of`, `==`, `size`: the words before the parameters, past the type. */
-const name = (node: SyntaxNode): string | undefined => {
+const callableName = (node: SyntaxNode): string | undefined => {
   const signature = node.namedChildren.find((child) => child?.type.endsWith('_signature')) ?? node;
   if (!signature.type.endsWith('_signature') || signature.type === 'method_signature') return undefined;
   if (signature.type === 'operator_signature')
@@ -18,7 +18,7 @@ const name = (node: SyntaxNode): string | undefined => {
     .join('.');
 };
 
-const callable: Definition = { kind: 'function', name };
+const callable: Definition = { kind: 'function', name: callableName };
 
 const type: Definition = { kind: 'class' };
 
@@ -52,7 +52,7 @@ const syntax: Syntax = {
   comments: ['comment', 'documentation_comment'],
   decorators: ['annotation'],
   tails: ['function_body'],
-  exported: (_, spoken) => !/(^|\.)_/.test(spoken),
+  exported: (_, definedName) => !/(^|\.)_/.test(definedName),
 };
 
 /** `import 'package:shop/client.dart' as c;`, `export 'item.dart';`, `part 'item.g.dart';` */

@@ -23,6 +23,6 @@ export const dockerfile: CodeLanguage = {
       from_instruction: { kind: 'module', name: (node) => node.childForFieldName('as')?.text ?? imageOf(node) },
     },
     imports: [],
-    takesRest: true,
+    extendsToNext: true,
   },
 };

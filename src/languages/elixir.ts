@@ -22,26 +22,27 @@ const MODULES = new Set(['defmodule', 'defprotocol', 'defimpl', 'describe']);
 const IMPORTS = new Set(['alias', 'import', 'require', 'use']);
 
 /** Attributes that document the definition below them. Others, such as `@limit 20`, are values. */
-const DOCS = /^@(type|module)?doc\b/;
+const DOC_ATTRIBUTE = /^@(type|module)?doc\b/;
 
-const ABOUT = /^@(spec|impl|deprecated|tag|describetag|moduletag|callback|macrocallback|dialyzer|since)\b/;
+const DECORATOR_ATTRIBUTE =
+  /^@(spec|impl|deprecated|tag|describetag|moduletag|callback|macrocallback|dialyzer|since)\b/;
 
-const wordOf = (call: SyntaxNode): string => call.childForFieldName('target')?.text ?? '';
+const calleeOf = (call: SyntaxNode): string => call.childForFieldName('target')?.text ?? '';
 
-const child = (node: SyntaxNode | null | undefined, kind: string): SyntaxNode | undefined =>
-  node?.namedChildren.find((inner) => inner?.type === kind) ?? undefined;
+const childOf = (node: SyntaxNode | null | undefined, kind: string): SyntaxNode | undefined =>
+  node?.namedChildren.find((child) => child?.type === kind) ?? undefined;
 
 /** `load(key) when is_binary(key)` → load, `a + b` → +, `"loads"` → test loads. */
-function named(head: SyntaxNode | null | undefined): string | undefined {
+function definedName(head: SyntaxNode | null | undefined): string | undefined {
   switch (head?.type) {
     case 'call':
-      return wordOf(head) === 'unquote' ? head.text : wordOf(head);
+      return calleeOf(head) === 'unquote' ? head.text : calleeOf(head);
     case 'binary_operator': {
       const operator = head.childForFieldName('operator')?.text;
-      return operator === 'when' ? named(head.childForFieldName('left')) : operator;
+      return operator === 'when' ? definedName(head.childForFieldName('left')) : operator;
     }
     case 'string':
-      return `test ${child(head, 'quoted_content')?.text}`;
+      return `test ${childOf(head, 'quoted_content')?.text}`;
     default:
       return head?.text;
   }
@@ -49,15 +50,15 @@ function named(head: SyntaxNode | null | undefined): string | undefined {
 
 /** `defimpl Sized, for: List` → Sized for List. */
 function moduleName(call: SyntaxNode | null): string | undefined {
-  const given = child(call, 'arguments');
-  const whom = child(given, 'keywords')?.text.match(/\bfor:\s*([^,]+)/)?.[1];
-  return [given?.namedChild(0)?.text.replace(/^"|"$/g, ''), whom].filter(Boolean).join(' for ');
+  const args = childOf(call, 'arguments');
+  const forType = childOf(args, 'keywords')?.text.match(/\bfor:\s*([^,]+)/)?.[1];
+  return [args?.namedChild(0)?.text.replace(/^"|"$/g, ''), forType].filter(Boolean).join(' for ');
 }
 
 /** A block, or `do: …` on the same line. */
 function bodyOf(call: SyntaxNode | null): SyntaxNode | undefined {
-  const keywords = child(child(call, 'arguments'), 'keywords');
-  return child(call, 'do_block') ?? (keywords?.text.startsWith('do:') ? keywords : undefined);
+  const keywords = childOf(childOf(call, 'arguments'), 'keywords');
+  return childOf(call, 'do_block') ?? (keywords?.text.startsWith('do:') ? keywords : undefined);
 }
 
 const syntax: Syntax = {
@@ -65,25 +66,27 @@ const syntax: Syntax = {
   definitions: {
     call: {
       kind: 'function',
-      name: (call) => (FUNCTIONS.has(wordOf(call)) ? named(child(call, 'arguments')?.namedChild(0)) : undefined),
+      name: (call) =>
+        FUNCTIONS.has(calleeOf(call)) ? definedName(childOf(call, 'arguments')?.namedChild(0)) : undefined,
       body: bodyOf,
     },
     // A kind of syntax node maps to one kind of definition, and functions are calls: a module is found by its keyword.
     identifier: {
       kind: 'module',
-      name: (word) => (MODULES.has(word.text) ? moduleName(word.parent) : undefined),
-      body: (word) => bodyOf(word.parent),
+      name: (keyword) => (MODULES.has(keyword.text) ? moduleName(keyword.parent) : undefined),
+      body: (keyword) => bodyOf(keyword.parent),
     },
   },
   imports: [],
-  either: {
-    call: (node) => (IMPORTS.has(wordOf(node)) ? 'import' : undefined),
-    unary_operator: ({ text }) => (DOCS.test(text) ? 'comment' : ABOUT.test(text) ? 'decorator' : undefined),
+  roleByNode: {
+    call: (node) => (IMPORTS.has(calleeOf(node)) ? 'import' : undefined),
+    unary_operator: ({ text }) =>
+      DOC_ATTRIBUTE.test(text) ? 'comment' : DECORATOR_ATTRIBUTE.test(text) ? 'decorator' : undefined,
   },
   clauses: true,
   docstring: (body) => body.namedChildren.find(({ text }) => text.startsWith('@moduledoc')),
   opener: ',', // before `do: …`
-  exported: (node) => !(node.type === 'call' ? wordOf(node) : node.text).endsWith('p'),
+  exported: (node) => !(node.type === 'call' ? calleeOf(node) : node.text).endsWith('p'),
 };
 
 /** `alias App.{Repo, Item}`, `alias App.Repo, as: R`, `import App.Maths`, `use App.Web` */
@@ -92,12 +95,12 @@ function imports(statement: string): readonly ImportedName[] {
     statement,
   );
   if (!match) return [];
-  const [, how, path, list, as] = match;
+  const [, directive, path, list, alias] = match;
   if (list !== undefined) return namesIn(list).map(({ name }) => ({ module: path, name, local: name }));
   const { module, name } = lastOf(path);
   return [
-    { module, name, local: as ?? name },
-    ...(how === 'import' || how === 'use' ? [{ module: path, name: '*' }] : []),
+    { module, name, local: alias ?? name },
+    ...(directive === 'import' || directive === 'use' ? [{ module: path, name: '*' }] : []),
   ];
 }
 

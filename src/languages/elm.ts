@@ -2,7 +2,7 @@ import { character, double, haskellLike, tripleDouble } from './families.js';
 import type { CodeLanguage } from './language.js';
 import type { SyntaxNode } from './syntax.js';
 
-const equals = (node: SyntaxNode): SyntaxNode | undefined =>
+const equalsSign = (node: SyntaxNode): SyntaxNode | undefined =>
   node.namedChildren.find((child) => child?.type === 'eq') ?? undefined;
 
 const isRecord = (node: SyntaxNode): boolean =>
@@ -22,11 +22,11 @@ export const elm: CodeLanguage = {
         name: (node) => node.childForFieldName('functionDeclarationLeft')?.namedChild(0)?.text,
       },
       port_annotation: { kind: 'function' },
-      type_declaration: { kind: 'class', body: equals },
+      type_declaration: { kind: 'class', body: equalsSign },
       type_alias_declaration: {
         kind: 'class',
         name: (node) => (isRecord(node) ? node.childForFieldName('name')?.text : undefined),
-        body: equals,
+        body: equalsSign,
       },
     },
     imports: ['import_clause'],

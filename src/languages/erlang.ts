@@ -1,10 +1,10 @@
-import { doubleLines, indentation, lineComments, round, single } from './families.js';
+import { indentation, lineComments, multilineDouble, round, single } from './families.js';
 import type { CodeLanguage } from './language.js';
 import type { SyntaxNode } from './syntax.js';
 
 const erlangName = { pattern: /^('[^']+'|[a-z][\w@]*)\s*\(/, kind: 'function' } as const;
 
-const clause = (node: SyntaxNode): SyntaxNode | null => node.childForFieldName('clause');
+const clauseOf = (node: SyntaxNode): SyntaxNode | null => node.childForFieldName('clause');
 
 export const erlang: CodeLanguage = {
   grain: 'lines',
@@ -13,7 +13,7 @@ export const erlang: CodeLanguage = {
   filenames: ['rebar.config', 'rebar.config.script', 'Emakefile'],
   interpreters: ['escript'],
   blocks: indentation(round, 'end', 'of', 'catch', 'after'),
-  strings: [doubleLines, single],
+  strings: [multilineDouble, single],
   comments: lineComments('%'),
   escape: '$',
   carries: '',
@@ -27,8 +27,8 @@ export const erlang: CodeLanguage = {
     definitions: {
       fun_decl: {
         kind: 'function',
-        name: (node) => clause(node)?.childForFieldName('name')?.text,
-        body: (node) => clause(node)?.childForFieldName('body'),
+        name: (node) => clauseOf(node)?.childForFieldName('name')?.text,
+        body: (node) => clauseOf(node)?.childForFieldName('body'),
       },
       record_decl: {
         kind: 'class',

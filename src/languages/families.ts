@@ -13,7 +13,7 @@ export type Family = Omit<Language, 'name' | 'extensions'>;
 export const double: StringRule = { open: '"' };
 export const single: StringRule = { open: "'" };
 export const character: StringRule = { open: "'", short: true };
-export const doubleLines: StringRule = { open: '"', multiline: true };
+export const multilineDouble: StringRule = { open: '"', multiline: true };
 /** Without escapes: a doubled quote is a quote. */
 export const sqlDouble: StringRule = { open: '"', escape: '' };
 export const sqlSingle: StringRule = { open: "'", escape: '' };
@@ -269,7 +269,7 @@ export const shellLike: Family = {
 export const lispLike: Family = {
   grain: 'lines',
   blocks: { by: 'brackets', pairs: round, bodies: [], middles: [] },
-  strings: [doubleLines],
+  strings: [multilineDouble],
   comments: { line: [';'], block: [{ open: '#|', close: '|#', nested: true }] },
   escape: '\\',
   letters: '-*+!?<>=/%&:.',
@@ -341,7 +341,7 @@ export const haskellLike: Family = {
 export const mlLike: Family = {
   grain: 'lines',
   blocks: indentation(round, 'and', 'with', 'end', 'in', 'done', 'then', 'else', '|', ';;', ')', ']', '}'),
-  strings: [doubleLines, character],
+  strings: [multilineDouble, character],
   comments: parenStars,
   letters: "'",
   attributes: ['[@@'],

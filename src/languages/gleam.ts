@@ -1,15 +1,15 @@
-import { braceLike, doubleLines, lineComments } from './families.js';
+import { braceLike, lineComments, multilineDouble } from './families.js';
 import type { CodeLanguage } from './language.js';
 import type { SyntaxNode } from './syntax.js';
 
-const child = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
-  node.namedChildren.find((inner) => inner?.type === kind) ?? undefined;
+const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
+  node.namedChildren.find((child) => child?.type === kind) ?? undefined;
 
 export const gleam: CodeLanguage = {
   ...braceLike,
   name: 'Gleam',
   extensions: ['.gleam'],
-  strings: [doubleLines],
+  strings: [multilineDouble],
   comments: lineComments('//'),
   attributes: ['@'],
   imports: ['import'],
@@ -21,13 +21,13 @@ export const gleam: CodeLanguage = {
       external_function: { kind: 'function' },
       type_definition: {
         kind: 'class',
-        name: (node) => child(node, 'type_name')?.childForFieldName('name')?.text,
-        body: (node) => child(node, 'data_constructors'),
+        name: (node) => childOf(node, 'type_name')?.childForFieldName('name')?.text,
+        body: (node) => childOf(node, 'data_constructors'),
       },
     },
     imports: ['import'],
     comments: ['comment', 'statement_comment', 'module_comment'],
     decorators: ['attribute'],
-    exported: (node) => child(node, 'visibility_modifier') !== undefined,
+    exported: (node) => childOf(node, 'visibility_modifier') !== undefined,
   },
 };

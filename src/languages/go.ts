@@ -6,7 +6,7 @@ import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
 import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
 /** `(s *Store[T])` → `Store` */
-const receiver = (node: SyntaxNode): string | undefined => {
+const receiverType = (node: SyntaxNode): string | undefined => {
   const declaration = node.childForFieldName('receiver')?.namedChildren.find((child) => child?.type !== 'comment');
   let type = declaration?.childForFieldName('type');
   while (type && type.type !== 'type_identifier') type = type.childForFieldName('type') ?? type.namedChild(0);
@@ -14,7 +14,7 @@ const receiver = (node: SyntaxNode): string | undefined => {
 };
 
 /** The braces of a struct or an interface. Other types are aliases, not definitions. */
-const members = (node: SyntaxNode): SyntaxNode | null | undefined => {
+const memberBody = (node: SyntaxNode): SyntaxNode | null | undefined => {
   const type = node.childForFieldName('type');
   if (type?.type === 'struct_type') return type.namedChild(0);
   return type?.type === 'interface_type' ? type.children.find((child) => child?.type === '{') : undefined;
@@ -28,8 +28,8 @@ const leadsGroup = (node: SyntaxNode): boolean => {
 
 const type: Definition = {
   kind: 'class',
-  name: (node) => (members(node) && !leadsGroup(node) ? node.childForFieldName('name')?.text : undefined),
-  body: members,
+  name: (node) => (memberBody(node) && !leadsGroup(node) ? node.childForFieldName('name')?.text : undefined),
+  body: memberBody,
 };
 
 const syntax: Syntax = {
@@ -38,7 +38,7 @@ const syntax: Syntax = {
     function_declaration: { kind: 'function' },
     method_declaration: {
       kind: 'function',
-      name: (node) => `${receiver(node)}.${node.childForFieldName('name')?.text}`,
+      name: (node) => `${receiverType(node)}.${node.childForFieldName('name')?.text}`,
     },
     type_spec: type,
     type_alias: type,
@@ -65,15 +65,15 @@ function imports(statement: string): readonly ImportedName[] {
   });
 }
 
-const TYPE = (verb: string): string =>
+const typeCapture = (verb: string): string =>
   `[(type_identifier) @${verb} (qualified_type name: (type_identifier) @${verb}) (generic_type type: (type_identifier) @${verb})]`;
 
 const references: ReferenceSyntax = {
   query: `
 (call_expression function: [(identifier) @calls (selector_expression field: (field_identifier) @calls)])
-(composite_literal type: ${TYPE('creates')})
-(field_declaration !name type: ${TYPE('inherits')})
-(type_elem ${TYPE('inherits')})
+(composite_literal type: ${typeCapture('creates')})
+(field_declaration !name type: ${typeCapture('inherits')})
+(type_elem ${typeCapture('inherits')})
 (type_identifier) @reads
 (selector_expression operand: (identifier) field: (field_identifier) @reads)
 (argument_list (identifier) @reads)
@@ -98,8 +98,8 @@ const modules: ModuleLookup = {
     for (const { folder, manifest } of files.packages) {
       const { name = '' } = manifest;
       if (!isInModule(path, manifest)) continue;
-      const inside = path.slice(name.length + 1);
-      const matches = sourcesIn(inside === '' ? folder : pathIn(folder, inside), files);
+      const pathInModule = path.slice(name.length + 1);
+      const matches = sourcesIn(pathInModule === '' ? folder : pathIn(folder, pathInModule), files);
       if (matches.length > 0) return matches;
     }
     return [];

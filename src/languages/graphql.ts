@@ -5,17 +5,17 @@ import type { Definition, DefinitionKind, SyntaxNode } from './syntax.js';
 const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
   node.namedChildren.find((child) => child?.type === kind) ?? undefined;
 
-const named = (kind: DefinitionKind, body: string, name = 'name'): Definition => ({
+const definitionBy = (kind: DefinitionKind, body: string, name = 'name'): Definition => ({
   kind,
   name: (node) => childOf(node, name)?.text,
   body: (node) => childOf(node, body),
 });
 
-const type = named('class', 'fields_definition');
+const type = definitionBy('class', 'fields_definition');
 
-const values = named('class', 'enum_values_definition');
+const values = definitionBy('class', 'enum_values_definition');
 
-const input = named('class', 'input_fields_definition');
+const input = definitionBy('class', 'input_fields_definition');
 
 export const graphql: CodeLanguage = {
   ...braceLike,
@@ -54,8 +54,8 @@ export const graphql: CodeLanguage = {
         name: () => 'schema',
         body: (node) => node.children.find((child) => child?.type === '{'),
       },
-      operation_definition: named('function', 'selection_set'),
-      fragment_definition: named('function', 'selection_set', 'fragment_name'),
+      operation_definition: definitionBy('function', 'selection_set'),
+      fragment_definition: definitionBy('function', 'selection_set', 'fragment_name'),
     },
     imports: [],
     docstring: ({ parent }) => parent && childOf(parent, 'description'),

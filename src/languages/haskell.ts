@@ -3,19 +3,19 @@ import type { CodeLanguage } from './language.js';
 import type { Definition, Role, SyntaxNode } from './syntax.js';
 
 /** An operator is named by its symbol, in brackets or not. */
-const named = (node: SyntaxNode): string | undefined =>
+const nameOf = (node: SyntaxNode): string | undefined =>
   (node.childForFieldName('name') ?? node.namedChild(0)?.childForFieldName('operator'))?.text.replace(/^\(|\)$/g, '');
 
 /** `{-# INLINE size #-}` belongs to `size`, which is above or below it. */
 function pragmaOf({ text, previousNamedSibling: before, nextNamedSibling: after }: SyntaxNode): Role | undefined {
   const words = text.split(/[\s,]+/);
-  const speaksOf = (node: SyntaxNode | null): boolean => node !== null && words.some((word) => word === named(node));
-  return speaksOf(before) ? 'tail' : speaksOf(after) ? 'decorator' : undefined;
+  const isAbout = (node: SyntaxNode | null): boolean => node !== null && words.some((word) => word === nameOf(node));
+  return isAbout(before) ? 'tail' : isAbout(after) ? 'decorator' : undefined;
 }
 
-const binding: Definition = { kind: 'function', name: named, body: 'match' };
+const binding: Definition = { kind: 'function', name: nameOf, body: 'match' };
 
-const where = (node: SyntaxNode): SyntaxNode | null => node.childForFieldName('declarations');
+const declarationsOf = (node: SyntaxNode): SyntaxNode | null => node.childForFieldName('declarations');
 
 /** The constructors after `=` or below `where`. */
 const constructors = (node: SyntaxNode): SyntaxNode | null | undefined =>
@@ -29,21 +29,21 @@ export const haskell: CodeLanguage = {
   syntax: {
     grammar: 'haskell',
     definitions: {
-      signature: { kind: 'function', name: named },
+      signature: { kind: 'function', name: nameOf },
       function: binding,
       bind: binding,
-      class: { kind: 'class', body: where },
+      class: { kind: 'class', body: declarationsOf },
       instance: {
         kind: 'class',
         name: (node) => [node.childForFieldName('name')?.text, node.childForFieldName('patterns')?.text].join(' '),
-        body: where,
+        body: declarationsOf,
       },
       data_type: { kind: 'class', body: constructors },
       newtype: { kind: 'class', body: constructors },
     },
     imports: ['import'],
     comments: ['comment', 'haddock'],
-    either: { pragma: pragmaOf },
+    roleByNode: { pragma: pragmaOf },
     through: ['imports', 'declarations', 'local_binds'],
     clauses: true, // a signature is one, too
     opener: '=',

@@ -5,7 +5,7 @@ import { type ImportedName, lastOf, type ReferenceSyntax } from './referenceSynt
 import type { Syntax, SyntaxNode } from './syntax.js';
 
 /** `static final Adapter DATE = new Adapter() { … };`: a class in all but name. */
-const anonymous = (node: SyntaxNode): SyntaxNode | undefined => {
+const anonymousBody = (node: SyntaxNode): SyntaxNode | undefined => {
   const value = node.childForFieldName('declarator')?.childForFieldName('value');
   return value?.namedChildren.find((child) => child?.type === 'class_body') ?? undefined;
 };
@@ -28,8 +28,8 @@ const syntax: Syntax = {
     field_declaration: {
       kind: 'class',
       name: (node) =>
-        anonymous(node) ? node.childForFieldName('declarator')?.childForFieldName('name')?.text : undefined,
-      body: anonymous,
+        anonymousBody(node) ? node.childForFieldName('declarator')?.childForFieldName('name')?.text : undefined,
+      body: anonymousBody,
     },
     module_declaration: { kind: 'module' },
   },
@@ -45,22 +45,22 @@ const syntax: Syntax = {
 function imports(statement: string): readonly ImportedName[] {
   const match = /\bimport\s+(?:static\s+)?([\w.`]+?)(\.\*)?(?:\s+as\s+(\w+))?\s*;?\s*$/.exec(statement.trim());
   if (!match) return [];
-  const [, path, all, alias] = match;
-  if (all) return [{ module: path, name: '*' }];
+  const [, path, wildcard, alias] = match;
+  if (wildcard) return [{ module: path, name: '*' }];
   const { module, name } = lastOf(path.replaceAll('`', ''));
   return [{ module, name, local: alias ?? name }];
 }
 
-const TYPE = (verb: string): string =>
+const typeCapture = (verb: string): string =>
   `[(type_identifier) @${verb} (generic_type . (type_identifier) @${verb}) (scoped_type_identifier (type_identifier) @${verb} .)]`;
 
 const references: ReferenceSyntax = {
   query: `
 (method_invocation name: (identifier) @calls)
-(object_creation_expression type: ${TYPE('creates')})
-(superclass ${TYPE('inherits')})
-(super_interfaces (type_list ${TYPE('inherits')}))
-(extends_interfaces (type_list ${TYPE('inherits')}))
+(object_creation_expression type: ${typeCapture('creates')})
+(superclass ${typeCapture('inherits')})
+(super_interfaces (type_list ${typeCapture('inherits')}))
+(extends_interfaces (type_list ${typeCapture('inherits')}))
 (type_identifier) @reads
 (field_access object: (identifier) field: (identifier) @reads)
 (method_reference . (identifier) @reads)

@@ -8,7 +8,7 @@ import type { Definition, Role, Syntax, SyntaxNode } from './syntax.js';
 const FUNCTIONS = new Set(['arrow_function', 'function_expression', 'generator_function', 'function']);
 
 /** `const f = () => …`: a declaration of one variable whose value is a function or a class. */
-const declared = (node: SyntaxNode): SyntaxNode | null => {
+const functionDeclarator = (node: SyntaxNode): SyntaxNode | null => {
   const declarator = node.namedChildren.find((child) => child?.type === 'variable_declarator');
   const value = declarator?.childForFieldName('value');
   return value && (FUNCTIONS.has(value.type) || value.type === 'class') ? (declarator ?? null) : null;
@@ -16,8 +16,8 @@ const declared = (node: SyntaxNode): SyntaxNode | null => {
 
 const variable: Definition = {
   kind: 'function',
-  name: (node) => declared(node)?.childForFieldName('name')?.text,
-  body: (node) => declared(node)?.childForFieldName('value')?.childForFieldName('body'),
+  name: (node) => functionDeclarator(node)?.childForFieldName('name')?.text,
+  body: (node) => functionDeclarator(node)?.childForFieldName('value')?.childForFieldName('body'),
 };
 
 /** Fields such as `handler = () => …` are methods in all but name. */
@@ -32,7 +32,7 @@ const field: Definition = {
 };
 
 /** `app.listen = function () …`, `exports.run = () => …`. */
-const assigned: Definition = {
+const assignedFunction: Definition = {
   kind: 'function',
   name: (node) => {
     const assignment = node.namedChild(0);
@@ -43,30 +43,30 @@ const assigned: Definition = {
 };
 
 /** What JavaScript and TypeScript share. */
-const shared: Syntax['definitions'] = {
+const sharedDefinitions: Syntax['definitions'] = {
   function_declaration: { kind: 'function' },
   generator_function_declaration: { kind: 'function' },
   class_declaration: { kind: 'class' },
   method_definition: { kind: 'function' },
   lexical_declaration: variable,
   variable_declaration: variable,
-  expression_statement: assigned,
+  expression_statement: assignedFunction,
 };
 
 /** `const fs = require('fs')` */
-const required = ({ text }: SyntaxNode): Role | undefined =>
+const requireRole = ({ text }: SyntaxNode): Role | undefined =>
   /^(const|let|var)\s[^=]{1,400}=\s*require\(/.test(text) ? 'import' : undefined;
 
 /** `export * from './item.js'` */
-const reexported = (node: SyntaxNode): Role | undefined => (node.childForFieldName('source') ? 'import' : undefined);
+const reexportRole = (node: SyntaxNode): Role | undefined => (node.childForFieldName('source') ? 'import' : undefined);
 
 const syntax: Syntax = {
   grammar: 'javascript',
-  definitions: { ...shared, field_definition: field },
+  definitions: { ...sharedDefinitions, field_definition: field },
   imports: ['import_statement'],
   decorators: ['decorator'],
   wrappers: ['export_statement'],
-  either: { lexical_declaration: required, variable_declaration: required, export_statement: reexported },
+  roleByNode: { lexical_declaration: requireRole, variable_declaration: requireRole, export_statement: reexportRole },
   exported: (node) => node.parent?.type === 'export_statement',
 };
 
@@ -77,23 +77,23 @@ function imports(statement: string): readonly ImportedName[] {
   const module = MODULE.exec(statement)?.[2];
   if (module === undefined) return [];
   if (/^\s*module\.exports/.test(statement)) return [{ module, name: '*' }, { module }]; // re-exported whole
-  const before = statement.slice(0, statement.search(MODULE)).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ' ');
-  const named = /\{([^}]*)\}/.exec(before)?.[1];
-  const plain = before
+  const clause = statement.slice(0, statement.search(MODULE)).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ' ');
+  const namedList = /\{([^}]*)\}/.exec(clause)?.[1];
+  const unnamedPart = clause
     .replace(/\{[^}]*\}/, ' ')
     .replace(/^\s*(import|export|const|let|var)\b(\s+type\b(?!\s*(,|from|$)))?/, ' ')
     .replace(/=[\s\S]*$/, ' ');
-  const space = /\*\s*(?:as\s+([\w$]+))?/.exec(plain);
-  const whole = /^[\s,]*([\w$]+)/.exec(plain.replace(/\*.*/, ''))?.[1];
-  const required = /\brequire\s*\(/.test(statement);
+  const namespaceMatch = /\*\s*(?:as\s+([\w$]+))?/.exec(unnamedPart);
+  const defaultName = /^[\s,]*([\w$]+)/.exec(unnamedPart.replace(/\*.*/, ''))?.[1];
+  const isRequire = /\brequire\s*\(/.test(statement);
   return [
-    ...namesIn(named ?? '', /\s+as\s+|\s*:\s*|\s*=\s*/).map(({ name, local }) => ({
+    ...namesIn(namedList ?? '', /\s+as\s+|\s*:\s*|\s*=\s*/).map(({ name, local }) => ({
       module,
       name: name.replace(/^type\s+/, ''),
       local: local.replace(/^type\s+/, ''),
     })),
-    ...(space ? [{ module, name: '*', local: space[1] }] : []),
-    ...(whole ? [{ module, name: required ? '*' : 'default', local: whole }] : []),
+    ...(namespaceMatch ? [{ module, name: '*', local: namespaceMatch[1] }] : []),
+    ...(defaultName ? [{ module, name: isRequire ? '*' : 'default', local: defaultName }] : []),
     { module },
   ];
 }
@@ -125,10 +125,10 @@ const references: ReferenceSyntax = {
   reach: 'file',
 };
 
-const ENDINGS = ['.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts', '.vue', '.svelte', '.json'];
+const EXTENSIONS = ['.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts', '.vue', '.svelte', '.json'];
 
 /** An import names the file that is run; the tree may hold only the source that it is compiled from. */
-const COMPILED: readonly (readonly [RegExp, readonly string[]])[] = [
+const SOURCE_EXTENSIONS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\.js$/, ['.ts', '.tsx', '.jsx']],
   [/\.jsx$/, ['.tsx']],
   [/\.mjs$/, ['.mts']],
@@ -137,10 +137,10 @@ const COMPILED: readonly (readonly [RegExp, readonly string[]])[] = [
 
 function* candidates(path: string): Generator<string> {
   yield path;
-  for (const [written, endings] of COMPILED)
-    if (written.test(path)) for (const ending of endings) yield path.replace(written, ending);
-  for (const ending of ENDINGS) yield path + ending;
-  for (const ending of ENDINGS) yield pathIn(path, `index${ending}`);
+  for (const [compiledPattern, extensions] of SOURCE_EXTENSIONS)
+    if (compiledPattern.test(path)) for (const extension of extensions) yield path.replace(compiledPattern, extension);
+  for (const extension of EXTENSIONS) yield path + extension;
+  for (const extension of EXTENSIONS) yield pathIn(path, `index${extension}`);
 }
 
 /** `@acme/core/net` in a workspace that has a package `@acme/core`: `packages/core/net.ts`, or below its `src`. */
@@ -148,10 +148,11 @@ function inWorkspace(module: string, files: FileTree): readonly string[] {
   for (const { folder, manifest } of files.packages) {
     const { name, main } = manifest;
     if (name === undefined || (module !== name && !module.startsWith(`${name}/`))) continue;
-    const rest = module.slice(name.length + 1);
-    const starts = rest === '' ? [...(main ? [main] : []), 'src/index', 'index', 'lib/index'] : [rest, `src/${rest}`];
-    for (const start of starts) {
-      const matches = files.first(candidates(resolvePath(folder, start) ?? ''));
+    const subpath = module.slice(name.length + 1);
+    const entryPaths =
+      subpath === '' ? [...(main ? [main] : []), 'src/index', 'index', 'lib/index'] : [subpath, `src/${subpath}`];
+    for (const entryPath of entryPaths) {
+      const matches = files.first(candidates(resolvePath(folder, entryPath) ?? ''));
       if (matches.length > 0) return matches;
     }
   }
@@ -160,11 +161,13 @@ function inWorkspace(module: string, files: FileTree): readonly string[] {
 
 /** `@/net/client`, `~/net/client`, `src/net/client`: from the nearest folder that holds such a path. */
 function fromRoot(module: string, path: string, files: FileTree): readonly string[] {
-  const written = /^(?:[@~]\/|src\/)(.+)$/.exec(module)?.[1];
-  if (written === undefined) return [];
+  const rootedPath = /^(?:[@~]\/|src\/)(.+)$/.exec(module)?.[1];
+  if (rootedPath === undefined) return [];
   for (const folder of ancestorsOf(folderOf(path)).reverse())
-    for (const start of ['src', '']) {
-      const matches = files.first(candidates(pathIn(folder, start === '' ? written : `${start}/${written}`)));
+    for (const rootFolder of ['src', '']) {
+      const matches = files.first(
+        candidates(pathIn(folder, rootFolder === '' ? rootedPath : `${rootFolder}/${rootedPath}`)),
+      );
       if (matches.length > 0) return matches;
     }
   return [];
@@ -174,13 +177,13 @@ const modules: ModuleLookup = {
   names: (module, { kind, name }) =>
     kind === 'node' && name !== undefined && (module === name || module.startsWith(`${name}/`)),
   files(module, { path }, files) {
-    const bare = module.replace(/[?#].*$/, '');
-    if (bare.startsWith('.')) {
-      const target = resolvePath(folderOf(path), bare);
+    const withoutQuery = module.replace(/[?#].*$/, '');
+    if (withoutQuery.startsWith('.')) {
+      const target = resolvePath(folderOf(path), withoutQuery);
       return target === undefined ? [] : files.first(candidates(target));
     }
-    const matches = fromRoot(bare, path, files);
-    return matches.length > 0 ? matches : inWorkspace(bare, files);
+    const matches = fromRoot(withoutQuery, path, files);
+    return matches.length > 0 ? matches : inWorkspace(withoutQuery, files);
   },
 };
 

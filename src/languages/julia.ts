@@ -2,16 +2,16 @@ import { character, tripleDouble } from './families.js';
 import type { CodeLanguage } from './language.js';
 import type { Definition, SyntaxNode } from './syntax.js';
 
-const child = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
-  node.namedChildren.find((inner) => inner?.type === kind) ?? undefined;
+const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
+  node.namedChildren.find((child) => child?.type === kind) ?? undefined;
 
 /** `load(key)::Item where T` → load. Other than calls, only a bare identifier has a name. */
-function called(head: SyntaxNode | null | undefined): string | undefined {
+function functionName(head: SyntaxNode | null | undefined): string | undefined {
   switch (head?.type) {
     case 'signature':
     case 'typed_expression':
     case 'where_expression':
-      return called(head.namedChild(0));
+      return functionName(head.namedChild(0));
     case 'call_expression':
       return head.namedChild(0)?.text;
     default:
@@ -19,14 +19,14 @@ function called(head: SyntaxNode | null | undefined): string | undefined {
   }
 }
 
-const block = (node: SyntaxNode): SyntaxNode | undefined => child(node, 'block');
+const block = (node: SyntaxNode): SyntaxNode | undefined => childOf(node, 'block');
 
-const method: Definition = { kind: 'function', name: (node) => called(child(node, 'signature')), body: block };
+const method: Definition = { kind: 'function', name: (node) => functionName(childOf(node, 'signature')), body: block };
 
 /** `length(i::Item) = …`: an assignment to a call. */
-const short: Definition = {
+const shortFunction: Definition = {
   kind: 'function',
-  name: (node) => called(node.namedChild(0)),
+  name: (node) => functionName(node.namedChild(0)),
   body: (node) => node.lastNamedChild,
 };
 
@@ -78,17 +78,17 @@ export const julia: CodeLanguage = {
     grammar: 'julia',
     definitions: {
       function_definition: method,
-      macro_definition: { ...method, name: (node) => `@${called(child(node, 'signature'))}` },
-      assignment: short,
+      macro_definition: { ...method, name: (node) => `@${functionName(childOf(node, 'signature'))}` },
+      assignment: shortFunction,
       struct_definition: {
         kind: 'class',
-        name: (node) => child(node, 'type_head')?.text.match(/^[^\s{<]+/)?.[0],
+        name: (node) => childOf(node, 'type_head')?.text.match(/^[^\s{<]+/)?.[0],
         body: block,
       },
       module_definition: { kind: 'module', body: block },
     },
     imports: ['using_statement', 'import_statement'],
-    either: { call_expression: ({ text }) => (text.startsWith('include(') ? 'import' : undefined) },
+    roleByNode: { call_expression: ({ text }) => (text.startsWith('include(') ? 'import' : undefined) },
     comments: ['line_comment', 'block_comment', 'string_literal'], // a docstring is a string above the definition
     through: ['block'],
     holders: ['if_statement', 'elseif_clause', 'else_clause'],

@@ -4,38 +4,38 @@ import type { CodeLanguage } from './language.js';
 import type { ReferenceSyntax } from './referenceSyntax.js';
 import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
-const child = (node: SyntaxNode, ...kinds: string[]): SyntaxNode | undefined =>
-  node.namedChildren.find((inner) => inner !== null && kinds.includes(inner.type)) ?? undefined;
+const childOf = (node: SyntaxNode, ...kinds: string[]): SyntaxNode | undefined =>
+  node.namedChildren.find((child) => child !== null && kinds.includes(child.type)) ?? undefined;
 
 /** `fun List<T>.second()` → `List.second` */
-const name = (node: SyntaxNode): string | undefined => {
-  const named = node.childForFieldName('name');
-  const dot = named?.previousSibling;
+const functionName = (node: SyntaxNode): string | undefined => {
+  const nameNode = node.childForFieldName('name');
+  const dot = nameNode?.previousSibling;
   const receiver = dot?.type === '.' ? dot.previousSibling?.text.replace(/<.*>|\?$/gs, '') : undefined;
-  return receiver ? `${receiver}.${named?.text}` : named?.text;
+  return receiver ? `${receiver}.${nameNode?.text}` : nameNode?.text;
 };
 
-const classBody = (node: SyntaxNode): SyntaxNode | undefined => child(node, 'class_body', 'enum_class_body');
+const classBody = (node: SyntaxNode): SyntaxNode | undefined => childOf(node, 'class_body', 'enum_class_body');
 
-const block = (node: SyntaxNode): SyntaxNode | undefined => child(node, 'block');
+const block = (node: SyntaxNode): SyntaxNode | undefined => childOf(node, 'block');
 
 const type: Definition = { kind: 'class', body: classBody };
 
 /** The getter or setter of a computed property. */
 const accessor = (node: SyntaxNode): SyntaxNode | undefined => {
-  const found = child(node, 'getter', 'setter');
-  return found && child(found, 'function_body') ? found : undefined;
+  const found = childOf(node, 'getter', 'setter');
+  return found && childOf(found, 'function_body') ? found : undefined;
 };
 
 const syntax: Syntax = {
   grammar: 'kotlin',
   definitions: {
-    function_declaration: { kind: 'function', name, body: (node) => child(node, 'function_body') },
+    function_declaration: { kind: 'function', name: functionName, body: (node) => childOf(node, 'function_body') },
     secondary_constructor: { kind: 'function', name: () => 'constructor', body: block },
     anonymous_initializer: { kind: 'function', name: () => 'init', body: block },
     property_declaration: {
       kind: 'function',
-      name: (node) => (accessor(node) ? child(node, 'variable_declaration')?.namedChild(0)?.text : undefined),
+      name: (node) => (accessor(node) ? childOf(node, 'variable_declaration')?.namedChild(0)?.text : undefined),
       body: accessor,
     },
     class_declaration: type,
@@ -47,7 +47,7 @@ const syntax: Syntax = {
     enum_entry: { ...type, name: (node) => (classBody(node) ? node.namedChild(0)?.text : undefined) },
   },
   imports: ['import'],
-  exported: (node) => !/\bprivate\b/.test(child(node, 'modifiers')?.text ?? ''),
+  exported: (node) => !/\bprivate\b/.test(childOf(node, 'modifiers')?.text ?? ''),
 };
 
 const references: ReferenceSyntax = {

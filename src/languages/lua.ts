@@ -10,7 +10,7 @@ const functionIn = (node: SyntaxNode | null): SyntaxNode | undefined => {
 };
 
 /** `name = function () … end`: both sides of the assignment are lists. */
-const assigned: Definition = {
+const assignedFunction: Definition = {
   kind: 'function',
   name: (node) => (functionIn(node.namedChild(1)) ? node.namedChild(0)?.childForFieldName('name')?.text : undefined),
   body: (node) => functionIn(node.namedChild(1))?.childForFieldName('body'),
@@ -27,11 +27,11 @@ const syntax: Syntax = {
   grammar: 'lua',
   definitions: {
     function_declaration: { kind: 'function' },
-    assignment_statement: assigned,
+    assignment_statement: assignedFunction,
     field,
   },
   imports: [],
-  either: {
+  roleByNode: {
     function_call: ({ text }) => (/^require\b/.test(text) ? 'import' : undefined),
     variable_declaration: ({ text }) => (/^local\s+\w+\s*=\s*require\b/.test(text) ? 'import' : undefined),
   },
@@ -54,7 +54,7 @@ const references: ReferenceSyntax = {
   (method_index_expression method: (identifier) @calls)])
 (dot_index_expression table: (identifier) field: (identifier) @reads)`,
   imports,
-  joints: ['.', ':'],
+  separators: ['.', ':'],
   importers: ['require'],
   self: ['self'],
   reach: 'file',

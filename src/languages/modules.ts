@@ -6,9 +6,9 @@ export interface ModuleLookup {
   /** Whether a module is, or is in, the package of a manifest. This is how other roots of a workspace are found. */
   readonly names?: (module: string, manifest: PackageFolder['manifest']) => boolean;
   /** Separator of a module and a name: `from pkg import part` may mean the module `pkg.part`. */
-  readonly joint?: string;
+  readonly separator?: string;
   /** Files that only declare what others define: headers. */
-  readonly announces?: (path: string) => boolean;
+  readonly declaresOnly?: (path: string) => boolean;
   /** Definitions are found by their full names, `com.acme.Client`, whatever the path of their file. */
   readonly namespaces?: boolean;
 }

@@ -6,10 +6,10 @@ const boundName = ({ parent }: SyntaxNode): string | undefined =>
   parent?.type === 'binding' ? parent.childForFieldName('attrpath')?.text.replace(/^"|"$/g, '') : undefined;
 
 /** A file is one expression: `{ pkgs }: let … in { … }`. Its contents are inside. */
-const outermost = ({ parent }: SyntaxNode): Role | undefined =>
-  parent && FRAMES.has(parent.type) ? 'through' : undefined;
+const outerExpressionRole = ({ parent }: SyntaxNode): Role | undefined =>
+  parent && OUTER_EXPRESSIONS.has(parent.type) ? 'through' : undefined;
 
-const FRAMES = new Set([
+const OUTER_EXPRESSIONS = new Set([
   ...['source_code', 'function_expression', 'let_expression', 'with_expression', 'assert_expression'],
 ]);
 
@@ -26,9 +26,9 @@ const attributes: Definition = {
 };
 
 /** `first: count: …`: a function that returns a function has two parameters. */
-function innermost(node: SyntaxNode): SyntaxNode | null {
+function innermostBody(node: SyntaxNode): SyntaxNode | null {
   const body = node.childForFieldName('body');
-  return body?.type === 'function_expression' ? innermost(body) : body;
+  return body?.type === 'function_expression' ? innermostBody(body) : body;
 }
 
 export const nix: CodeLanguage = {
@@ -46,7 +46,7 @@ export const nix: CodeLanguage = {
   syntax: {
     grammar: 'nix',
     definitions: {
-      function_expression: { kind: 'function', name: boundName, body: innermost },
+      function_expression: { kind: 'function', name: boundName, body: innermostBody },
       attrset_expression: attributes,
       rec_attrset_expression: attributes,
       // `mkDerivation { … }`, `mkIf cfg.enable { … }`
@@ -57,11 +57,11 @@ export const nix: CodeLanguage = {
       },
     },
     imports: [],
-    either: {
+    roleByNode: {
       binding: ({ text }) => (/^[\w-]+\s*=\s*import\s/.test(text) ? 'import' : undefined),
-      function_expression: outermost,
-      attrset_expression: outermost,
-      rec_attrset_expression: outermost,
+      function_expression: outerExpressionRole,
+      attrset_expression: outerExpressionRole,
+      rec_attrset_expression: outerExpressionRole,
     },
     wrappers: ['binding'],
     through: ['let_expression', 'binding_set', 'with_expression', 'assert_expression'],

@@ -2,27 +2,27 @@ import { mlLike } from './families.js';
 import type { CodeLanguage } from './language.js';
 import type { SyntaxNode } from './syntax.js';
 
-const child = (node: SyntaxNode | null | undefined, kind: string): SyntaxNode | undefined =>
-  node?.namedChildren.find((inner) => inner?.type === kind) ?? undefined;
+const childOf = (node: SyntaxNode | null | undefined, kind: string): SyntaxNode | undefined =>
+  node?.namedChildren.find((child) => child?.type === kind) ?? undefined;
 
 /** `let rec f … and g …` is named after the first binding. */
-const binding = (node: SyntaxNode): SyntaxNode | undefined => child(node, 'let_binding');
+const binding = (node: SyntaxNode): SyntaxNode | undefined => childOf(node, 'let_binding');
 
 const isFunction = (node: SyntaxNode | undefined): boolean =>
-  child(node, 'parameter') !== undefined ||
+  childOf(node, 'parameter') !== undefined ||
   ['fun_expression', 'function_expression'].includes(node?.childForFieldName('body')?.type ?? '');
 
 /** `module Short = A.Long`, `module Names = Set.Make (String)`: names for modules that are defined elsewhere. */
-const ELSEWHERE = new Set(['module_path', 'module_application', 'extended_module_path']);
+const ALIAS_BODIES = new Set(['module_path', 'module_application', 'extended_module_path']);
 
 const moduleBody = (node: SyntaxNode): SyntaxNode | undefined => {
-  const module = child(node, 'module_binding');
+  const module = childOf(node, 'module_binding');
   const body = module?.childForFieldName('body') ?? module?.childForFieldName('module_type');
-  return body && !ELSEWHERE.has(body.type) ? body : undefined;
+  return body && !ALIAS_BODIES.has(body.type) ? body : undefined;
 };
 
 const typeBody = (node: SyntaxNode): SyntaxNode | undefined => {
-  const body = child(node, 'type_binding')?.childForFieldName('body');
+  const body = childOf(node, 'type_binding')?.childForFieldName('body');
   return body?.type === 'record_declaration' || body?.type === 'variant_declaration' ? body : undefined;
 };
 
@@ -43,19 +43,19 @@ export const ocaml: CodeLanguage = {
       value_specification: { kind: 'function', name: (node) => node.namedChild(0)?.text },
       module_definition: {
         kind: 'module',
-        name: (node) => (moduleBody(node) ? child(child(node, 'module_binding'), 'module_name')?.text : undefined),
+        name: (node) => (moduleBody(node) ? childOf(childOf(node, 'module_binding'), 'module_name')?.text : undefined),
         body: moduleBody,
       },
-      module_type_definition: { kind: 'module', name: (node) => child(node, 'module_type_name')?.text },
+      module_type_definition: { kind: 'module', name: (node) => childOf(node, 'module_type_name')?.text },
       class_definition: {
         kind: 'class',
-        name: (node) => child(child(node, 'class_binding'), 'class_name')?.text,
-        body: (node) => child(node, 'class_binding')?.childForFieldName('body'),
+        name: (node) => childOf(childOf(node, 'class_binding'), 'class_name')?.text,
+        body: (node) => childOf(node, 'class_binding')?.childForFieldName('body'),
       },
-      method_definition: { kind: 'function', name: (node) => child(node, 'method_name')?.text },
+      method_definition: { kind: 'function', name: (node) => childOf(node, 'method_name')?.text },
       type_definition: {
         kind: 'class',
-        name: (node) => (typeBody(node) ? child(node, 'type_binding')?.childForFieldName('name')?.text : undefined),
+        name: (node) => (typeBody(node) ? childOf(node, 'type_binding')?.childForFieldName('name')?.text : undefined),
         body: typeBody,
       },
     },

@@ -6,7 +6,7 @@ const block = (node: SyntaxNode): SyntaxNode | undefined =>
   node.namedChildren.find((child) => child?.type === 'block') ?? undefined;
 
 /** `package Acme { … }`. One that ends with a semicolon has no body. */
-const braced = (kind: 'class' | 'module'): Definition => ({
+const bracedDefinition = (kind: 'class' | 'module'): Definition => ({
   kind,
   name: (node) => (block(node) ? node.childForFieldName('name')?.text : undefined),
   body: block,
@@ -39,11 +39,11 @@ export const perl: CodeLanguage = {
     definitions: {
       subroutine_declaration_statement: { kind: 'function' },
       method_declaration_statement: { kind: 'function' },
-      package_statement: braced('module'),
-      class_statement: braced('class'),
+      package_statement: bracedDefinition('module'),
+      class_statement: bracedDefinition('class'),
     },
     imports: ['use_statement'],
-    either: { expression_statement: ({ text }) => (/^require\s/.test(text) ? 'import' : undefined) },
+    roleByNode: { expression_statement: ({ text }) => (/^require\s/.test(text) ? 'import' : undefined) },
     comments: ['comment', 'pod'],
     exported: (_, name) => !name.startsWith('_'),
   },

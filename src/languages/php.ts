@@ -8,9 +8,9 @@ import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 const type: Definition = { kind: 'class' };
 
 /** `if (! function_exists('f')) { function f() … }`: the function, if it is all that the block contains. */
-const guarded = (node: SyntaxNode): SyntaxNode | undefined => {
-  const inside = node.childForFieldName('body')?.namedChildren.filter((child) => child?.type !== 'comment') ?? [];
-  return inside.length === 1 && inside[0]?.type === 'function_definition' ? inside[0] : undefined;
+const guardedFunction = (node: SyntaxNode): SyntaxNode | undefined => {
+  const statements = node.childForFieldName('body')?.namedChildren.filter((child) => child?.type !== 'comment') ?? [];
+  return statements.length === 1 && statements[0]?.type === 'function_definition' ? statements[0] : undefined;
 };
 
 const syntax: Syntax = {
@@ -20,8 +20,8 @@ const syntax: Syntax = {
     method_declaration: { kind: 'function' },
     if_statement: {
       kind: 'function',
-      name: (node) => guarded(node)?.childForFieldName('name')?.text,
-      body: (node) => guarded(node)?.childForFieldName('body'),
+      name: (node) => guardedFunction(node)?.childForFieldName('name')?.text,
+      body: (node) => guardedFunction(node)?.childForFieldName('body'),
     },
     class_declaration: type,
     interface_declaration: type,
@@ -33,7 +33,7 @@ const syntax: Syntax = {
     },
   },
   imports: ['namespace_use_declaration'],
-  either: {
+  roleByNode: {
     expression_statement: (node) =>
       /^(include|require)(_once)?_expression$/.test(node.namedChild(0)?.type ?? '') ? 'import' : undefined,
   },
@@ -48,28 +48,28 @@ function imports(statement: string): readonly ImportedName[] {
   if (file !== undefined) return [{ module: file.startsWith('/') ? `.${file}` : file, name: '*' }];
   const text = statement.replace(/^\s*use\s+((function|const)\s+)?|;\s*$/g, '').replaceAll('\\', '.');
   const group = /^([\w.]*?)\.\{([\s\S]*)\}\s*$/.exec(text.trim());
-  const before = group ? `${group[1]}.` : '';
+  const prefix = group ? `${group[1]}.` : '';
   return namesIn(group ? group[2] : text).map(({ name, local }) => {
-    const path = lastOf((before + name).replace(/^\./, ''));
+    const path = lastOf((prefix + name).replace(/^\./, ''));
     return { ...path, local: local === name ? path.name : local };
   });
 }
 
-const NAME = (verb: string): string => `[(name) @${verb} (qualified_name (name) @${verb})]`;
+const nameCapture = (verb: string): string => `[(name) @${verb} (qualified_name (name) @${verb})]`;
 
 const references: ReferenceSyntax = {
   query: `
-(function_call_expression function: ${NAME('calls')})
+(function_call_expression function: ${nameCapture('calls')})
 (member_call_expression name: (name) @calls)
 (nullsafe_member_call_expression name: (name) @calls)
 (scoped_call_expression name: (name) @calls)
-(object_creation_expression ${NAME('creates')})
-(base_clause ${NAME('inherits')})
-(class_interface_clause ${NAME('inherits')})
-(use_declaration ${NAME('includes')})
-(named_type ${NAME('reads')})
-(class_constant_access_expression . ${NAME('reads')})
-(binary_expression operator: "instanceof" right: ${NAME('reads')})
+(object_creation_expression ${nameCapture('creates')})
+(base_clause ${nameCapture('inherits')})
+(class_interface_clause ${nameCapture('inherits')})
+(use_declaration ${nameCapture('includes')})
+(named_type ${nameCapture('reads')})
+(class_constant_access_expression . ${nameCapture('reads')})
+(binary_expression operator: "instanceof" right: ${nameCapture('reads')})
 (namespace_definition name: (namespace_name) @namespace)
 (namespace_use_declaration) @imports
 [(require_expression) (require_once_expression) (include_expression) (include_once_expression)] @imports`,

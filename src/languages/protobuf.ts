@@ -5,7 +5,7 @@ import type { Definition, DefinitionKind, SyntaxNode } from './syntax.js';
 const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
   node.children.find((child) => child?.type === kind) ?? undefined;
 
-const named = (kind: DefinitionKind, name: string, body: string): Definition => ({
+const definitionBy = (kind: DefinitionKind, name: string, body: string): Definition => ({
   kind,
   name: (node) => childOf(node, name)?.text,
   body: (node) => childOf(node, body),
@@ -20,12 +20,12 @@ export const protobuf: CodeLanguage = {
   syntax: {
     grammar: 'proto',
     definitions: {
-      message: named('class', 'message_name', 'message_body'),
-      enum: named('class', 'enum_name', 'enum_body'),
-      extend: named('class', 'full_ident', 'message_body'),
+      message: definitionBy('class', 'message_name', 'message_body'),
+      enum: definitionBy('class', 'enum_name', 'enum_body'),
+      extend: definitionBy('class', 'full_ident', 'message_body'),
       // Neither has a node for its body.
-      service: named('class', 'service_name', '{'),
-      rpc: named('function', 'rpc_name', '{'),
+      service: definitionBy('class', 'service_name', '{'),
+      rpc: definitionBy('function', 'rpc_name', '{'),
     },
     imports: ['import'],
   },

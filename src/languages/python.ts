@@ -6,11 +6,11 @@ import { type ImportedName, namesIn, type ReferenceSyntax, verbsOf } from './ref
 import type { Role, Syntax, SyntaxNode } from './syntax.js';
 
 /** A quote, or a letter before one: `r"…"`. */
-const STRING = new Set(['"', "'", 'r', 'R', 'u', 'U', 'b', 'B']);
+const STRING_STARTS = new Set(['"', "'", 'r', 'R', 'u', 'U', 'b', 'B']);
 
 /** A body's first statement, if it is only a string. The first letter rules this out for most bodies. */
 const firstString = (body: SyntaxNode, text: string): SyntaxNode | undefined => {
-  if (!STRING.has(text.charAt(body.startIndex))) return undefined;
+  if (!STRING_STARTS.has(text.charAt(body.startIndex))) return undefined;
   const first = body.namedChild(0);
   const string = first?.type === 'expression_statement' ? first.namedChild(0) : first;
   return string?.type === 'string' ? string : undefined;
@@ -20,7 +20,7 @@ const nameIn = (node: SyntaxNode | null): string | undefined =>
   (node?.childForFieldName('definition') ?? node)?.childForFieldName('name')?.text;
 
 /** Functions with `@overload` above a function of the same name are part of its head. */
-const overload = (node: SyntaxNode): Role | undefined => {
+const overloadRole = (node: SyntaxNode): Role | undefined => {
   if (!/^@(\w+\.)?overload\b/.test(node.text)) return undefined;
   let next = node.nextNamedSibling;
   while (next?.type === 'comment') next = next.nextNamedSibling;
@@ -35,7 +35,7 @@ const syntax: Syntax = {
   },
   imports: ['import_statement', 'import_from_statement', 'future_import_statement'],
   wrappers: ['decorated_definition'],
-  either: { decorated_definition: overload },
+  roleByNode: { decorated_definition: overloadRole },
   through: ['block'],
   holders: [
     ...['if_statement', 'elif_clause', 'else_clause', 'with_statement'],
@@ -49,9 +49,9 @@ const syntax: Syntax = {
 /** `from ..a import b as c, d` and `import a.b, c as d` */
 function imports(statement: string): readonly ImportedName[] {
   const text = statement.replace(/#.*|[()\\]/g, ' ');
-  const from = /^\s*from\s+([.\w]+)\s+import\s+([\s\S]*)$/.exec(text);
-  if (from) {
-    const [, module, list] = from;
+  const fromImport = /^\s*from\s+([.\w]+)\s+import\s+([\s\S]*)$/.exec(text);
+  if (fromImport) {
+    const [, module, list] = fromImport;
     return [
       ...namesIn(list).map(({ name, local }) => ({ module, name, local: name === '*' ? undefined : local })),
       { module },
@@ -60,22 +60,22 @@ function imports(statement: string): readonly ImportedName[] {
   return namesIn(text.replace(/^\s*import\s/, '')).map(({ name, local }) => ({ module: name, local }));
 }
 
-const NAME = (verb: string): string => `[(identifier) @${verb} (attribute attribute: (identifier) @${verb})]`;
+const nameCapture = (verb: string): string => `[(identifier) @${verb} (attribute attribute: (identifier) @${verb})]`;
 
 /** Records, as Django's managers have them: `Order.objects.create()`. */
-const does = verbsOf({
+const methodVerbs = verbsOf({
   creates: 'create acreate bulk_create get_or_create update_or_create',
   writes: 'update aupdate bulk_update delete',
 });
 
 const references: ReferenceSyntax = {
   query: `
-(call function: ${NAME('calls')})
-(decorator ${NAME('calls')})
+(call function: ${nameCapture('calls')})
+(decorator ${nameCapture('calls')})
 (class_definition superclasses: (argument_list [
   (identifier) @inherits (attribute attribute: (identifier) @inherits)
   (subscript value: (identifier) @inherits)]))
-(type ${NAME('reads')})
+(type ${nameCapture('reads')})
 (generic_type (identifier) @reads)
 (argument_list (identifier) @reads)
 (keyword_argument value: (identifier) @reads)
@@ -84,12 +84,12 @@ const references: ReferenceSyntax = {
 (except_clause (identifier) @reads)
 [(import_statement) (import_from_statement)] @imports`,
   imports,
-  does,
+  methodVerbs,
   self: ['self', 'cls', 'super()'],
   reach: 'file',
 };
 
-const module = (folder: string, parts: readonly string[]): string[] => {
+const moduleFiles = (folder: string, parts: readonly string[]): string[] => {
   const path = pathIn(folder, parts.join('/'));
   return parts.length === 0 ? [pathIn(folder, '__init__.py')] : [`${path}.py`, `${path}/__init__.py`, `${path}.pyi`];
 };
@@ -99,7 +99,7 @@ const isRoot = (folder: string, files: FileTree): boolean => !files.has(pathIn(f
 
 /** Python: `..pkg.mod` from the file's own folder, `pkg.mod` from any folder above it that is not a package. */
 const modules: ModuleLookup = {
-  joint: '.',
+  separator: '.',
   // `acme-core` is imported as acme_core.
   names: (module, { kind, name = '' }) =>
     kind === 'python' && name.toLowerCase().replace(/[-.]/g, '_') === module.split('.')[0].toLowerCase(),
@@ -109,10 +109,11 @@ const modules: ModuleLookup = {
       .slice(dots)
       .split('.')
       .filter((part) => part !== '');
-    const above = ancestorsOf(folderOf(path));
-    if (dots > 0) return dots > above.length ? [] : files.first(module(above[above.length - dots], parts));
-    for (const folder of [...above, 'src', 'lib']) {
-      const matches = isRoot(folder, files) ? files.first(module(folder, parts)) : [];
+    const ancestors = ancestorsOf(folderOf(path));
+    if (dots > 0)
+      return dots > ancestors.length ? [] : files.first(moduleFiles(ancestors[ancestors.length - dots], parts));
+    for (const folder of [...ancestors, 'src', 'lib']) {
+      const matches = isRoot(folder, files) ? files.first(moduleFiles(folder, parts)) : [];
       if (matches.length > 0) return matches;
     }
     return [];

@@ -6,7 +6,7 @@ const CLASSES = /(^|::)(setClass|setRefClass|R6Class|ggproto|new_class)$/;
 
 const METHODS = /(^|::)(setMethod|setGeneric|setReplaceMethod|setValidity)$/;
 
-const bare = (name: string | undefined): string | undefined => name?.replace(/^[`"']|[`"']$/g, '');
+const unquoted = (name: string | undefined): string | undefined => name?.replace(/^[`"']|[`"']$/g, '');
 
 const functionIn = (node: SyntaxNode, field: string): SyntaxNode | undefined => {
   const value = node.childForFieldName(field);
@@ -19,14 +19,14 @@ const callee = (call: SyntaxNode | null): string =>
 const argumentsOf = (call: SyntaxNode | null | undefined): SyntaxNode[] =>
   call?.childForFieldName('arguments')?.namedChildren.filter((child) => child?.type === 'argument') ?? [];
 
-const firstArgument = (call: SyntaxNode): string | undefined => bare(argumentsOf(call)[0]?.text);
+const firstArgument = (call: SyntaxNode): string | undefined => unquoted(argumentsOf(call)[0]?.text);
 
 /** A class is a call: `setClass("Item", …)`, `Item <- R6Class("Item", …)`. The first word tells. */
-function className(word: SyntaxNode): string | undefined {
-  const { parent } = word;
-  if (parent?.type === 'call') return CLASSES.test(word.text) ? firstArgument(parent) : undefined;
+function className(keyword: SyntaxNode): string | undefined {
+  const { parent } = keyword;
+  if (parent?.type === 'call') return CLASSES.test(keyword.text) ? firstArgument(parent) : undefined;
   return parent?.type === 'binary_operator' && CLASSES.test(callee(parent.childForFieldName('rhs')))
-    ? word.text
+    ? keyword.text
     : undefined;
 }
 
@@ -53,7 +53,7 @@ export const r: CodeLanguage = {
     definitions: {
       binary_operator: {
         kind: 'function',
-        name: (node) => (functionIn(node, 'rhs') ? bare(node.childForFieldName('lhs')?.text) : undefined),
+        name: (node) => (functionIn(node, 'rhs') ? unquoted(node.childForFieldName('lhs')?.text) : undefined),
         body: (node) => functionIn(node, 'rhs')?.childForFieldName('body'),
       },
       call: {
@@ -71,13 +71,13 @@ export const r: CodeLanguage = {
         kind: 'function',
         name: (node) =>
           functionIn(node, 'value') && callee(node.parent?.parent ?? null) === 'list'
-            ? bare(node.childForFieldName('name')?.text)
+            ? unquoted(node.childForFieldName('name')?.text)
             : undefined,
         body: (node) => functionIn(node, 'value')?.childForFieldName('body'),
       },
     },
     imports: [],
-    either: { call: ({ text }) => (/^(library|require|source)\(/.test(text) ? 'import' : undefined) },
+    roleByNode: { call: ({ text }) => (/^(library|require|source)\(/.test(text) ? 'import' : undefined) },
     opener: ',',
   },
 };

@@ -25,11 +25,11 @@ export interface ReferenceSyntax {
   /** Functions that import: `require('./client')`. */
   readonly importers?: readonly string[];
   /** Methods that make an instance of what they are called on: `Client.new`. */
-  readonly makers?: readonly string[];
+  readonly constructorMethods?: readonly string[];
   /** What a framework's methods do to the class they are called on: `Order.create!`. Others read it. */
-  readonly does?: ReadonlyMap<string, Verb>;
+  readonly methodVerbs?: ReadonlyMap<string, Verb>;
   /** Separators of qualified names, the longest first, where they are not the usual ones. */
-  readonly joints?: readonly string[];
+  readonly separators?: readonly string[];
   /** Names of the current object: `this`, `self`. */
   readonly self: readonly string[];
   /** Fields begin with capitals, too: a capital alone does not mean a class. */
@@ -53,11 +53,11 @@ export function namesIn(list: string, as = /\s+as\s+/): { readonly name: string;
 }
 
 /** `com.acme.Client` → the last name, and the module before it. */
-export function lastOf(path: string, joint = '.'): { readonly module: string; readonly name: string } {
-  const at = path.lastIndexOf(joint);
-  return { module: path.slice(0, Math.max(0, at)), name: at < 0 ? path : path.slice(at + joint.length) };
+export function lastOf(path: string, separator = '.'): { readonly module: string; readonly name: string } {
+  const at = path.lastIndexOf(separator);
+  return { module: path.slice(0, Math.max(0, at)), name: at < 0 ? path : path.slice(at + separator.length) };
 }
 
 /** `{ creates: 'create build' }` → methods, each with what it does. */
-export const verbsOf = (does: Readonly<Partial<Record<Verb, string>>>): ReadonlyMap<string, Verb> =>
-  new Map(verbs.flatMap((verb) => (does[verb]?.split(' ') ?? []).map((method) => [method, verb] as const)));
+export const verbsOf = (methodsByVerb: Readonly<Partial<Record<Verb, string>>>): ReadonlyMap<string, Verb> =>
+  new Map(verbs.flatMap((verb) => (methodsByVerb[verb]?.split(' ') ?? []).map((method) => [method, verb] as const)));

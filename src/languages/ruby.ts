@@ -7,38 +7,38 @@ import type { Syntax, SyntaxNode } from './syntax.js';
 
 const IMPORTS = new Set(['require', 'require_relative', 'autoload', 'load']);
 
-const MAKERS = new Set(['Class', 'Data', 'Module', 'Struct']);
+const CLASS_FACTORIES = new Set(['Class', 'Data', 'Module', 'Struct']);
 
 /** `Point = Struct.new(:x, :y) do …`: the call, when it makes a class that has a block. */
-const made = (node: SyntaxNode): SyntaxNode | undefined => {
+const factoryCall = (node: SyntaxNode): SyntaxNode | undefined => {
   const call = node.childForFieldName('right');
-  const maker = call?.type === 'call' ? call.childForFieldName('receiver')?.text : undefined;
-  return call && maker && MAKERS.has(maker) && call.childForFieldName('block') ? call : undefined;
+  const factory = call?.type === 'call' ? call.childForFieldName('receiver')?.text : undefined;
+  return call && factory && CLASS_FACTORIES.has(factory) && call.childForFieldName('block') ? call : undefined;
 };
 
 /** Without a body the signature ends before `end`. */
-const body = (node: SyntaxNode): SyntaxNode | null => node.childForFieldName('body') ?? node.lastChild;
+const bodyOf = (node: SyntaxNode): SyntaxNode | null => node.childForFieldName('body') ?? node.lastChild;
 
 const syntax: Syntax = {
   grammar: 'ruby',
   definitions: {
-    method: { kind: 'function', body },
+    method: { kind: 'function', body: bodyOf },
     singleton_method: {
       kind: 'function',
       name: (node) => `${node.childForFieldName('object')?.text}.${node.childForFieldName('name')?.text}`,
-      body,
+      body: bodyOf,
     },
-    class: { kind: 'class', body },
-    singleton_class: { kind: 'class', name: 'value', body },
-    module: { kind: 'module', body },
+    class: { kind: 'class', body: bodyOf },
+    singleton_class: { kind: 'class', name: 'value', body: bodyOf },
+    module: { kind: 'module', body: bodyOf },
     assignment: {
       kind: 'class',
-      name: (node) => made(node) && node.childForFieldName('left')?.text,
-      body: (node) => made(node)?.childForFieldName('block')?.childForFieldName('body'),
+      name: (node) => factoryCall(node) && node.childForFieldName('left')?.text,
+      body: (node) => factoryCall(node)?.childForFieldName('block')?.childForFieldName('body'),
     },
   },
   imports: [],
-  either: {
+  roleByNode: {
     call: (node) =>
       node.childForFieldName('receiver') === null && IMPORTS.has(node.childForFieldName('method')?.text ?? '')
         ? 'import'
@@ -54,14 +54,14 @@ const syntax: Syntax = {
 function imports(statement: string): readonly ImportedName[] {
   const match = /\b(require_relative|require|load|autoload)\b[\s(]*(?::(\w+)\s*,\s*)?["']([^"'#]+)["']/.exec(statement);
   if (!match) return [];
-  const [, how, , path] = match;
-  return [{ module: how === 'require_relative' && !path.startsWith('.') ? `./${path}` : path }];
+  const [, method, , path] = match;
+  return [{ module: method === 'require_relative' && !path.startsWith('.') ? `./${path}` : path }];
 }
 
-const CONSTANT = (verb: string): string => `[(constant) @${verb} (scope_resolution name: (constant) @${verb})]`;
+const constantCapture = (verb: string): string => `[(constant) @${verb} (scope_resolution name: (constant) @${verb})]`;
 
 /** Methods of records and jobs, in Rails and libraries that follow it. */
-const does = verbsOf({
+const methodVerbs = verbsOf({
   creates:
     'create create! build insert insert! insert_all insert_all! upsert upsert_all find_or_create_by find_or_create_by! ' +
     'find_or_initialize_by create_or_find_by create_or_find_by! create_with',
@@ -73,16 +73,16 @@ const does = verbsOf({
 const references: ReferenceSyntax = {
   query: `
 (call method: (identifier) @calls)
-(superclass ${CONSTANT('inherits')})
-(call method: (identifier) @_how arguments: (argument_list ${CONSTANT('includes')})
+(superclass ${constantCapture('inherits')})
+(call method: (identifier) @_how arguments: (argument_list ${constantCapture('includes')})
   (#any-of? @_how "include" "extend" "prepend"))
 (constant) @reads
 (assignment left: (call receiver: (constant) method: (identifier) @writes))
 (identifier) @bare`,
   imports,
   importers: ['require', 'require_relative', 'load', 'autoload'],
-  makers: ['new'],
-  does,
+  constructorMethods: ['new'],
+  methodVerbs,
   self: ['self', 'super'],
   implicitSelf: true,
   reach: 'tree',

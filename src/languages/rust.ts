@@ -1,26 +1,26 @@
 import { ancestorsOf, folderOf, pathIn } from '../text/folders.js';
-import { character, cLike, doubleLines, nestedSlashes } from './families.js';
+import { character, cLike, multilineDouble, nestedSlashes } from './families.js';
 import type { CodeLanguage } from './language.js';
 import type { FileTree, ImportSite, ModuleLookup, PackageFolder } from './modules.js';
 import type { ImportedName, ReferenceSyntax } from './referenceSyntax.js';
 import type { Syntax, SyntaxNode } from './syntax.js';
 
 /** A type without its path and its type arguments. */
-const bare = (type: SyntaxNode): string => {
+const typeName = (type: SyntaxNode): string => {
   const inner = type.childForFieldName(type.type === 'scoped_type_identifier' ? 'name' : 'type');
-  if (type.type === 'reference_type') return `&${inner ? bare(inner) : ''}`;
-  return inner ? bare(inner) : type.text;
+  if (type.type === 'reference_type') return `&${inner ? typeName(inner) : ''}`;
+  return inner ? typeName(inner) : type.text;
 };
 
 /** `impl Lexer`: `Lexer`. `impl From<io::Error> for Lexer`: the trait's type argument tells it from other `From`s. */
-const implementation = (node: SyntaxNode): string | undefined => {
+const implName = (node: SyntaxNode): string | undefined => {
   const type = node.childForFieldName('type');
   const trait = node.childForFieldName('trait');
-  if (!type || !trait) return type ? bare(type) : undefined;
-  return `${bare(trait)}${trait.childForFieldName('type_arguments')?.text ?? ''} for ${bare(type)}`;
+  if (!type || !trait) return type ? typeName(type) : undefined;
+  return `${typeName(trait)}${trait.childForFieldName('type_arguments')?.text ?? ''} for ${typeName(type)}`;
 };
 
-const named = (node: SyntaxNode): string | undefined => node.childForFieldName('name')?.text;
+const nameOf = (node: SyntaxNode): string | undefined => node.childForFieldName('name')?.text;
 
 const syntax: Syntax = {
   grammar: 'rust',
@@ -32,25 +32,25 @@ const syntax: Syntax = {
     enum_item: { kind: 'class' },
     union_item: { kind: 'class' },
     trait_item: { kind: 'class' },
-    impl_item: { kind: 'class', name: implementation },
-    mod_item: { kind: 'module', name: (node) => (node.childForFieldName('body') ? named(node) : undefined) },
+    impl_item: { kind: 'class', name: implName },
+    mod_item: { kind: 'module', name: (node) => (node.childForFieldName('body') ? nameOf(node) : undefined) },
   },
   imports: ['use_declaration', 'extern_crate_declaration'],
-  either: { mod_item: (node) => (node.childForFieldName('body') === null ? 'import' : undefined) },
+  roleByNode: { mod_item: (node) => (node.childForFieldName('body') === null ? 'import' : undefined) },
   decorators: ['attribute_item'],
   exported: (node) => node.namedChildren.some((child) => child?.type === 'visibility_modifier'),
 };
 
 /** `a::{self, b::C as D, e::*}` → its leaves, each with the path before it. */
-function leaves(tree: string, before: string): ImportedName[] {
+function importedLeaves(tree: string, prefix: string): ImportedName[] {
   const text = tree.trim();
   const group = /^(?:([\s\S]*?)::)?\s*\{([\s\S]*)\}$/.exec(text);
   if (group) {
-    const path = [before, group[1]?.trim()].filter((part) => part).join('::');
-    return branches(group[2]).flatMap((branch) => leaves(branch, path));
+    const path = [prefix, group[1]?.trim()].filter((part) => part).join('::');
+    return splitBranches(group[2]).flatMap((branch) => importedLeaves(branch, path));
   }
   const [path = '', alias] = text.split(/\s+as\s+/);
-  const parts = [before, path]
+  const parts = [prefix, path]
     .filter((part) => part !== '')
     .join('::')
     .split('::');
@@ -61,7 +61,7 @@ function leaves(tree: string, before: string): ImportedName[] {
 }
 
 /** Split at commas outside inner braces. */
-function branches(list: string): string[] {
+function splitBranches(list: string): string[] {
   const parts: string[] = [];
   let [depth, from] = [0, 0];
   for (let i = 0; i < list.length; i++) {
@@ -81,7 +81,7 @@ function imports(statement: string): readonly ImportedName[] {
   const module = /^(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)$/.exec(text)?.[1];
   if (module) return [{ module: 'self', name: module, local: module }];
   const tree = /\buse\s+([\s\S]+)$/.exec(text)?.[1];
-  return tree === undefined ? [] : leaves(tree.replace(/^\s*::/, ''), '');
+  return tree === undefined ? [] : importedLeaves(tree.replace(/^\s*::/, ''), '');
 }
 
 const references: ReferenceSyntax = {
@@ -108,7 +108,7 @@ const references: ReferenceSyntax = {
   reach: 'file',
 };
 
-const ROOTS = ['lib.rs', 'main.rs', 'mod.rs'];
+const ROOT_FILES = ['lib.rs', 'main.rs', 'mod.rs'];
 
 const isCrate = ({ kind, name }: PackageFolder['manifest'], first: string | undefined): boolean =>
   kind === 'rust' && first !== undefined && name?.replaceAll('-', '_') === first;
@@ -123,26 +123,28 @@ const sourceFolder = ({ folder }: PackageFolder): string => pathIn(folder, 'src'
  *     src/net/client.rs     crate::net::client
  */
 const modules: ModuleLookup = {
-  joint: '::',
+  separator: '::',
   names: (name, manifest) => isCrate(manifest, name.split('::')[0]),
-  files(name, importing, files) {
-    const [first, ...rest] = name.split('::').filter((part) => part !== '');
-    if (first === 'crate') return inCrate(rootOf(importing.path, files), rest, files);
-    if (first === 'self' || first === 'super') return fromHere([first, ...rest], importing, files);
+  files(name, site, files) {
+    const [first, ...remaining] = name.split('::').filter((part) => part !== '');
+    if (first === 'crate') return inCrate(rootOf(site.path, files), remaining, files);
+    if (first === 'self' || first === 'super') return fromFile([first, ...remaining], site, files);
     const crate = files.packages.find(({ manifest }) => isCrate(manifest, first));
-    if (crate) return inCrate(sourceFolder(crate), rest, files);
-    return first === undefined ? [] : fromHere(['self', first, ...rest], importing, files);
+    if (crate) return inCrate(sourceFolder(crate), remaining, files);
+    return first === undefined ? [] : fromFile(['self', first, ...remaining], site, files);
   },
 };
 
 /** The folder of the nearest `lib.rs` or `main.rs` above. */
 function rootOf(path: string, files: FileTree): string {
-  const above = ancestorsOf(folderOf(path)).reverse();
-  return above.find((folder) => files.first([pathIn(folder, 'lib.rs'), pathIn(folder, 'main.rs')]).length > 0) ?? '';
+  const ancestors = ancestorsOf(folderOf(path)).reverse();
+  return (
+    ancestors.find((folder) => files.first([pathIn(folder, 'lib.rs'), pathIn(folder, 'main.rs')]).length > 0) ?? ''
+  );
 }
 
 function inCrate(root: string, parts: readonly string[], files: FileTree): readonly string[] {
-  if (parts.length === 0) return files.first(ROOTS.map((file) => pathIn(root, file)));
+  if (parts.length === 0) return files.first(ROOT_FILES.map((file) => pathIn(root, file)));
   const path = pathIn(root, parts.join('/'));
   const matches = files.first([`${path}.rs`, `${path}/mod.rs`]);
   // The last name may be a member of a type: `crate::net::Client::open`.
@@ -152,18 +154,18 @@ function inCrate(root: string, parts: readonly string[], files: FileTree): reado
 }
 
 /** `self` and `super`, relative to the file; a module inside the file counts as one step. */
-function fromHere(parts: readonly string[], { path, nested }: ImportSite, files: FileTree): readonly string[] {
+function fromFile(parts: readonly string[], { path, nested }: ImportSite, files: FileTree): readonly string[] {
   const ups = parts.filter((part) => part === 'super').length - nested;
-  const rest = parts.filter((part) => part !== 'super' && part !== 'self');
-  if (ups < 0 || (ups === 0 && rest.length === 0)) return [path];
-  const own = ROOTS.some((root) => path.endsWith(`/${root}`) || path === root)
+  const remaining = parts.filter((part) => part !== 'super' && part !== 'self');
+  if (ups < 0 || (ups === 0 && remaining.length === 0)) return [path];
+  const own = ROOT_FILES.some((root) => path.endsWith(`/${root}`) || path === root)
     ? folderOf(path)
     : path.replace(/\.rs$/, '');
   let folder = own;
   for (let up = 0; up < ups; up++) folder = folderOf(folder);
-  return rest.length === 0
-    ? files.first([`${folder}.rs`, ...ROOTS.map((file) => pathIn(folder, file))])
-    : inCrate(folder, rest, files);
+  return remaining.length === 0
+    ? files.first([`${folder}.rs`, ...ROOT_FILES.map((file) => pathIn(folder, file))])
+    : inCrate(folder, remaining, files);
 }
 
 export const rust: CodeLanguage = {
@@ -172,7 +174,7 @@ export const rust: CodeLanguage = {
   extensions: ['.rs'],
   interpreters: ['rust-script', 'cargo'],
   strings: [
-    doubleLines,
+    multilineDouble,
     character,
     { open: 'r"', close: '"', escape: '', multiline: true },
     { open: 'r#"', close: '"#', escape: '', multiline: true },

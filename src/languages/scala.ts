@@ -6,7 +6,7 @@ import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
 const type: Definition = { kind: 'class' };
 
-const withBody = (node: SyntaxNode): string | undefined =>
+const nameWithBody = (node: SyntaxNode): string | undefined =>
   node.childForFieldName('body') ? node.childForFieldName('name')?.text : undefined;
 
 const syntax: Syntax = {
@@ -34,7 +34,7 @@ const syntax: Syntax = {
       body: (node) => node.childForFieldName('body')?.firstChild,
     },
     package_object: { kind: 'module' },
-    package_clause: { kind: 'module', name: withBody },
+    package_clause: { kind: 'module', name: nameWithBody },
   },
   imports: ['import_declaration', 'export_declaration'],
   opener: '=',
@@ -43,7 +43,7 @@ const syntax: Syntax = {
 };
 
 /** `import com.acme.{Base => B, Item, _}` */
-function selectors(statement: string): readonly ImportedName[] {
+function imports(statement: string): readonly ImportedName[] {
   const text = statement.replace(/^\s*(import|export)\s+/, '').trim();
   const group = /^([\w.`]+)\.\{([\s\S]*)\}$/.exec(text);
   const [module, list] = group ? [group[1], group[2]] : [lastOf(text.split(/\s+as\s+/)[0]).module, lastOf(text).name];
@@ -52,7 +52,7 @@ function selectors(statement: string): readonly ImportedName[] {
   );
 }
 
-const TYPE = (verb: string): string =>
+const typeCapture = (verb: string): string =>
   `[(type_identifier) @${verb} (generic_type type: (type_identifier) @${verb}) (stable_type_identifier (type_identifier) @${verb})]`;
 
 const references: ReferenceSyntax = {
@@ -62,14 +62,14 @@ const references: ReferenceSyntax = {
   (identifier) @calls
   (field_expression field: (identifier) @calls)
   (generic_function function: [(identifier) @calls (field_expression field: (identifier) @calls)])])
-(instance_expression ${TYPE('creates')})
-(extends_clause type: ${TYPE('inherits')})
+(instance_expression ${typeCapture('creates')})
+(extends_clause type: ${typeCapture('inherits')})
 (type_identifier) @reads
 (field_expression value: (identifier) field: (identifier) @reads)
 (arguments (identifier) @reads)
 (package_clause name: (package_identifier) @namespace)
 (import_declaration) @imports`,
-  imports: selectors,
+  imports,
 };
 
 export const scala: CodeLanguage = {

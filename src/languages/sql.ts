@@ -9,7 +9,7 @@ const childOf = (node: SyntaxNode, ...kinds: readonly string[]): SyntaxNode | un
 const objectOf = (node: SyntaxNode): string | undefined =>
   childOf(node, 'object_reference')?.text.replace(/["`[\]]/g, '');
 
-const object = (kind: DefinitionKind, ...bodies: readonly string[]): Definition => ({
+const objectDefinition = (kind: DefinitionKind, ...bodies: readonly string[]): Definition => ({
   kind,
   name: objectOf,
   body: (node) => childOf(node, ...bodies),
@@ -23,12 +23,12 @@ export const sql: CodeLanguage = {
   syntax: {
     grammar: 'sql',
     definitions: {
-      create_table: object('class', 'column_definitions', 'create_query'),
-      create_view: object('class', 'create_query'),
-      create_materialized_view: object('class', 'create_query'),
-      create_type: object('class', 'enum_elements', 'column_definitions'),
-      create_function: object('function', 'function_body'),
-      create_trigger: object('function'),
+      create_table: objectDefinition('class', 'column_definitions', 'create_query'),
+      create_view: objectDefinition('class', 'create_query'),
+      create_materialized_view: objectDefinition('class', 'create_query'),
+      create_type: objectDefinition('class', 'enum_elements', 'column_definitions'),
+      create_function: objectDefinition('function', 'function_body'),
+      create_trigger: objectDefinition('function'),
     },
     imports: [],
     comments: ['comment', 'marginalia'],

@@ -4,7 +4,7 @@ import { javascript } from './javascript.js';
 import type { CodeLanguage } from './language.js';
 import type { SyntaxNode } from './syntax.js';
 
-const startOf = (node: SyntaxNode): SyntaxNode | undefined =>
+const snippetStart = (node: SyntaxNode): SyntaxNode | undefined =>
   node.namedChildren.find(({ type }) => type === 'snippet_start');
 
 export const svelte: CodeLanguage = {
@@ -19,8 +19,8 @@ export const svelte: CodeLanguage = {
       // `{#snippet row(item)} … {/snippet}`
       snippet_statement: {
         kind: 'function',
-        name: (node) => startOf(node)?.namedChildren.find(({ type }) => type === 'snippet_name')?.text,
-        body: (node) => firstAfter(startOf(node)),
+        name: (node) => snippetStart(node)?.namedChildren.find(({ type }) => type === 'snippet_name')?.text,
+        body: (node) => firstAfter(snippetStart(node)),
       },
     },
     imports: [],

@@ -4,7 +4,7 @@ import type { ModuleLookup } from './modules.js';
 import type { ReferenceSyntax } from './referenceSyntax.js';
 import type { Definition, Syntax, SyntaxNode } from './syntax.js';
 
-const computed = (node: SyntaxNode): SyntaxNode | undefined =>
+const computedBody = (node: SyntaxNode): SyntaxNode | undefined =>
   node.namedChildren.find((child) => child?.type === 'computed_property') ?? undefined;
 
 const type: Definition = { kind: 'class' };
@@ -15,11 +15,11 @@ const syntax: Syntax = {
     function_declaration: { kind: 'function' },
     protocol_function_declaration: { kind: 'function' },
     deinit_declaration: { kind: 'function', name: () => 'deinit' },
-    subscript_declaration: { kind: 'function', name: () => 'subscript', body: computed },
+    subscript_declaration: { kind: 'function', name: () => 'subscript', body: computedBody },
     property_declaration: {
       kind: 'function',
-      name: (node) => (computed(node) ? node.childForFieldName('name')?.text : undefined),
-      body: computed,
+      name: (node) => (computedBody(node) ? node.childForFieldName('name')?.text : undefined),
+      body: computedBody,
     },
     class_declaration: type,
     protocol_declaration: type,

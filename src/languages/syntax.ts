@@ -55,11 +55,11 @@ export interface Syntax {
   /** Kinds that end the item before them: bodies that are siblings of their signatures. */
   readonly tails?: readonly string[];
   /** Kinds whose role depends on the node. Undefined: the role that the lists above give. */
-  readonly either?: Readonly<Record<string, (node: SyntaxNode) => Role | undefined>>;
+  readonly roleByNode?: Readonly<Record<string, (node: SyntaxNode) => Role | undefined>>;
   /** Neighbours of the same name are the clauses of one function. A clause with a comment after a blank line starts a new one. */
   readonly clauses?: boolean;
   /** A definition extends to the next one: the stages of a Dockerfile. */
-  readonly takesRest?: boolean;
+  readonly extendsToNext?: boolean;
   /** The documentation inside a body. */
   readonly docstring?: (body: SyntaxNode, text: string) => SyntaxNode | null | undefined;
   /** The end of a signature that is not part of it. Default `{`; empty for none. */

@@ -8,15 +8,15 @@ const nameIn = (node: SyntaxNode | null): string | undefined =>
   (node?.childForFieldName('declaration') ?? node)?.childForFieldName('name')?.text;
 
 /** A signature above a function of the same name is one of its overloads. */
-const overload = (node: SyntaxNode): Role | undefined => {
+const overloadRole = (node: SyntaxNode): Role | undefined => {
   let next = node.nextNamedSibling;
   while (next?.type === 'comment') next = next.nextNamedSibling;
   const name = nameIn(node);
   return name !== undefined && name === nameIn(next) ? 'decorator' : undefined;
 };
 
-const exportedOverload = (node: SyntaxNode): Role | undefined =>
-  node.childForFieldName('declaration')?.type === 'function_signature' ? overload(node) : undefined;
+const exportedOverloadRole = (node: SyntaxNode): Role | undefined =>
+  node.childForFieldName('declaration')?.type === 'function_signature' ? overloadRole(node) : undefined;
 
 /** The TypeScript grammar has another name for a field. */
 const { field_definition, ...definitions } = javascript.syntax.definitions;
@@ -36,11 +36,11 @@ const syntax: Syntax = {
     public_field_definition: field_definition,
   },
   wrappers: ['export_statement', 'ambient_declaration'],
-  either: {
-    ...javascript.syntax.either,
-    export_statement: (node) => javascript.syntax.either?.export_statement(node) ?? exportedOverload(node),
-    function_signature: overload,
-    method_signature: (node) => (node.parent?.type === 'class_body' ? overload(node) : undefined),
+  roleByNode: {
+    ...javascript.syntax.roleByNode,
+    export_statement: (node) => javascript.syntax.roleByNode?.export_statement(node) ?? exportedOverloadRole(node),
+    function_signature: overloadRole,
+    method_signature: (node) => (node.parent?.type === 'class_body' ? overloadRole(node) : undefined),
   },
 };
 

@@ -9,8 +9,8 @@ const container: Definition = {
   body: (node) => node.children.find((child) => child?.type === '{'),
 };
 
-const child = (node: SyntaxNode, ...kinds: readonly string[]): SyntaxNode | undefined =>
-  node.namedChildren.find((inner) => inner !== null && kinds.includes(inner.type)) ?? undefined;
+const childOf = (node: SyntaxNode, ...kinds: readonly string[]): SyntaxNode | undefined =>
+  node.namedChildren.find((child) => child !== null && kinds.includes(child.type)) ?? undefined;
 
 /** `"loads"` → test loads. */
 const testName = (name: string | undefined): string | undefined => name && `test ${name.replace(/^"|"$/g, '')}`;
@@ -38,12 +38,12 @@ export const zig: CodeLanguage = {
       error_set_declaration: container,
       test_declaration: {
         kind: 'function',
-        name: (node) => testName(child(node, 'string', 'identifier')?.text),
-        body: (node) => child(node, 'block'),
+        name: (node) => testName(childOf(node, 'string', 'identifier')?.text),
+        body: (node) => childOf(node, 'block'),
       },
     },
     imports: [],
-    either: {
+    roleByNode: {
       variable_declaration: ({ text }) =>
         /^(pub\s+)?const\s+[\w@"]+\s*=\s*@import\b/.test(text) ? 'import' : undefined,
     },

@@ -17,7 +17,7 @@ interface Held {
 }
 
 /** Maximum sessions; beyond it, the one that was idle longest is ended. */
-const MOST_SESSIONS = 64;
+const MAX_SESSIONS = 64;
 
 export interface McpApp {
   readonly app: Hono;
@@ -51,7 +51,7 @@ export function mcpApp(guarded: Guarded, begin: () => Server): McpApp {
       onsessioninitialized: (id) => {
         sessions.set(id, { server, transport });
         const [[oldest, { server: idle }]] = sessions;
-        if (sessions.size <= MOST_SESSIONS) return;
+        if (sessions.size <= MAX_SESSIONS) return;
         sessions.delete(oldest);
         void idle.close();
       },

@@ -180,4 +180,4 @@ export interface ServedIndex {
 }
 
 /** The smallest useful limit. */
-export const SMALLEST_LIMIT = 500;
+export const MIN_LIMIT_TOKENS = 500;

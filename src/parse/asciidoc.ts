@@ -47,8 +47,8 @@ export const asciidoc = documentParser({
       headings: [],
       closers: findClosers(lines),
       language: undefined,
-      above: noAttributes,
-      inside: (place) => readBlocks(context, readers, place),
+      pendingAttributes: noAttributes,
+      readInside: (position) => readBlocks(context, readers, position),
     };
     const blocks = readBlocks(context, readers, { line: 0, to: lines.count, depth: 0, indent: 0 });
     return { headings: context.headings, blocks };

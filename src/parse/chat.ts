@@ -18,16 +18,16 @@ export const chat: Parser = {
   chunkType: ({ whole }) => (whole ? 'artifact' : 'artifact_chunk'),
   isUnit: ({ kind }) => kind === 'turn',
   fields({ node, shows, root }) {
-    const turns = shows.length > 0 ? shows.flatMap((one) => (one === root ? root.children : [one])) : [node];
+    const turns = shows.length > 0 ? shows.flatMap((shown) => (shown === root ? root.children : [shown])) : [node];
     return { metadata: chatFields(turns.flatMap(({ meta }) => (meta ? [meta] : []))) };
   },
   describe: (filename, startLine, endLine) => `${filename}, lines ${startLine}–${endLine}`,
   parse({ text }) {
     const turns = readTurns(text)?.turns ?? [];
     if (turns.length === 0 && text.trim() !== '') return undefined;
-    const before = turns[0]?.start ?? 0;
+    const turnsStart = turns[0]?.start ?? 0;
     const children = turns.map(turnNode);
-    if (before > 0) children.unshift({ kind: 'preamble', start: 0, end: before, children: [], grain: 'lines' });
+    if (turnsStart > 0) children.unshift({ kind: 'preamble', start: 0, end: turnsStart, children: [], grain: 'lines' });
     return { kind: 'document', start: 0, end: text.length, children, grain: 'prose' };
   },
 };

@@ -8,23 +8,23 @@ import type { CodeLanguage } from '../languages/language.js';
 import type { Syntax, SyntaxNode } from '../languages/syntax.js';
 import type { Node } from '../types.js';
 import { codeFields } from './code/fields.js';
-import { type Grammar, grammar, loadGrammar } from './code/grammars.js';
+import { type Grammar, loadedGrammar, loadGrammar } from './code/grammars.js';
 import { grow } from './code/grow.js';
 import { mentionsIn } from './code/mentions.js';
 import { Roles } from './code/roles.js';
-import { reading } from './code/syntaxTree.js';
+import { readTree } from './code/syntaxTree.js';
 import type { Parser, Shape } from './parser.js';
 
 /**
  * A text of this length, in UTF-16 code units, with lines of this average length, is generated. Its syntax tree takes a
  * hundred bytes for each byte of it, and its names are not worth searching for.
  */
-const MINIFIED = { length: 1 << 18, line: 500 } as const;
+const MINIFIED = { minChars: 1 << 18, meanLineChars: 500 } as const;
 
 /** With a larger share of errors, the grammar does not know this language. */
-const TOO_BROKEN = 0.5;
+const MAX_ERROR_SHARE = 0.5;
 
-const units: ReadonlySet<string> = new Set(['function', 'method', 'class', 'module']);
+const unitKinds: ReadonlySet<string> = new Set(['function', 'method', 'class', 'module']);
 const rolesBySyntax = new Map<Syntax, Roles>();
 
 export const code: Parser = {
@@ -33,18 +33,18 @@ export const code: Parser = {
   preset: {},
   anchors: 'path',
   chunkType: codeType,
-  isUnit: ({ kind }) => units.has(kind),
+  isUnit: ({ kind }) => unitKinds.has(kind),
   fields: codeFields,
   load(language) {
     const known = codeLanguage(language);
     return known && loadGrammar(known.syntax.grammar);
   },
   declines: ({ text }) => (isMinified(text) ? 'minified' : undefined),
-  parse(source, wanted) {
+  parse(source, request) {
     const language = codeLanguage(source.language);
-    const loaded = language && grammar(language.syntax.grammar);
+    const loaded = language && loadedGrammar(language.syntax.grammar);
     return loaded && !isMinified(source.text)
-      ? parseWith(source.text, language, loaded, wanted?.mentions === true)
+      ? parseWith(source.text, language, loaded, request?.mentions === true)
       : undefined;
   },
 };
@@ -56,15 +56,15 @@ function parseWith(
   wantsMentions: boolean,
 ): Node | undefined {
   if (!/\S/.test(text)) return documentOf(text, []); // some grammars report an empty text as an error
-  return reading(text, loaded, (tree) => {
+  return readTree(text, loaded, (tree) => {
     const cursor = tree.walk();
     try {
-      const broken = tree.rootNode.hasError;
-      if (broken && brokenShare(tree.rootNode, text.length) > TOO_BROKEN) return undefined;
-      const { children, imports } = grow(text, cursor, syntax, rolesFor(loaded.language, syntax), broken);
+      const hasErrors = tree.rootNode.hasError;
+      if (hasErrors && errorShare(tree.rootNode, text.length) > MAX_ERROR_SHARE) return undefined;
+      const { children, imports } = grow(text, cursor, syntax, rolesFor(loaded.language, syntax), hasErrors);
       const meta = {
         ...(imports.length > 0 ? { imports } : {}),
-        ...(broken ? { clean: false } : {}),
+        ...(hasErrors ? { clean: false } : {}),
         ...(wantsMentions && references?.query
           ? { mentions: mentionsIn(text, tree.rootNode, loaded, references) }
           : {}),
@@ -77,10 +77,10 @@ function parseWith(
 }
 
 function isMinified(text: string): boolean {
-  if (text.length < MINIFIED.length) return false;
-  let most = text.length / MINIFIED.line;
-  for (let at = text.indexOf('\n'); at >= 0 && most > 0; at = text.indexOf('\n', at + 1)) most--;
-  return most > 0;
+  if (text.length < MINIFIED.minChars) return false;
+  let breaksLeft = text.length / MINIFIED.meanLineChars;
+  for (let at = text.indexOf('\n'); at >= 0 && breaksLeft > 0; at = text.indexOf('\n', at + 1)) breaksLeft--;
+  return breaksLeft > 0;
 }
 
 function rolesFor(language: Grammar['language'], syntax: Syntax): Roles {
@@ -99,7 +99,7 @@ const documentOf = (text: string, children: readonly Node[], meta: Node['meta'] 
 });
 
 /** Share of the text in errors directly below the root. The delimiters recover from those better. */
-function brokenShare(root: SyntaxNode, length: number): number {
+function errorShare(root: SyntaxNode, length: number): number {
   if (root.isError) return 1;
   const errors = root.children.filter(({ isError }) => isError);
   return errors.reduce((sum, { startIndex, endIndex }) => sum + endIndex - startIndex, 0) / Math.max(1, length);

@@ -12,16 +12,16 @@ import { languages } from '../languages/languages.js';
 import { builtInLanguages } from './detect.js';
 
 /** Length of the sample, and of the longest line that counts. */
-const SAMPLE = 32_768;
-const LONGEST = 400;
-/** Minimum number of lines. */
-const LEAST = 2;
+const SAMPLE_CHARS = 32_768;
+const MAX_LINE_CHARS = 400;
+/** Matching lines that a language needs. */
+const MIN_MATCHES = 2;
 
 /**
  * Lines that only one language has. The patterns depend on each other, so they are kept together: what several
  * languages share is in none of them, or in the more specific one, and on a tie the first wins.
  */
-const marks: Readonly<Record<string, RegExp>> = {
+const linePatterns: Readonly<Record<string, RegExp>> = {
   python:
     /^\s*(?:(?:async )?def \w+\(.*:\s*$|class \w+(?:\(.*\))?:\s*$|from [\w.]+ import |elif .*:\s*$|if __name__ ==)/,
   ruby: /^\s*(?:def [\w.?!=]+(?:\(.*\))?\s*$|end\s*$|module [A-Z]\w*\s*$|class [A-Z]\w*(?: < [A-Z]\S*)?\s*$|attr_\w+ :|require(?:_relative)? ['"])/,
@@ -43,17 +43,17 @@ const marks: Readonly<Record<string, RegExp>> = {
 
 /** Undefined if it cannot be told. */
 export function codeLanguageOf(filename: string, text: string): string | undefined {
-  const named = builtInLanguages.detect(filename, text.slice(0, 1024));
-  if (codeLanguage(named) || definesAnything(named)) return named;
+  const detected = builtInLanguages.detect(filename, text.slice(0, 1024));
+  if (codeLanguage(detected) || definesAnything(detected)) return detected;
   const lines = text
-    .slice(0, SAMPLE)
+    .slice(0, SAMPLE_CHARS)
     .split(/\r?\n/)
-    .filter((line) => line.length <= LONGEST);
-  const counted = Object.entries(marks).map(
-    ([language, mark]) => [language, lines.filter((line) => mark.test(line)).length] as const,
+    .filter((line) => line.length <= MAX_LINE_CHARS);
+  const matchCounts = Object.entries(linePatterns).map(
+    ([language, pattern]) => [language, lines.filter((line) => pattern.test(line)).length] as const,
   );
-  const [language, count] = counted.reduce((best, one) => (one[1] > best[1] ? one : best));
-  return count >= LEAST ? language : undefined;
+  const [language, count] = matchCounts.reduce((best, candidate) => (candidate[1] > best[1] ? candidate : best));
+  return count >= MIN_MATCHES ? language : undefined;
 }
 
 const definesAnything = (language: string): boolean =>

@@ -16,7 +16,7 @@ import type { Parser } from './parser.js';
 export { type ConfigLanguage, configExtensions, configFilenames } from './config/languages.js';
 
 /** Shorter nodes get no children. In UTF-16 code units. */
-const MIN_PARENT_LENGTH = 256;
+const MIN_PARENT_CHARS = 256;
 
 export const scanners = {
   json,
@@ -37,7 +37,7 @@ export const config: Parser = {
   anchors: 'path',
   chunkType: ({ whole }) => (whole ? 'text_file' : 'text_file_chunk'),
   isUnit: (_node, depth) => depth === 1, // a key, table, record or document of the file
-  parse: ({ language, text }) => (isConfig(language) ? scanners[language](text, MIN_PARENT_LENGTH) : undefined),
+  parse: ({ language, text }) => (isConfig(language) ? scanners[language](text, MIN_PARENT_CHARS) : undefined),
 };
 
 const isConfig = (language: string): language is ConfigLanguage => Object.hasOwn(scanners, language);

@@ -33,7 +33,7 @@ function tableOf(text: string): Node | undefined {
   if (start >= text.length) return undefined;
   const { unit, from } = findDelimiter(text, start);
   const rows = new CsvRows(text, unit);
-  const bodyStart = rows.end(from);
+  const bodyStart = rows.rowEnd(from);
   const columns = cellsOf(text, unit, from, MAX_COLUMNS);
   const table: Node = { kind: 'table', start, end: text.length, children: [], grain: 'lines' };
   if (bodyStart >= text.length || !isHeader(columns, cellsOf(text, unit, bodyStart, MAX_COLUMNS)))
@@ -63,7 +63,7 @@ class CsvRows {
   readonly #lineEnd: (at: number) => number;
   #searchesLeft = MAX_FAILED_SEARCHES;
   /** The first quote at or after the last queried offset. */
-  #quote = -1;
+  #cachedQuote = -1;
   /** The last row contains line breaks. */
   spansLines = false;
 
@@ -73,37 +73,37 @@ class CsvRows {
     this.#lineEnd = lineEnds(text);
   }
 
-  /** End of the row at `at`, including its line break. Calls `cell`, if given, for each cell. */
-  end(at: number, cell?: (start: number, end: number) => void): number {
-    const line = this.#lineEnd(at);
+  /** End of the row at `at`, including its line break. Calls `onCell`, if given, for each cell. */
+  rowEnd(at: number, onCell?: (start: number, end: number) => void): number {
+    const lineEnd = this.#lineEnd(at);
     this.spansLines = false;
-    if (!cell && this.#nextQuote(at) >= line) return line;
+    if (!onCell && this.#nextQuote(at) >= lineEnd) return lineEnd;
     let start = at;
-    let stop = line;
+    let rowEnd = lineEnd;
     for (;;) {
       let end = start;
       if (this.#text.charCodeAt(start) === QUOTE) {
-        const after = this.#afterQuotes(start);
-        if (after > stop) {
-          stop = this.#lineEnd(after - 1);
+        const afterQuotes = this.#afterQuotes(start);
+        if (afterQuotes > rowEnd) {
+          rowEnd = this.#lineEnd(afterQuotes - 1);
           this.spansLines = true;
         }
-        end = after;
+        end = afterQuotes;
       }
-      while (end < stop && this.#text.charCodeAt(end) !== this.#delimiter && !isLineBreak(this.#text.charCodeAt(end)))
+      while (end < rowEnd && this.#text.charCodeAt(end) !== this.#delimiter && !isLineBreak(this.#text.charCodeAt(end)))
         end++;
-      cell?.(start, end);
-      if (end >= stop || this.#text.charCodeAt(end) !== this.#delimiter) return stop;
+      onCell?.(start, end);
+      if (end >= rowEnd || this.#text.charCodeAt(end) !== this.#delimiter) return rowEnd;
       start = end + 1;
     }
   }
 
   #nextQuote(at: number): number {
-    if (this.#quote < at) {
+    if (this.#cachedQuote < at) {
       const found = this.#text.indexOf('"', at);
-      this.#quote = found < 0 ? Number.POSITIVE_INFINITY : found;
+      this.#cachedQuote = found < 0 ? Number.POSITIVE_INFINITY : found;
     }
-    return this.#quote;
+    return this.#cachedQuote;
   }
 
   /** After the closing quote of the cell at `start`, or `start` if there is none. */
@@ -115,7 +115,7 @@ class CsvRows {
       else if (this.#endsCell(at + 1)) return at + 1;
     }
     this.#searchesLeft--;
-    this.#quote = -1; // the cached quote is past `start`
+    this.#cachedQuote = -1; // the cached quote is past `start`
     return start;
   }
 
@@ -125,11 +125,11 @@ class CsvRows {
   }
 }
 
-/** The first `most` cells of the row at `start`, unquoted. */
-export function cellsOf(text: string, delimiter: number, start: number, most: number): string[] {
+/** The first `maxCells` cells of the row at `start`, unquoted. */
+export function cellsOf(text: string, delimiter: number, start: number, maxCells: number): string[] {
   const cells: string[] = [];
-  new CsvRows(text, delimiter).end(start, (from, to) => {
-    if (cells.length < most) cells.push(unquoted(text.slice(from, to)));
+  new CsvRows(text, delimiter).rowEnd(start, (from, to) => {
+    if (cells.length < maxCells) cells.push(unquoted(text.slice(from, to)));
   });
   return cells;
 }
@@ -144,7 +144,7 @@ const unquoted = (cell: string): string =>
 /** In order of preference on a tie. */
 const delimiters = [0x2c, 0x09, 0x3b, 0x7c]; // , tab ; |
 /** Length of the sample, in UTF-16 code units. */
-const SAMPLE = 64 * 1024;
+const SAMPLE_CHARS = 64 * 1024;
 const SAMPLE_ROWS = 50;
 
 /** Excel declares the delimiter on the first line: `sep=;`. */
@@ -157,7 +157,7 @@ interface CsvDelimiter {
 }
 
 export function findDelimiter(text: string, start: number): CsvDelimiter {
-  const sample = text.slice(start, start + SAMPLE);
+  const sample = text.slice(start, start + SAMPLE_CHARS);
   const declared = DECLARED.exec(sample);
   if (declared) return { unit: declared[1].charCodeAt(0), from: start + declared[0].length };
   let best = { unit: delimiters[0], share: 0, cells: 0 };
@@ -172,16 +172,17 @@ export function findDelimiter(text: string, start: number): CsvDelimiter {
 function regularity(sample: string, unit: number): { share: number; cells: number } {
   const rows = new CsvRows(sample, unit);
   const counts = new Map<number, number>();
-  let read = 0;
-  for (let at = 0; at < sample.length && read < SAMPLE_ROWS; read++) {
+  let rowCount = 0;
+  for (let at = 0; at < sample.length && rowCount < SAMPLE_ROWS; rowCount++) {
     let cells = 0;
-    at = rows.end(at, () => cells++);
+    at = rows.rowEnd(at, () => cells++);
     counts.set(cells, (counts.get(cells) ?? 0) + 1);
   }
-  let common = { share: 0, cells: 0 };
-  for (const [cells, times] of counts)
-    if (cells > 1 && times / read > common.share) common = { share: times / read, cells };
-  return common;
+  let mostCommon = { share: 0, cells: 0 };
+  for (const [cells, rowsWithThatMany] of counts)
+    if (cells > 1 && rowsWithThatMany / rowCount > mostCommon.share)
+      mostCommon = { share: rowsWithThatMany / rowCount, cells };
+  return mostCommon;
 }
 
 /**
@@ -193,19 +194,19 @@ function regularity(sample: string, unit: number): { share: number; cells: numbe
  *     ,width,height        ✓ an index column has no name
  */
 
-const MAX_NAME_LENGTH = 80;
+const MAX_NAME_CHARS = 80;
 const VALUE = /^[-+~<>$€£]?[\d.,:/%\s_-]*\d[\d.,:/%\s_-]*(?:[eE][-+]?\d+|[TZ].*|[a-zA-Z%]{0,3})?$/;
 const BOOLEAN = /^(?:true|false|null|none|nan|yes|no|n\/a)$/i;
 
-export function isHeader(first: readonly string[], second: readonly string[]): boolean {
-  const [index, ...others] = first;
-  const names = index === '' && others.length > 0 ? others : first;
+export function isHeader(firstRow: readonly string[], secondRow: readonly string[]): boolean {
+  const [firstName, ...otherNames] = firstRow;
+  const names = firstName === '' && otherNames.length > 0 ? otherNames : firstRow;
   if (!names.every(isColumnName) || new Set(names).size < names.length) return false;
-  return names.length > 1 || (second.length > 0 && !isColumnName(second[0]));
+  return names.length > 1 || (secondRow.length > 0 && !isColumnName(secondRow[0]));
 }
 
 const isColumnName = (cell: string): boolean =>
-  cell !== '' && cell.length <= MAX_NAME_LENGTH && !VALUE.test(cell) && !BOOLEAN.test(cell);
+  cell !== '' && cell.length <= MAX_NAME_CHARS && !VALUE.test(cell) && !BOOLEAN.test(cell);
 
 /**
  * Rows in groups of about fifty, so that a table of a million rows is not one
@@ -221,25 +222,25 @@ const MEAN_GROUP_ROWS = 50;
 const MIN_GROUP_ROWS = 8;
 const MAX_GROUP_ROWS = 400;
 /** Longer tables have nodes only for rows that span lines. */
-const MAX_LENGTH_WITH_ROWS = 16 * 1024 * 1024;
+const MAX_CHARS_WITH_ROWS = 16 * 1024 * 1024;
 /** Length of the part of a row that is hashed. */
-const HASHED_LENGTH = 64;
+const HASHED_CHARS = 64;
 
 function groupRows(text: string, rows: CsvRows, from: number): Node[] {
   const groups: Node[] = [];
-  const everyRow = text.length <= MAX_LENGTH_WITH_ROWS;
+  const everyRow = text.length <= MAX_CHARS_WITH_ROWS;
   let children: Node[] = [];
-  let count = 0;
+  let rowCount = 0;
   let start = from;
   for (let at = from; at < text.length; ) {
-    const end = rows.end(at);
-    count++;
+    const end = rows.rowEnd(at);
+    rowCount++;
     if (everyRow || rows.spansLines) children.push({ kind: 'row', start: at, end, children: [], grain: 'lines' });
-    const enough = count >= MIN_GROUP_ROWS && hash(text, at, end) % MEAN_GROUP_ROWS === 0;
-    if (enough || count >= MAX_GROUP_ROWS || end >= text.length) {
+    const endsGroup = rowCount >= MIN_GROUP_ROWS && hash(text, at, end) % MEAN_GROUP_ROWS === 0;
+    if (endsGroup || rowCount >= MAX_GROUP_ROWS || end >= text.length) {
       groups.push({ kind: 'rows', start, end, children, grain: 'lines' });
       children = [];
-      count = 0;
+      rowCount = 0;
       start = end;
     }
     at = end;
@@ -250,7 +251,7 @@ function groupRows(text: string, rows: CsvRows, from: number): Node[] {
 /** FNV-1a of a row's first characters. */
 function hash(text: string, start: number, end: number): number {
   let value = 0x811c9dc5;
-  const stop = Math.min(end, start + HASHED_LENGTH);
+  const stop = Math.min(end, start + HASHED_CHARS);
   for (let at = start; at < stop; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   return value >>> 0;
 }

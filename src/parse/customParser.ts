@@ -55,29 +55,31 @@ export function parserFrom(custom: CustomParser): Parser {
 
 function checkedTree(id: string, { text }: Source, root: Node | undefined): Node | undefined {
   if (root === undefined) return undefined;
-  const refuse = (what: string): FroeError =>
+  const invalidTree = (problem: string): FroeError =>
     new FroeError(
       'bad-option',
-      `Parser '${id}': ${what}`,
+      `Parser '${id}': ${problem}`,
       'The root spans [0, text.length); children lie inside their parent, in order, without overlap.',
     );
   if (root?.start !== 0 || root.end !== text.length)
-    throw refuse(`the root spans [${root?.start}, ${root?.end}), not [0, ${text.length})`);
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
+    throw invalidTree(`the root spans [${root?.start}, ${root?.end}), not [0, ${text.length})`);
+  const stack = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
     if (typeof node.kind !== 'string' || (node.grain !== 'prose' && node.grain !== 'lines'))
-      throw refuse(`a node at ${node.start} needs a kind, and the grain 'prose' or 'lines'`);
-    if (!Array.isArray(node.children)) throw refuse(`${node.kind} at ${node.start} needs a list of children`);
+      throw invalidTree(`a node at ${node.start} needs a kind, and the grain 'prose' or 'lines'`);
+    if (!Array.isArray(node.children)) throw invalidTree(`${node.kind} at ${node.start} needs a list of children`);
     let at = node.start;
     for (const child of node.children as readonly Node[]) {
       // isArray() loses the element type
       const isSpan = Number.isInteger(child?.start) && Number.isInteger(child?.end) && child.start <= child.end;
       if (!isSpan || child.start < at || child.end > node.end)
-        throw refuse(`a child [${child?.start}, ${child?.end}) does not fit into [${at}, ${node.end}) of ${node.kind}`);
+        throw invalidTree(
+          `a child [${child?.start}, ${child?.end}) does not fit into [${at}, ${node.end}) of ${node.kind}`,
+        );
       if (insidePair(text, child.start) || insidePair(text, child.end))
-        throw refuse(`a child [${child.start}, ${child.end}) begins or ends inside a character`);
+        throw invalidTree(`a child [${child.start}, ${child.end}) begins or ends inside a character`);
       at = child.end;
-      open.push(child);
+      stack.push(child);
     }
   }
   return root;

@@ -16,7 +16,7 @@ import { sections } from './delimited/sections.js';
 import type { Parser, Shape } from './parser.js';
 
 /** Kinds of nodes that are looked up by name. */
-const definitions: ReadonlySet<string> = new Set(['function', 'class', 'method', 'module']);
+const unitKinds: ReadonlySet<string> = new Set(['function', 'class', 'method', 'module']);
 
 type Languages = Readonly<Record<string, Language>>;
 
@@ -27,9 +27,9 @@ export const delimitedWith = (extra: Languages): Parser => ({
   preset: {},
   anchors: 'path',
   chunkType: codeType,
-  isUnit: ({ kind }) => definitions.has(kind),
+  isUnit: ({ kind }) => unitKinds.has(kind),
   parse(source) {
-    const language = find(source, extra);
+    const language = languageOf(source, extra);
     if (language === undefined || language.headings !== undefined) return undefined;
     const { text, offsets } = source;
     return rootOf(text, language, growDelimited(text, offsets, scan(text, offsets, language), language));
@@ -45,7 +45,7 @@ export const headedWith = (extra: Languages): Parser => ({
   chunkType: sectionType,
   isUnit: ({ kind }) => kind === 'section',
   parse(source) {
-    const language = find(source, extra);
+    const language = languageOf(source, extra);
     if (language?.headings === undefined) return undefined;
     return rootOf(source.text, language, sections(source.text, source.offsets, language, language.headings));
   },
@@ -55,7 +55,7 @@ export const delimited: Parser = delimitedWith({});
 export const headed: Parser = headedWith({});
 
 /** Own keys only: a language called `constructor` is not one. */
-function find({ language }: Source, extra: Languages): Language | undefined {
+function languageOf({ language }: Source, extra: Languages): Language | undefined {
   if (Object.hasOwn(extra, language)) return extra[language];
   return Object.hasOwn(languages, language) ? languages[language] : undefined;
 }

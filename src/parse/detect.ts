@@ -90,10 +90,10 @@ export class LanguageIndex {
 
   /** `#!/usr/bin/env -S python3.12 -u` → python3.12 → python3 → python */
   #byInterpreter(head: string): LanguageId | undefined {
-    const line = /^\ufeff?#!\s*(\S+)([^\r\n]*)/.exec(head);
-    if (!line) return undefined;
+    const shebang = /^\ufeff?#!\s*(\S+)([^\r\n]*)/.exec(head);
+    if (!shebang) return undefined;
     // `env` takes options and assignments before the program; the first word that is a program decides.
-    const programs = [line[1].split('/').at(-1) ?? '', ...line[2].trim().split(/\s+/)];
+    const programs = [shebang[1].split('/').at(-1) ?? '', ...shebang[2].trim().split(/\s+/)];
     for (const program of programs[0] === 'env' ? programs.slice(1) : programs.slice(0, 1)) {
       for (const name of [program, program.replace(/\.\d+$/, ''), program.replace(/[\d.]+$/, '')]) {
         const id = this.#interpreters.get(name);
@@ -104,7 +104,7 @@ export class LanguageIndex {
   }
 }
 
-const openings: readonly (readonly [RegExp, LanguageId])[] = [
+const contentPatterns: readonly (readonly [RegExp, LanguageId])[] = [
   [/^\s*<\?xml\b/i, 'xml'],
   [/^\s*<(!doctype html|html\b)/i, 'html'],
   [/^\s*<\?php\b/i, 'php'],
@@ -117,8 +117,8 @@ const openings: readonly (readonly [RegExp, LanguageId])[] = [
 ];
 
 const byContent = (head: string): LanguageId | undefined => {
-  const start = head.replace(/^\ufeff/, '');
-  return openings.find(([pattern]) => pattern.test(start))?.[1];
+  const text = head.replace(/^\ufeff/, '');
+  return contentPatterns.find(([pattern]) => pattern.test(text))?.[1];
 };
 
 /** Words and spaces, sentences that end: at least three letters or spaces in every four characters. */

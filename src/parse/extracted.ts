@@ -9,7 +9,7 @@ import { childAt } from './document/sections.js';
 import type { Parser } from './parser.js';
 
 /** Kinds that get a chunk of their own with granularity `node`. */
-const units: ReadonlySet<string> = new Set([
+const unitKinds: ReadonlySet<string> = new Set([
   'mail',
   'page',
   'section',
@@ -27,16 +27,16 @@ export const extracted: Parser = {
   anchors: 'slug',
   headings: true,
   chunkType: ({ whole }) => (whole ? 'artifact' : 'artifact_chunk'),
-  isUnit: ({ kind }, depth) => depth > 0 && units.has(kind),
-  fields({ source: { extracted: taken }, root, node, shows }) {
-    if (taken === undefined) return {};
-    const { title: _, ...whole } = taken.metadata;
-    return { metadata: { extracted: taken.by, ...whole, ...mergedMetadata(root, node, shows) } };
+  isUnit: ({ kind }, depth) => depth > 0 && unitKinds.has(kind),
+  fields({ source: { extracted: extraction }, root, node, shows }) {
+    if (extraction === undefined) return {};
+    const { title: _, ...documentMetadata } = extraction.metadata;
+    return { metadata: { extracted: extraction.by, ...documentMetadata, ...mergedMetadata(root, node, shows) } };
   },
-  parse({ text, extracted: taken }) {
-    if (taken === undefined) return undefined;
-    const { title } = taken.metadata;
-    const root: Node = { kind: 'document', start: 0, end: text.length, children: taken.parts, grain: 'prose' };
+  parse({ text, extracted: extraction }) {
+    if (extraction === undefined) return undefined;
+    const { title } = extraction.metadata;
+    const root: Node = { kind: 'document', start: 0, end: text.length, children: extraction.parts, grain: 'prose' };
     return typeof title === 'string' && title.trim() !== '' ? { ...root, name: title.trim() } : root;
   },
 };
@@ -73,14 +73,14 @@ const turnKeys: ReadonlySet<string> = new Set(['speaker', 'time']);
 
 export function mergedMetadata(root: Node, node: Node, shows: readonly Node[]): Meta {
   const path = pathTo(root, node);
-  const around: Meta = Object.assign({}, ...path.map(({ meta }) => meta));
-  const shown = path.at(-1)?.inner ? [] : shows.flatMap(metasIn);
+  const ancestorMeta: Meta = Object.assign({}, ...path.map(({ meta }) => meta));
+  const shownMetas = path.at(-1)?.inner ? [] : shows.flatMap(metasIn);
   const out: Record<string, unknown> = {};
-  for (const key of new Set([around, ...shown].flatMap((meta) => Object.keys(meta)))) {
+  for (const key of new Set([ancestorMeta, ...shownMetas].flatMap((meta) => Object.keys(meta)))) {
     if (turnKeys.has(key)) continue;
     // Values inside the chunk take precedence over values around it.
-    const held = shown.filter((meta) => Object.hasOwn(meta, key));
-    const present = (held.length > 0 ? held : [around]).map((meta) => meta[key]).filter(isPresent);
+    const withKey = shownMetas.filter((meta) => Object.hasOwn(meta, key));
+    const present = (withKey.length > 0 ? withKey : [ancestorMeta]).map((meta) => meta[key]).filter(isPresent);
     const values = distinct(unionKeys.has(key) ? present.flat() : present);
     if (unionKeys.has(key)) out[key] = values;
     else if (values.length === 1) out[key] = values[0];
@@ -89,16 +89,16 @@ export function mergedMetadata(root: Node, node: Node, shows: readonly Node[]): 
       out[plurals[key]] = values;
     }
   }
-  return { ...out, ...chatFields(shown.length > 0 ? shown : [around]) };
+  return { ...out, ...chatFields(shownMetas.length > 0 ? shownMetas : [ancestorMeta]) };
 }
 
 /** The metadata of a node and of all nodes below it. */
-function metasIn(top: Node): Meta[] {
+function metasIn(subtree: Node): Meta[] {
   const metas: Meta[] = [];
-  const left: Node[] = [top];
-  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+  const stack: Node[] = [subtree];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.meta) metas.push(node.meta);
-    if (!node.inner) for (let i = node.children.length - 1; i >= 0; i--) left.push(node.children[i]);
+    if (!node.inner) for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]);
   }
   return metas;
 }
@@ -107,10 +107,10 @@ function metasIn(top: Node): Meta[] {
 function pathTo(root: Node, node: Node): Node[] {
   const path = [root];
   for (let at = root; at !== node && !at.inner; ) {
-    const below = childAt(at, node);
-    if (below === undefined || node.end > below.end) break;
-    path.push(below);
-    at = below;
+    const child = childAt(at, node);
+    if (child === undefined || node.end > child.end) break;
+    path.push(child);
+    at = child;
   }
   return path;
 }

@@ -25,24 +25,24 @@ export async function graft(
   root: Node,
   source: Source,
   host: Parser,
-  find: FindInnerParsers,
-  want: ParseRequest = {},
+  findParsers: FindInnerParsers,
+  request: ParseRequest = {},
 ): Promise<Node> {
   const grafted = new Map<Node, Node>();
   for (const { node, inner } of innerNodes(root)) {
-    const readers = find(inner);
-    if (!readers) continue;
-    const { parsers, language } = readers;
-    for (let need = pendingLoad(parsers, language); need; need = pendingLoad(parsers, language)) await need;
+    const innerParsers = findParsers(inner);
+    if (!innerParsers) continue;
+    const { parsers, language } = innerParsers;
+    for (let loading = pendingLoad(parsers, language); loading; loading = pendingLoad(parsers, language)) await loading;
     // In a document titles are names; a function in one of its examples is not a section.
-    if (readers.parsers.every(({ anchors }) => anchors !== host.anchors))
-      grafted.set(node, new ClosedNode(node, source, inner, readers));
+    if (innerParsers.parsers.every(({ anchors }) => anchors !== host.anchors))
+      grafted.set(node, new ClosedNode(node, source, inner, innerParsers));
     else {
-      const tree = innerTree(source, inner, readers, want);
-      if (tree) grafted.set(node, opened(node, tree, inner.start, host));
+      const tree = innerTree(source, inner, innerParsers, request);
+      if (tree) grafted.set(node, withInnerTree(node, tree, inner.start, host));
     }
   }
-  return grafted.size === 0 ? root : replaced(root, grafted);
+  return grafted.size === 0 ? root : withReplacements(root, grafted);
 }
 
 /** What an embedded text was read as; its offsets are counted from its own start. */
@@ -56,24 +56,24 @@ function innerTree(
   { tree, path, text }: Source,
   { start, end }: Inner,
   { language, parsers }: InnerParsers,
-  want: ParseRequest,
+  request: ParseRequest,
 ): InnerTree | undefined {
-  const inside = sourceFromText(text.slice(start, end), { tree, path, language });
+  const innerSource = sourceFromText(text.slice(start, end), { tree, path, language });
   for (const parser of parsers) {
-    const root = parser.parse(inside, want);
+    const root = parser.parse(innerSource, request);
     if (root) return root.children.length === 0 ? undefined : { root, parser };
   }
   return undefined;
 }
 
 /** The node with the embedded tree below it. */
-function opened(node: Node, tree: InnerTree, start: number, host: Parser): Node {
-  const named = host.anchors === tree.parser.anchors;
-  const mentions = named ? tree.root.meta?.mentions : undefined; // counted from where the inside begins
+function withInnerTree(node: Node, tree: InnerTree, start: number, host: Parser): Node {
+  const keepsNames = host.anchors === tree.parser.anchors;
+  const mentions = keepsNames ? tree.root.meta?.mentions : undefined; // counted from where the inside begins
   const meta = metaOf(node, tree);
   return {
     ...node,
-    children: tree.root.children.map((child) => moved(child, start, named)),
+    children: tree.root.children.map((child) => shifted(child, start, keepsNames)),
     meta: mentions === undefined ? meta : { ...meta, mentions },
   };
 }
@@ -89,53 +89,53 @@ function metaOf(node: Node, { root, parser }: InnerTree): Readonly<Record<string
 
 function innerNodes(root: Node): { readonly node: Node; readonly inner: Inner }[] {
   const found: { readonly node: Node; readonly inner: Inner }[] = [];
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
+  const stack = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
     if (node.inner && node.inner.end > node.inner.start) found.push({ node, inner: node.inner });
-    else for (const child of node.children) open.push(child);
+    else for (const child of node.children) stack.push(child);
   }
   return found;
 }
 
 /** Copies only the nodes above a replaced one: a tree has thousands of nodes, and few contain a graft. */
-function replaced(node: Node, grafted: ReadonlyMap<Node, Node>): Node {
-  const graft = grafted.get(node);
-  if (graft) return graft;
+function withReplacements(node: Node, grafted: ReadonlyMap<Node, Node>): Node {
+  const graftedNode = grafted.get(node);
+  if (graftedNode) return graftedNode;
   let children: Node[] | undefined;
   for (let i = 0; i < node.children.length; i++) {
     const child = node.children[i];
-    const now = replaced(child, grafted);
-    if (now === child) continue;
+    const replacement = withReplacements(child, grafted);
+    if (replacement === child) continue;
     children ??= [...node.children];
-    children[i] = now;
+    children[i] = replacement;
   }
   return children ? { ...node, children } : node;
 }
 
-function moved(node: Node, by: number, named: boolean): Node {
-  const { name, head, doc, lead, inner, own, ...rest } = node;
-  const shift = (span: Span): Span => ({ start: span.start + by, end: span.end + by });
+function shifted(node: Node, offset: number, keepsNames: boolean): Node {
+  const { name, head, doc, lead, inner, own, ...otherFields } = node;
+  const shift = (span: Span): Span => ({ start: span.start + offset, end: span.end + offset });
   return {
-    ...rest,
+    ...otherFields,
     ...shift(node),
-    ...(named && name !== undefined ? { name } : {}),
-    ...(head && named ? { head: shift(head) } : {}),
+    ...(keepsNames && name !== undefined ? { name } : {}),
+    ...(head && keepsNames ? { head: shift(head) } : {}),
     ...(doc ? { doc: shift(doc) } : {}),
-    ...(own ? { own: own.map((at) => at + by) } : {}),
+    ...(own ? { own: own.map((at) => at + offset) } : {}),
     ...(lead ? { lead: shift(lead) } : {}),
-    children: node.children.map((child) => moved(child, by, named)),
+    children: node.children.map((child) => shifted(child, offset, keepsNames)),
   };
 }
 
 /** The definitions of the embedded code, in order: `Client`, `Client.get`. */
 function symbolsOf(root: Node): string[] {
   const symbols: string[] = [];
-  const open: (readonly [Node, string])[] = root.children.map((child) => [child, ''] as const).reverse();
-  for (let next = open.pop(); next && symbols.length < MAX_SYMBOLS; next = open.pop()) {
-    const [node, above] = next;
-    const path = node.name ? (above ? `${above}.${node.name}` : node.name) : above;
+  const stack: (readonly [Node, string])[] = root.children.map((child) => [child, ''] as const).reverse();
+  for (let entry = stack.pop(); entry && symbols.length < MAX_SYMBOLS; entry = stack.pop()) {
+    const [node, parentPath] = entry;
+    const path = node.name ? (parentPath ? `${parentPath}.${node.name}` : node.name) : parentPath;
     if (node.name) symbols.push(path);
-    for (let i = node.children.length - 1; i >= 0; i--) open.push([node.children[i], path]);
+    for (let i = node.children.length - 1; i >= 0; i--) stack.push([node.children[i], path]);
   }
   return symbols;
 }
@@ -162,13 +162,13 @@ class ClosedNode implements Node {
   readonly #node: Node;
   readonly #source: Source;
   readonly #inner: Inner;
-  readonly #readers: InnerParsers;
-  #isRead = false;
+  readonly #innerParsers: InnerParsers;
+  #isParsed = false;
   #tree: InnerTree | undefined;
   #children: readonly Node[] | undefined;
   #meta: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(node: Node, source: Source, inner: Inner, readers: InnerParsers) {
+  constructor(node: Node, source: Source, inner: Inner, innerParsers: InnerParsers) {
     this.kind = node.kind;
     this.start = node.start;
     this.end = node.end;
@@ -180,28 +180,28 @@ class ClosedNode implements Node {
     if (node.lead) this.lead = node.lead;
     if (node.weight !== undefined) this.weight = node.weight;
     if (node.inner) this.inner = node.inner;
-    if (readers.parsers.some(({ load }) => load)) this.fleeting = true;
+    if (innerParsers.parsers.some(({ load }) => load)) this.fleeting = true;
     this.#node = node;
     this.#source = source;
     this.#inner = inner;
-    this.#readers = readers;
+    this.#innerParsers = innerParsers;
   }
 
   get children(): readonly Node[] {
     this.#children ??=
-      this.#look()?.root.children.map((child) => moved(child, this.#inner.start, false)) ?? this.#node.children;
+      this.#parsedTree()?.root.children.map((child) => shifted(child, this.#inner.start, false)) ?? this.#node.children;
     return this.#children;
   }
 
   get meta(): Readonly<Record<string, unknown>> {
-    const tree = this.#look();
+    const tree = this.#parsedTree();
     this.#meta ??= tree ? metaOf(this.#node, tree) : (this.#node.meta ?? {});
     return this.#meta;
   }
 
-  #look(): InnerTree | undefined {
-    if (!this.#isRead) this.#tree = innerTree(this.#source, this.#inner, this.#readers, {});
-    this.#isRead = true;
+  #parsedTree(): InnerTree | undefined {
+    if (!this.#isParsed) this.#tree = innerTree(this.#source, this.#inner, this.#innerParsers, {});
+    this.#isParsed = true;
     return this.#tree;
   }
 }

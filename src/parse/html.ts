@@ -13,9 +13,9 @@ export const html = documentParser({
   id: 'html',
   links: /<a\s[^<>]{0,1000}?\bhref\s{0,20}=\s{0,20}["']?([^"'\s<>]{1,2000})/gi,
   read({ text }) {
-    const build = new HtmlBuilder(text, textStart(text));
-    tokenizeHtml(text, build);
-    const { title, tiles } = build.finish();
+    const builder = new HtmlBuilder(text, textStart(text));
+    tokenizeHtml(text, builder);
+    const { title, tiles } = builder.finish();
     return { title, headings: tiles.headings, blocks: tiles.stack.blocks };
   },
 });

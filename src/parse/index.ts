@@ -71,12 +71,12 @@ export interface Parsed {
 }
 
 /** Shorter fences are parsed by delimiters, not by a grammar. In UTF-16 code units. */
-const MIN_GRAMMAR_LENGTH = 1500;
+const MIN_GRAMMAR_CHARS = 1500;
 
 /** All built-in formats, and the languages and parsers that a user has added. */
 export class Formats {
   readonly #index: LanguageIndex;
-  readonly #added: Readonly<Record<string, Language>>;
+  readonly #addedLanguages: Readonly<Record<string, Language>>;
   readonly #languages: Readonly<Record<string, Language>>;
   readonly #custom: ReadonlyMap<string, Parser>;
   readonly #delimited: Parser;
@@ -85,21 +85,21 @@ export class Formats {
   constructor(added: Readonly<Record<string, Language>> = {}, custom: readonly CustomParser[] = []) {
     checkArgument('Formats: languages', 'object', added);
     checkArgument('Formats: parsers', 'list', custom);
-    this.#added = added;
-    this.#custom = new Map(custom.map((one) => [one.id, parserFrom(one)]));
-    const any = Object.keys(added).length > 0;
-    this.#languages = any ? { ...languages, ...added } : languages;
-    this.#index = new LanguageIndex(languages, added, Object.fromEntries(custom.map((one) => [one.id, one])));
-    this.#delimited = any ? delimitedWith(added) : delimited;
-    this.#headed = any ? headedWith(added) : headed;
+    this.#addedLanguages = added;
+    this.#custom = new Map(custom.map((parser) => [parser.id, parserFrom(parser)]));
+    const hasAdded = Object.keys(added).length > 0;
+    this.#languages = hasAdded ? { ...languages, ...added } : languages;
+    this.#index = new LanguageIndex(languages, added, Object.fromEntries(custom.map((parser) => [parser.id, parser])));
+    this.#delimited = hasAdded ? delimitedWith(added) : delimited;
+    this.#headed = hasAdded ? headedWith(added) : headed;
   }
 
-  /** `more`: a longer sample, for formats that only their contents reveal. */
-  detect(filename: string, head: string, more: () => string = () => head): string {
+  /** `longerSample`: more of the text, for formats that only their contents reveal. */
+  detect(filename: string, head: string, longerSample: () => string = () => head): string {
     checkArgument('Formats.detect(): filename', 'text', filename);
     checkArgument('Formats.detect(): head', 'text', head);
     const language = this.#index.detect(filename, head);
-    return (language === 'text' || language === 'lines') && isChat(more()) ? 'chat' : language;
+    return (language === 'text' || language === 'lines') && isChat(longerSample()) ? 'chat' : language;
   }
 
   /** The language with this id or common name. */
@@ -109,11 +109,11 @@ export class Formats {
     const id = tables.some((table) => Object.hasOwn(table, word)) ? word : this.#index.named(word);
     if (id !== undefined) return id;
     const known = [...new Set(tables.flatMap((table) => Object.keys(table)))];
-    const near = nearestWord(word, known);
+    const suggestion = nearestWord(word, known);
     throw new FroeError(
       'bad-option',
       `Unknown language '${word}'`,
-      `${near ? `Did you mean ${near}? ` : ''}Known: ${known.sort().join(', ')}`,
+      `${suggestion ? `Did you mean ${suggestion}? ` : ''}Known: ${known.sort().join(', ')}`,
     );
   }
 
@@ -129,18 +129,23 @@ export class Formats {
     let reason: string | undefined;
     let declined: string | undefined;
     for (const parser of chain) {
-      for (let need = pendingLoad([parser], source.language); need; need = pendingLoad([parser], source.language))
-        await need;
-      const read = attempt(parser, source, request, this.#custom.get(source.language));
-      if (!read || read instanceof Error) {
-        reason ??= read?.message;
+      for (
+        let loading = pendingLoad([parser], source.language);
+        loading;
+        loading = pendingLoad([parser], source.language)
+      )
+        await loading;
+      const result = attempt(parser, source, request, this.#custom.get(source.language));
+      if (!result || result instanceof Error) {
+        reason ??= result?.message;
         declined ??= parser.declines?.(source);
         continue;
       }
-      const { before: _, ...inside } = request;
-      const root = await graft(read, source, parser, (inner) => this.#readers(inner), inside);
-      const why = declined ?? `could not be read as ${chain[0].id}${reason === undefined ? '' : ` (${reason})`}`;
-      return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, why, parser)] };
+      const { before: _, ...innerRequest } = request;
+      const root = await graft(result, source, parser, (inner) => this.#innerParsers(inner), innerRequest);
+      const explanation =
+        declined ?? `could not be read as ${chain[0].id}${reason === undefined ? '' : ` (${reason})`}`;
+      return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, explanation, parser)] };
     }
     return { parser: lines, root: lines.parse(source) ?? emptyRoot(source), diagnostics: [] };
   }
@@ -157,18 +162,18 @@ export class Formats {
   }
 
   /** The parsers of an embedded language, by any name it has there. */
-  #readers({ language: name, start, end }: Inner): InnerParsers | undefined {
+  #innerParsers({ language: name, start, end }: Inner): InnerParsers | undefined {
     const language = this.#index.named(name);
     if (language === undefined) return undefined;
     const custom = this.#custom.get(language);
-    if (custom) return { language, parsers: [unfailing(custom)] };
+    if (custom) return { language, parsers: [nonThrowing(custom)] };
     return { language, parsers: this.#innerChain(language, end - start) };
   }
 
   /** A few lines need no syntax tree: they are never split, and delimiters find their definitions. */
   #innerChain(language: string, length: number): readonly Parser[] {
     const chain = this.#chain(language);
-    return length < MIN_GRAMMAR_LENGTH && chain[0] === code ? chain.slice(1) : chain;
+    return length < MIN_GRAMMAR_CHARS && chain[0] === code ? chain.slice(1) : chain;
   }
 
   #chain(language: string): readonly Parser[] {
@@ -176,22 +181,22 @@ export class Formats {
     if (custom) return [custom, lines];
     if (Object.hasOwn(scanners, language)) return [config, lines];
     if (language === 'text') return [text];
-    const added = Object.hasOwn(this.#added, language);
+    const added = Object.hasOwn(this.#addedLanguages, language);
     if (!added && Object.hasOwn(documents, language)) return [documents[language], lines];
-    const known = Object.hasOwn(this.#languages, language) ? this.#languages[language] : undefined;
-    if (!known) return [lines];
-    if (known.headings) return [this.#headed, lines];
+    const definition = Object.hasOwn(this.#languages, language) ? this.#languages[language] : undefined;
+    if (!definition) return [lines];
+    if (definition.headings) return [this.#headed, lines];
     // A language that the user describes is read as described.
     return codeLanguage(language) && !added ? [code, this.#delimited, lines] : [this.#delimited, lines];
   }
 }
 
 /** A fence that it fails on is cut by lines; a wrong tree is still refused. */
-const unfailing = (custom: Parser): Parser => ({
+const nonThrowing = (custom: Parser): Parser => ({
   ...custom,
   parse: (source, request) => {
-    const read = attempt(custom, source, request ?? {}, custom);
-    return read instanceof Error ? undefined : read;
+    const result = attempt(custom, source, request ?? {}, custom);
+    return result instanceof Error ? undefined : result;
   },
 });
 
@@ -205,10 +210,10 @@ function attempt(parser: Parser, source: Source, request: ParseRequest, custom?:
   }
 }
 
-const degraded = ({ path }: Source, why: string, to: Parser): Diagnostic => ({
+const degraded = ({ path }: Source, explanation: string, fallback: Parser): Diagnostic => ({
   code: 'degraded',
   path,
-  message: `${why}; cut as ${to.id} instead`,
+  message: `${explanation}; cut as ${fallback.id} instead`,
 });
 
 const emptyRoot = ({ text }: Source): Node => ({

@@ -14,20 +14,20 @@ export const latex = documentParser({
   links:
     /\\(?:url|href|ref|autoref|cref|Cref|eqref|pageref|input|include|includegraphics(?:\[[^\][]{0,200}\])?)\{([^{}\s]{1,1000})\}/g,
   read({ text }, before) {
-    const { headings, stack, title } = new LatexScanner(text, textStart(text)).run();
-    const known = Number(before?.levels?.[0] ?? Number.POSITIVE_INFINITY);
-    const highest = headings.reduce((rank, heading) => Math.min(rank, heading.rank), known);
+    const { headings, stack, title } = new LatexScanner(text, textStart(text)).scan();
+    const topRankBefore = Number(before?.levels?.[0] ?? Number.POSITIVE_INFINITY);
+    const topRank = headings.reduce((rank, heading) => Math.min(rank, heading.rank), topRankBefore);
     return {
       title,
       headings: headings.map(({ start, end, rank, name, anchors }) => ({
         start,
         end,
         name,
-        level: rank - highest + 1,
+        level: rank - topRank + 1,
         ...(anchors.length > 0 ? { meta: { anchors } } : {}),
       })),
       blocks: stack.blocks,
-      levels: [String(highest)],
+      levels: [String(topRank)],
     };
   },
 });

@@ -32,11 +32,11 @@ function markdownFields({ root, node, shows, content }: ParsedChunk): ParserFiel
   const fences: Node[] = [];
   for (const shown of shows) addFences(shown, fences);
   if (fences.length > 0) addSymbols(fences, metadata);
-  const front = frontIn(path) ?? frontIn(shows);
-  if (front !== undefined) metadata.front_matter = front;
+  const frontMatter = frontMatterIn(path) ?? frontMatterIn(shows);
+  if (frontMatter !== undefined) metadata.front_matter = frontMatter;
   if (path.some(isContents) || (shows.length > 0 && shows.every(isContents))) metadata.toc = true;
   const { headers, headingLevel } = headersOf(path);
-  return { headers, headingLevel, isCode: inCode || fences.length > 0 || shows.some(holdsCode), metadata };
+  return { headers, headingLevel, isCode: inCode || fences.length > 0 || shows.some(containsCode), metadata };
 }
 
 function addTargets(content: string, metadata: Record<string, unknown>): void {
@@ -47,13 +47,13 @@ function addTargets(content: string, metadata: Record<string, unknown>): void {
 
 /** The only section of a document, apart from front matter, or the root. */
 function onlySection(root: Node): Node {
-  const [first, ...rest] = root.children.filter(({ kind }) => kind !== 'front-matter');
-  return first?.kind === 'section' && rest.length === 0 ? first : root;
+  const [first, ...others] = root.children.filter(({ kind }) => kind !== 'front-matter');
+  return first?.kind === 'section' && others.length === 0 ? first : root;
 }
 
 /** A block of code: fenced or indented. */
 const isCode = ({ kind }: Node): boolean => kind === 'fence' || kind === 'code';
-const holdsCode = (node: Node): boolean => isCode(node) || node.children.some(holdsCode);
+const containsCode = (node: Node): boolean => isCode(node) || node.children.some(containsCode);
 function addFences(node: Node, into: Node[]): void {
   if (node.closed) into.push(node);
   else for (const child of node.children) addFences(child, into);
@@ -77,10 +77,10 @@ function symbolsIn(fences: readonly Node[]): readonly unknown[] | undefined {
 const isContents = (node: Node): boolean => node.weight === 0 && node.meta?.toc === true;
 
 /** Front matter is the first child, also in a chunk of the whole document. */
-function frontIn(nodes: readonly Node[]): unknown {
+function frontMatterIn(nodes: readonly Node[]): unknown {
   for (const node of nodes) {
-    const front = node.kind === 'document' ? node.children[0] : node;
-    if (front?.kind === 'front-matter' && front.meta?.data !== undefined) return front.meta.data;
+    const first = node.kind === 'document' ? node.children[0] : node;
+    if (first?.kind === 'front-matter' && first.meta?.data !== undefined) return first.meta.data;
   }
   return undefined;
 }

@@ -26,14 +26,14 @@ export const org = documentParser({
   sectionKeys: ['todo', 'priority', 'tags', 'properties'],
   read(source) {
     const lines = new DocumentLines(source);
-    const known = surveyLines(lines);
+    const survey = surveyLines(lines);
     const context: OrgContext = {
       lines,
       headings: [],
-      ...known,
-      inside: (place) => readBlocks(context, readers, place),
+      ...survey,
+      readInside: (position) => readBlocks(context, readers, position),
     };
     const blocks = readBlocks(context, readers, { line: 0, to: lines.count, depth: 0, indent: 0 });
-    return { title: known.title, headings: context.headings, blocks };
+    return { title: survey.title, headings: context.headings, blocks };
   },
 });

@@ -35,7 +35,7 @@ export interface PackList {
   /** Empty if nothing can be shortened. */
   readonly items: readonly string[];
   /** The line with these items, and how many were left out. */
-  readonly render: (shown: readonly string[], left: number) => string;
+  readonly render: (shown: readonly string[], omitted: number) => string;
   /** The value of each item: less valuable ones are dropped first. Default: the last ones. */
   readonly worth?: readonly number[];
   /** Lists of a higher rank are shortened first; of equals, the later one. */
@@ -53,23 +53,23 @@ export interface PackLocation {
 /** `# Routes: GET /orders, +4 more` */
 export const noteList = (label: string, items: readonly string[], rank = 0, worth?: readonly number[]): PackList => ({
   items,
-  render: (shown, left) => `# ${label}: ${[...shown, ...(left > 0 ? [`+${left} more`] : [])].join(', ')}`,
+  render: (shown, omitted) => `# ${label}: ${[...shown, ...(omitted > 0 ? [`+${omitted} more`] : [])].join(', ')}`,
   rank,
   ...(worth === undefined ? {} : { worth }),
 });
 
 /** The note of a member in a list of several members: `# update: Routes: …` */
 export const memberNote = (member: string, note: PackNote): PackNote => {
-  const among = (line: string): string => `# ${member}: ${line.slice('# '.length)}`;
-  if (typeof note === 'string') return among(note);
-  return { ...note, render: (shown, left) => among(note.render(shown, left)) };
+  const withMember = (line: string): string => `# ${member}: ${line.slice('# '.length)}`;
+  if (typeof note === 'string') return withMember(note);
+  return { ...note, render: (shown, omitted) => withMember(note.render(shown, omitted)) };
 };
 
 /** A list of columns, shortened if there are many: `# 62 columns: id (bigint), email (string), …` */
 export const columnsNote = (columns: readonly string[], rank = 0): PackList => ({
   items: columns,
-  render: (shown, left) =>
-    left > 0 ? `# ${columns.length} columns: ${shown.join(', ')}, …` : `# Columns: ${shown.join(', ')}`,
+  render: (shown, omitted) =>
+    omitted > 0 ? `# ${columns.length} columns: ${shown.join(', ')}, …` : `# Columns: ${shown.join(', ')}`,
   rank,
 });
 
@@ -161,20 +161,20 @@ export interface Pack {
   facts(file: PackFile): Promise<PlainData | undefined>;
   /** Facts by path → the context of each file, undefined if it has none. */
   survey(facts: ReadonlyMap<string, PlainData>): (path: string) => PlainData | undefined;
-  units(file: PackFile, around: PlainData): Promise<readonly PackUnit[]>;
+  units(file: PackFile, context: PlainData): Promise<readonly PackUnit[]>;
 }
 
-interface TypedPack<Facts, Around> {
+interface TypedPack<Facts, Context> {
   readonly name: string;
   applies(paths: readonly string[]): boolean;
   claims(path: string): boolean;
   facts(file: PackFile): Promise<Facts | undefined>;
-  survey(facts: ReadonlyMap<string, Facts>): (path: string) => Around | undefined;
-  units(file: PackFile, around: Around): Promise<readonly PackUnit[]>;
+  survey(facts: ReadonlyMap<string, Facts>): (path: string) => Context | undefined;
+  units(file: PackFile, context: Context): Promise<readonly PackUnit[]>;
 }
 
 /** A pack has its own types for facts and context. The cast is safe: a pack only gets back the data it made. */
-export const definePack = <Facts, Around>(pack: TypedPack<Facts, Around>): Pack => pack as unknown as Pack;
+export const definePack = <Facts, Context>(pack: TypedPack<Facts, Context>): Pack => pack as unknown as Pack;
 
 /**
  * Writes declarations as text, each inside its enclosing blocks:
@@ -189,24 +189,24 @@ export const definePack = <Facts, Around>(pack: TypedPack<Facts, Around>): Pack 
  */
 export function writeItems(items: readonly PackItem[]): string {
   const lines: string[] = [];
-  let open: readonly PackFrame[] = [];
-  let from: string | undefined;
+  let openFrames: readonly PackFrame[] = [];
+  let currentConcern: string | undefined;
   const closeTo = (depth: number): void => {
-    for (const { close } of open.slice(depth).reverse()) if (close !== undefined) lines.push(close);
-    open = open.slice(0, depth);
+    for (const { close } of openFrames.slice(depth).reverse()) if (close !== undefined) lines.push(close);
+    openFrames = openFrames.slice(0, depth);
   };
   for (const { text, frames = [], from: { name } = { name: undefined } } of items) {
-    closeTo(name === from ? sharedDepth(open, frames) : 0);
-    if (name !== from && name !== undefined) lines.push(`  # from ${name}`);
-    from = name;
-    lines.push(...frames.slice(open.length).map((frame) => frame.open), text);
-    open = frames;
+    closeTo(name === currentConcern ? sharedDepth(openFrames, frames) : 0);
+    if (name !== currentConcern && name !== undefined) lines.push(`  # from ${name}`);
+    currentConcern = name;
+    lines.push(...frames.slice(openFrames.length).map((frame) => frame.open), text);
+    openFrames = frames;
   }
   closeTo(0);
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function sharedDepth(some: readonly PackFrame[], others: readonly PackFrame[]): number {
-  const differs = some.findIndex(({ at }, i) => at !== others[i]?.at);
-  return differs < 0 ? some.length : differs;
+function sharedDepth(a: readonly PackFrame[], b: readonly PackFrame[]): number {
+  const firstDifference = a.findIndex(({ at }, i) => at !== b[i]?.at);
+  return firstDifference < 0 ? a.length : firstDifference;
 }

@@ -102,7 +102,7 @@ export interface Parser {
    * cannot make sense of the source returns undefined, and the next one in
    * detect()'s chain is tried.
    */
-  parse(source: Source, wanted?: ParseRequest): Node | undefined;
+  parse(source: Source, request?: ParseRequest): Node | undefined;
   /** Why parse() returns undefined for this source, where the diagnostic can name it: `minified`. */
   declines?(source: Source): string | undefined;
   /** parse() may return undefined for a file of this language, which then gets another source type. */
@@ -115,8 +115,8 @@ export interface Parser {
  */
 export function pendingLoad(parsers: readonly Parser[], language: string): Promise<void> | undefined {
   for (const parser of parsers) {
-    const loading = parser.load?.(language);
-    if (loading) return loading;
+    const pending = parser.load?.(language);
+    if (pending) return pending;
   }
   return undefined;
 }

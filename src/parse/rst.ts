@@ -39,7 +39,7 @@ export const rst = documentParser({
       headings: [],
       adornments: [...(before?.levels ?? [])],
       language: undefined,
-      inside: (place) => readBlocks(context, readers, place),
+      readInside: (position) => readBlocks(context, readers, position),
     };
     const blocks = readBlocks(context, readers, { line: 0, to: lines.count, depth: 0, indent: 0 });
     return { headings: context.headings, blocks, levels: context.adornments };

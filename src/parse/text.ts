@@ -4,7 +4,7 @@ import { filenameOf } from '../sources/read.js';
 import type { Node } from '../types.js';
 import type { Parser } from './parser.js';
 
-const whole = (text: string, grain: Node['grain']): Node => ({
+const documentNode = (text: string, grain: Node['grain']): Node => ({
   kind: 'document',
   start: 0,
   end: text.length,
@@ -20,7 +20,7 @@ export const text: Parser = {
   chunkType: ({ whole }) => (whole ? 'text_file' : 'text_file_chunk'),
   isUnit: () => false,
   fields: ({ source: { path } }) => ({ title: titleOf(path), slug: null }),
-  parse: (source) => whole(source.text, 'prose'),
+  parse: (source) => documentNode(source.text, 'prose'),
 };
 
 /** The file name without its extension. */
@@ -36,5 +36,5 @@ export const lines: Parser = {
   id: 'lines',
   preset: {},
   describe: (filename, startLine, endLine) => `Filename: ${filename}, lines ${startLine}–${endLine}`,
-  parse: (source) => whole(source.text, 'lines'),
+  parse: (source) => documentNode(source.text, 'lines'),
 };

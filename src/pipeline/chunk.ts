@@ -32,9 +32,9 @@ import { limitsOf, presets, withPreset } from './presets.js';
 
 export type { ChunkOptions, ParseOptions, Strategy } from './chunkOptions.js';
 
-/** How much of a text is used to detect its format. */
-const HEAD = 1024;
-const FORM = 65_536;
+/** How much of a text is used to detect its format: by its first lines, and for chats by more of them. */
+const HEAD_CHARS = 1024;
+const LONGER_HEAD_CHARS = 65_536;
 
 const builtin = new Formats();
 /** A run passes the same languages and parsers for every file. */
@@ -184,7 +184,9 @@ export function languageOf(
 ): string {
   const upTo = (length: number): string =>
     typeof input === 'string' ? input.slice(0, length) : decode(input.subarray(0, length)).text;
-  return language === undefined ? formats.detect(filename, upTo(HEAD), () => upTo(FORM)) : formats.named(language);
+  return language === undefined
+    ? formats.detect(filename, upTo(HEAD_CHARS), () => upTo(LONGER_HEAD_CHARS))
+    : formats.named(language);
 }
 
 /** Whether a file may become a source of one of these types, by its name and its beginning, before it is read and parsed. */

@@ -29,9 +29,9 @@ interface Preset {
 }
 
 /** More tokens than any file has. */
-const WHOLE = 2 ** 30;
-const DEEPEST_HEADING = 4;
-const whole: Way = { granularity: 'pack', maxTokens: WHOLE, maxChars: Number.POSITIVE_INFINITY };
+const WHOLE_FILE_TOKENS = 2 ** 30;
+const MAX_HEADING_LEVEL = 4;
+const whole: Way = { granularity: 'pack', maxTokens: WHOLE_FILE_TOKENS, maxChars: Number.POSITIVE_INFINITY };
 
 /** Maximum tokens of a document's chunk in an index, unless the caller sets another. */
 export const INDEXED_DOCUMENT_TOKENS = 300;
@@ -51,7 +51,7 @@ const indexed: Readonly<Record<SourceType, Way>> = {
 };
 
 const schema: Readonly<Record<SourceType, Way>> = {
-  code: { granularity: 'node', minTokens: 0, maxTokens: WHOLE, outlines: true },
+  code: { granularity: 'node', minTokens: 0, maxTokens: WHOLE_FILE_TOKENS, outlines: true },
   markdown: { granularity: 'node', minTokens: 0, maxTokens: 1000, overlap: 200 },
   text: {},
   artifact: {},
@@ -116,7 +116,7 @@ function withoutDeep(node: Node, text: string): Node {
 
 function plain(node: Node, text: string): Node {
   const level = node.head ? (/^ {0,3}(#+)/.exec(text.slice(node.head.start, node.head.end))?.[1].length ?? 0) : 0;
-  if (level <= DEEPEST_HEADING) return node;
+  if (level <= MAX_HEADING_LEVEL) return node;
   const { name: _name, head: _head, ...rest } = node;
   return { ...rest, kind: 'block' };
 }

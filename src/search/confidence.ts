@@ -80,7 +80,7 @@ export interface AnsweredQuery {
 const BEST_CHUNKS = 10;
 const FIRST_CHUNKS = 3;
 /** Cap of `topic`: e³ times as frequent. */
-const MOST_TOPIC = 3;
+const MAX_TOPIC = 3;
 /** `size` is clamped to the sizes used in calibration. */
 const SIZE_RANGE = { least: 7, most: 11 };
 /** `score` is clamped to these odds: outside of them all are equally bad, or equally good. */
@@ -97,7 +97,7 @@ function figuresOf({ words, frequencies, chunks, best, near, score }: AnsweredQu
   const totalWeight = sum(weights) || 1;
   const topics = frequencies.map((n, i) => {
     const logRatio = Math.log((n + 0.25) / (chunks + 0.5)) + weights[i];
-    return Math.max(-MOST_TOPIC, Math.min(MOST_TOPIC, logRatio));
+    return Math.max(-MAX_TOPIC, Math.min(MAX_TOPIC, logRatio));
   });
   const rarities = frequencies.map((n) => Math.log((chunks + 1) / (n + 1)));
   /** For each chunk and term, 1 if the chunk has it. */

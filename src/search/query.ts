@@ -33,7 +33,7 @@ export interface Query {
 }
 
 /** Longer queries are pasted text; the rest adds nothing. */
-const LONGEST = 10_000;
+const MAX_QUERY_CHARS = 10_000;
 
 /** With so many words beside a phrase the query is a sentence. */
 const MIN_SENTENCE_WORDS = 3;
@@ -69,7 +69,7 @@ interface QueryDraft {
 }
 
 export function parseQuery(typed: string, knownOperators: QueryOperators = {}): Query {
-  const text = typed.slice(0, LONGEST);
+  const text = typed.slice(0, MAX_QUERY_CHARS);
   const draft: QueryDraft = {
     words: [],
     phrases: [],

@@ -56,7 +56,7 @@ export const rankerOf = ({ features, ...trained }: TrainedRanker): Ranker => ({
 });
 
 /** Reasons below this are reported together. */
-const SMALL = 0.1;
+const MIN_REASON_SCORE = 0.1;
 
 /** Rank and score of a chunk in a list that is a reason; undefined for a list that was not queried. */
 export type RankingPlaces = Readonly<Record<string, ScoreStep['ranked'] | 'not found' | undefined>>;
@@ -71,7 +71,7 @@ export const explainOdds = (
 function explanation(base: number, changes: Float64Array, places: RankingPlaces): Explanation {
   const all = different.map((reason, i) => [reason, changes[i]] as const).filter(([, sum]) => sum !== 0);
   const reported = all.filter(([reason, sum]) =>
-    reason in places ? places[reason] !== undefined : Math.abs(sum) >= SMALL,
+    reason in places ? places[reason] !== undefined : Math.abs(sum) >= MIN_REASON_SCORE,
   );
   const rest = all.filter((one) => !reported.includes(one)).reduce((total, [, sum]) => total + sum, 0);
   return [

@@ -8,11 +8,11 @@ export const shownPath = (chunk: Pick<Chunk, 'filePath' | 'metadata'>): string =
 };
 
 /** Digits of a hash that are shown: enough for any repository. */
-const SHORT_HASH = 12;
+const SHORT_HASH_DIGITS = 12;
 
 /** The address of its commit, `5f0c1e0b4a21`; null for anything else. */
 export const commitOf = ({ tree, docId }: Pick<Chunk, 'tree' | 'docId'>): string | null =>
-  tree === COMMITS ? docId.slice(COMMITS.length + 1).slice(0, SHORT_HASH) : null;
+  tree === COMMITS ? docId.slice(COMMITS.length + 1).slice(0, SHORT_HASH_DIGITS) : null;
 
 /** `2026-03-01  Ann Lee  Retry what is safe › src/client.py` */
 export function commitTitle({ metadata, breadcrumb, name }: Pick<Chunk, 'metadata' | 'breadcrumb' | 'name'>): string {

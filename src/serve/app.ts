@@ -42,7 +42,7 @@ const keyOf = (c: Context): string | undefined => /^Bearer +(\S+) *$/i.exec(c.re
 
 type Answer = (guest: Guest, c: Context) => Promise<object>;
 
-const LONGEST_QUESTION = 10_000;
+const MAX_QUESTION_CHARS = 10_000;
 
 export function surface({ host, token, pool, tenants, log }: Surface): Hono {
   const app = new Hono();
@@ -179,8 +179,8 @@ const reranking = ({ rerankedBy, notReranked }: RerankStatus): object => ({
 
 function question(c: Context): string {
   const query = c.req.query('q') ?? '';
-  if (query.trim() !== '' && query.length <= LONGEST_QUESTION) return query;
-  throw new FroeError('bad-option', `q must have 1 to ${LONGEST_QUESTION} characters`);
+  if (query.trim() !== '' && query.length <= MAX_QUESTION_CHARS) return query;
+  throw new FroeError('bad-option', `q must have 1 to ${MAX_QUESTION_CHARS} characters`);
 }
 
 /** The neighbours of a chunk, if they are requested. */

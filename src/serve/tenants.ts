@@ -11,7 +11,7 @@ export interface Guest {
 
 /** A key is looked up again after this time: a revoked key works no longer than that. */
 const KEY_TTL_MS = 60_000;
-const MOST = 1000;
+const MAX_CACHED_KEYS = 1000;
 
 /** Options of the engines of all tenants. */
 type TenantOptions = Pick<OpenOptions, 'reranker' | 'rerankerDepth' | 'rerank' | 'merge'>;
@@ -42,7 +42,7 @@ export class Tenants {
   guestOf(key: string): Promise<Guest | undefined> {
     const known = this.#guests.get(key);
     if (known && known.until > performance.now()) return known.guest;
-    if (this.#guests.size >= MOST) this.#guests.clear();
+    if (this.#guests.size >= MAX_CACHED_KEYS) this.#guests.clear();
     const guest = this.#find(key);
     this.#guests.set(key, { guest, until: performance.now() + KEY_TTL_MS });
     guest.catch(() => this.#guests.delete(key));

@@ -111,7 +111,7 @@ export async function* streamGit(
   const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   let message = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
-    message = (message + part).slice(0, MAX_MESSAGE);
+    message = (message + part).slice(0, MAX_MESSAGE_CHARS);
   });
   child.stdin.on('error', () => {}); // it has ended, and reports why
   child.stdin.end(input);
@@ -130,7 +130,7 @@ export async function* streamGit(
 }
 
 /** Maximum characters of an error message of git. */
-const MAX_MESSAGE = 1000;
+const MAX_MESSAGE_CHARS = 1000;
 
 const gitFailure = (status: number | null, message: string): string =>
   status === null ? 'git did not finish' : `git ended with code ${status}: ${message.trim().split('\n').at(-1)}`;

@@ -12,7 +12,7 @@ import { readRegular } from './readRegular.js';
 import { lstatIfThere } from './stat.js';
 
 /** Far more than anybody writes. */
-const MAX_BYTES = 1 << 20;
+const MAX_FILE_BYTES = 1 << 20;
 
 export class IgnoreRules {
   readonly #top: string;
@@ -49,7 +49,7 @@ export class IgnoreRules {
     const path = join(folder, this.#file);
     if (lstatIfThere(join(this.#top, path)) === undefined) return []; // as in most folders
     try {
-      const text = readRegular(fileBelow(this.#top, path), MAX_BYTES)
+      const text = readRegular(fileBelow(this.#top, path), MAX_FILE_BYTES)
         .toString()
         .replace(/^\ufeff/, '');
       return text.split(/\r?\n/).flatMap((line) => ruleFromTop(folder, line));

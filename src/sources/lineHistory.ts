@@ -27,7 +27,7 @@ export interface LineHistory {
 }
 
 /** Maximum number of earlier commits. */
-const MOST = 30;
+const MAX_COMMITS = 30;
 const UNCOMMITTED = /^0+$/;
 const FORMAT = '--format=tformat:%x00%H%x00%an%x00%aI%x00%B%x00';
 const PLAIN = ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-notes', '--no-color', '--encoding=UTF-8'];
@@ -41,12 +41,19 @@ export function lineHistory(root: string, path: string, from: number, to: number
   if (blame.status !== 0) return undefined;
   const linesByHash = linesByCommit(blame.stdout);
   const [first, end] = committedRange(root, path, from, to);
-  const args = ['log', `-L${first},${end}:${path}`, '-s', '-n', String(MOST), FORMAT, ...PLAIN];
+  const args = ['log', `-L${first},${end}:${path}`, '-s', '-n', String(MAX_COMMITS), FORMAT, ...PLAIN];
   const log = first <= end ? git(root, args) : { status: 0, stdout: '' };
   const commits = commitsIn(log.status === 0 ? log.stdout : '');
   const missing = [...linesByHash.keys()].filter((hash) => !UNCOMMITTED.test(hash) && !commits.has(hash));
   if (missing.length > 0) {
-    const missingLog = git(root, ['log', '--no-walk=unsorted', '-s', FORMAT, ...PLAIN, ...missing.slice(0, MOST)]);
+    const missingLog = git(root, [
+      'log',
+      '--no-walk=unsorted',
+      '-s',
+      FORMAT,
+      ...PLAIN,
+      ...missing.slice(0, MAX_COMMITS),
+    ]);
     for (const [hash, commit] of commitsIn(missingLog.stdout)) commits.set(hash, commit);
   }
   return {

@@ -6,7 +6,7 @@ import { databasesIn, mainFirst, type Stack } from './stack.js';
 import type { Overview } from './store.js';
 
 /** Longer lists say no more. */
-const MOST = 20;
+const MAX_LISTED = 20;
 
 /** The languages whose units are counted. */
 export const countedLanguages: readonly string[] = Object.keys(codeLanguages);
@@ -45,7 +45,7 @@ function unitsIn(kinds: readonly DbRow[]): ReadonlyMap<string, number> {
 }
 
 const topCounts = (counts: Iterable<readonly [string, number]>): Counts =>
-  [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST);
+  [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_LISTED);
 
 /** Manifests of the root describe the whole project; those below add only what the root does not have. */
 function stackOf(rows: readonly DbRow[]): Pick<Overview, 'stack' | 'databases'> {
@@ -59,7 +59,7 @@ function stackOf(rows: readonly DbRow[]): Pick<Overview, 'stack' | 'databases'> 
   const stack = mainFirst([...versions]);
   const servers = manifests.flatMap((manifest) => manifest.servers);
   return {
-    stack: stack.slice(0, MOST).map(([name, version]) => `${name} ${version}`),
+    stack: stack.slice(0, MAX_LISTED).map(([name, version]) => `${name} ${version}`),
     databases: databasesIn(stack, servers),
   };
 }

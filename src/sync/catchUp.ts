@@ -95,12 +95,12 @@ const bytesOf = ({ jobs, files }: Plan): number =>
   jobs.reduce((sum, { path }) => sum + (files.get(path)?.size ?? 0), 0);
 
 /** An answer from fewer files would not be worth much. */
-const LEAST_FILES = 100;
+const MIN_FILES = 100;
 
 function priorityByWords(
   question: string,
   jobs: readonly Job[],
-  atLeast = LEAST_FILES,
+  atLeast = MIN_FILES,
 ): Pick<RunOptions, 'priority' | 'atLeast'> {
   const ranked = rankFiles(question, jobs, RANK_SECONDS);
   return { priority: (path) => ranked.get(path) ?? 0, atLeast };

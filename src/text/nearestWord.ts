@@ -7,7 +7,7 @@ export function nearestWords(word: string, known: Iterable<string>, most: number
   const meant = plain(word);
   const near: { readonly candidate: string; readonly distance: number }[] = [];
   for (const candidate of known) {
-    const reach = Math.max(1, Math.floor(Math.min(candidate.length, LONGEST) / 3));
+    const reach = Math.max(1, Math.floor(Math.min(candidate.length, MAX_WORD_CHARS) / 3));
     const candidateWord = plain(candidate);
     if (Math.abs(candidateWord.length - meant.length) > reach) continue; // at least so many letters would have to be added
     const distance = edits(meant, candidateWord);
@@ -19,12 +19,12 @@ export function nearestWords(word: string, known: Iterable<string>, most: number
 }
 
 /** Letters after this one are ignored. */
-const LONGEST = 64;
+const MAX_WORD_CHARS = 64;
 
 /** `max_tokens`, `max-tokens` and `MaxTokens` are one word. */
 const plain = (word: string): string =>
   word
-    .slice(0, LONGEST)
+    .slice(0, MAX_WORD_CHARS)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 

@@ -37,9 +37,9 @@ interface Pattern {
 }
 
 /** Maximum number of patterns in a list after the expansion of braces, and of wildcards in one. */
-const MOST = 256;
-const MOST_WILD = 128;
-const LONGEST = 4096;
+const MAX_PATTERNS = 256;
+const MAX_WILDCARDS = 128;
+const MAX_PATTERN_CHARS = 4096;
 
 const TOKEN = /\\.|\*\*\/+|\*{2,}|[*?]|\[[!^]?[^\]]+\]|./gsu;
 
@@ -70,14 +70,14 @@ function read(typed: readonly string[]): readonly Pattern[] {
     return [...tokensOf(body), ...literal].map((tokens) => ({ anchored, folder, tokens, texts: textsOf(tokens) }));
   });
   const wild = patterns.reduce((sum, { tokens }) => sum + tokens.filter(({ kind }) => kind !== 'text').length, 0);
-  if (wild > MOST_WILD) throw tooMany(typed, `more than ${MOST_WILD} wildcards`);
+  if (wild > MAX_WILDCARDS) throw tooMany(typed, `more than ${MAX_WILDCARDS} wildcards`);
   return patterns;
 }
 
 /** `*.{ts,tsx}` → `*.ts`, `*.tsx`. Several braces multiply: the number of alternatives is counted during expansion. */
 function alternatives(typed: readonly string[]): readonly string[] {
-  const long = typed.find(({ length }) => length > LONGEST);
-  if (long !== undefined) throw tooMany([long], `more than ${LONGEST} characters`);
+  const long = typed.find(({ length }) => length > MAX_PATTERN_CHARS);
+  if (long !== undefined) throw tooMany([long], `more than ${MAX_PATTERN_CHARS} characters`);
   const written: string[] = [];
   for (const waiting = [...typed].reverse(); waiting.length > 0; ) {
     const pattern = waiting.pop() ?? '';
@@ -90,7 +90,7 @@ function alternatives(typed: readonly string[]): readonly string[] {
           .reverse(),
       );
     else written.push(pattern);
-    if (written.length + waiting.length > MOST) throw tooMany(typed, `more than ${MOST} alternatives`);
+    if (written.length + waiting.length > MAX_PATTERNS) throw tooMany(typed, `more than ${MAX_PATTERNS} alternatives`);
   }
   return written;
 }

@@ -24,9 +24,9 @@ const common: ReadonlySet<string> = new Set(
 );
 
 /** Longer runs of letters are data, not words. */
-const LONGEST = 64;
+const MAX_WORD_CHARS = 64;
 /** Words whose stem is cached. */
-const MOST_STEMS = 50_000;
+const MAX_CACHED_STEMS = 50_000;
 const stems = new Map<string, string>();
 
 /** The words of a text, in order, joined by spaces: what goes into the index. */
@@ -39,7 +39,7 @@ export function wordsOf(text: string): string {
 /** The word of one part of a name, all letters: `User` → user. Empty for a stop word. */
 export function wordOf(part: string): string {
   const small = part.toLowerCase();
-  return common.has(small) || part.length > LONGEST ? '' : stem(small);
+  return common.has(small) || part.length > MAX_WORD_CHARS ? '' : stem(small);
 }
 
 /** The different words of a query. */
@@ -67,7 +67,7 @@ export function eachName(text: string, take: (name: string) => void): void {
       NAME_HERE.lastIndex = at;
       at += NAME_HERE.exec(text)?.[0].length ?? 0;
     }
-    if (at > start && at - start <= LONGEST) take(text.slice(start, at));
+    if (at > start && at - start <= MAX_WORD_CHARS) take(text.slice(start, at));
     if (at === start) at++;
   }
 }
@@ -149,7 +149,7 @@ function stem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   const found = word.length > 2 && /^[a-z]+$/.test(word) ? stemmer(word) : word;
-  if (stems.size >= MOST_STEMS) stems.clear();
+  if (stems.size >= MAX_CACHED_STEMS) stems.clear();
   stems.set(word, found);
   return found;
 }

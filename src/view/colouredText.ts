@@ -4,8 +4,8 @@ import { parseQuery, queryWords, wordRanges } from '../engine/results.js';
 import type { ColouredText, Excerpt } from './api.js';
 
 /** Maximum marks: a page full of marks shows nothing. */
-const MOST_MARKS = 5000;
-const SHORTEST_WORD = 2;
+const MAX_MARKS = 5000;
+const MIN_WORD_CHARS = 2;
 
 type Root = Awaited<ReturnType<typeof parse>>['root'];
 
@@ -23,7 +23,7 @@ export const colouredText = async (
 
 /** The words of a query, without its filters. */
 export const wordsToMark = (query: string): readonly string[] =>
-  queryWords(parseQuery(query).text).filter(({ length }) => length >= SHORTEST_WORD);
+  queryWords(parseQuery(query).text).filter(({ length }) => length >= MIN_WORD_CHARS);
 
 /** In order; adjacent and overlapping ones are merged. */
 function marksIn(text: string, words: readonly string[]): readonly number[] {
@@ -34,7 +34,7 @@ function marksIn(text: string, words: readonly string[]): readonly number[] {
   for (const { start, end } of ranges) {
     const last = marks.length - 1;
     if (last > 0 && start <= marks[last]) marks[last] = Math.max(marks[last], end);
-    else if (marks.length < 2 * MOST_MARKS) marks.push(start, end);
+    else if (marks.length < 2 * MAX_MARKS) marks.push(start, end);
   }
   return marks;
 }

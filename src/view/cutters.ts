@@ -16,8 +16,8 @@ import type { CutJob } from './cutView.js';
 
 /** The same from src/ and from dist/. */
 const SCRIPT = packageFile('dist/view/cutThread.js');
-const MOST_THREADS = 2;
-const MOST_WAITING = 16;
+const MAX_THREADS = 2;
+const MAX_WAITING = 16;
 
 type Json = Uint8Array<ArrayBuffer>;
 
@@ -50,9 +50,9 @@ export class Cutters {
   }
 
   async #turn(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#waiting.length >= MOST_WAITING)
+    if (this.#waiting.length >= MAX_WAITING)
       throw new FroeError('busy', 'Too many large files are being chunked', 'Try again in a moment.');
-    if (this.#busy >= MOST_THREADS)
+    if (this.#busy >= MAX_THREADS)
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
         signal?.addEventListener('abort', () => {

@@ -10,7 +10,7 @@ import { chunkView, inOrder } from './chunkView.js';
 import { colouredText } from './colouredText.js';
 
 /** The page gets the whole text, so its size is limited. */
-export const MOST_BYTES = 16_000_000;
+export const MAX_TEXT_BYTES = 16_000_000;
 /** Chunks per read. */
 const BATCH_CHUNKS = 500;
 
@@ -21,8 +21,8 @@ export async function indexedView(
   notes: readonly string[] = [],
   store: Store = engine.store,
 ): Promise<FileView> {
-  if (row.size > MOST_BYTES)
-    throw new FroeError('too-large', `It has ${row.size} bytes; the viewer shows at most ${MOST_BYTES}`);
+  if (row.size > MAX_TEXT_BYTES)
+    throw new FroeError('too-large', `It has ${row.size} bytes; the viewer shows at most ${MAX_TEXT_BYTES}`);
   const { text } = await engine.get(row.docId, { sync: false });
   const chunks = (await allChunksOf(store, row.docId)).map(chunkView);
   return {

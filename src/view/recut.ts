@@ -13,7 +13,7 @@ import { sha256 } from '../text/hash.js';
 import { chunkView } from './chunkView.js';
 import type { Cutters } from './cutters.js';
 import { type CutJob, cutView, type Recut, sized } from './cutView.js';
-import { allChunksOf, indexedView, MOST_BYTES } from './indexedView.js';
+import { allChunksOf, indexedView, MAX_TEXT_BYTES } from './indexedView.js';
 import { unknownFile } from './unknownFile.js';
 
 /** Chunked in a few dozen milliseconds. */
@@ -40,8 +40,8 @@ export async function recut(
   if (file === undefined)
     return JSON.stringify(await indexedView(engine, row, words, ['The file was deleted: this is the indexed text']));
   const bytes = readBytes(file);
-  if (bytes.length > MOST_BYTES)
-    throw new FroeError('too-large', `This file has ${bytes.length} bytes; the viewer shows at most ${MOST_BYTES}`);
+  if (bytes.length > MAX_TEXT_BYTES)
+    throw new FroeError('too-large', `This file has ${bytes.length} bytes; the viewer shows at most ${MAX_TEXT_BYTES}`);
   sized(requested, cut, path); // refused here, before a thread starts
   // An unchanged file is shown as indexed: a pack may have chunked it with knowledge of other files.
   const isHeld = isSilent(requested) && sha256(bytes) === row.hash;

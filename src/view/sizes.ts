@@ -11,8 +11,8 @@ import type { Engine } from '../engine/engine.js';
 import { ARTIFACTS, type SourceRow, type Store } from '../engine/indexes.js';
 import type { Sizes } from './api.js';
 
-const ENOUGH = 10_000;
-const FIRST = 16;
+const MAX_SAMPLED_CHUNKS = 10_000;
+const FIRST_BAR_TOKENS = 16;
 
 /** Computes sizes again only after a change of the index. */
 export class SizesReader {
@@ -42,21 +42,21 @@ export class SizesReader {
 }
 
 async function sizesOf(store: Store, rows: readonly SourceRow[], chunks: number): Promise<Sizes> {
-  const step = Math.max(1, Math.ceil(chunks / ENOUGH));
+  const step = Math.max(1, Math.ceil(chunks / MAX_SAMPLED_CHUNKS));
   const counts: number[] = [];
   let seen = 0;
   for (let i = 0; i < rows.length; i += step) {
     for (const { tokenCount, synthetic } of await store.chunksOf(rows[i].docId)) {
       if (synthetic) continue;
-      const bar = tokenCount < FIRST ? 0 : Math.floor(Math.log2(tokenCount / FIRST)) + 1;
+      const bar = tokenCount < FIRST_BAR_TOKENS ? 0 : Math.floor(Math.log2(tokenCount / FIRST_BAR_TOKENS)) + 1;
       counts[bar] = (counts[bar] ?? 0) + 1;
       seen++;
     }
     await setImmediate(); // other requests are answered in between
   }
   const bars = Array.from(counts, (count = 0, bar) => ({
-    from: bar === 0 ? 1 : FIRST * 2 ** (bar - 1),
-    to: FIRST * 2 ** bar - 1,
+    from: bar === 0 ? 1 : FIRST_BAR_TOKENS * 2 ** (bar - 1),
+    to: FIRST_BAR_TOKENS * 2 ** bar - 1,
     chunks: count,
   }));
   return { bars, seen };

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.js';
 import { nearestPaths } from '../engine/suggestions.js';
 import { FroeError } from '../errors.js';
 
-const MOST_INSIDE = 12;
+const MAX_PATHS_INSIDE = 12;
 
 export class UnknownFile extends FroeError {
   readonly near: readonly string[];
@@ -19,5 +19,5 @@ export async function unknownFile(engine: Engine, path: string, refusal: FroeErr
   const rows = [...(await engine.store.sources('main')).values()];
   const paths = rows.filter(({ kind, language }) => kind === 'file' && language !== '').map((row) => row.path);
   const inside = paths.filter((one) => one.startsWith(`${path.replace(/\/+$/, '')}/`)).sort();
-  return new UnknownFile(refusal, inside.length > 0 ? inside.slice(0, MOST_INSIDE) : nearestPaths(path, paths));
+  return new UnknownFile(refusal, inside.length > 0 ? inside.slice(0, MAX_PATHS_INSIDE) : nearestPaths(path, paths));
 }

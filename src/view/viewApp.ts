@@ -115,7 +115,7 @@ const statuses: Partial<Record<FroeErrorCode, 403 | 404 | 409 | 413 | 502>> = {
 };
 
 const QUERY_CHARS = 4000;
-const MOST_TOKENS = 1_000_000;
+const MAX_TOKENS = 1_000_000;
 
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 const query = z.string().max(QUERY_CHARS);
@@ -138,8 +138,8 @@ const filterOf = (asked: Partial<Record<keyof typeof filters, string | undefined
 const fileRequest = z.strictObject({
   path: z.string().min(1),
   q: marked,
-  maxTokens: whole(8, MOST_TOKENS).optional(),
-  overlap: whole(0, MOST_TOKENS).optional(),
+  maxTokens: whole(8, MAX_TOKENS).optional(),
+  overlap: whole(0, MAX_TOKENS).optional(),
   granularity: z.enum(['pack', 'node']).optional(),
   strategy: z.enum(strategies).optional(),
 });
@@ -152,7 +152,7 @@ const searchRequest = z.strictObject({ q: query, limit: whole(1, 100).default(20
 
 const contextRequest = z.strictObject({
   q: query,
-  budget: whole(1, MOST_TOKENS).optional(),
+  budget: whole(1, MAX_TOKENS).optional(),
   format: z.enum(formatNames).optional(),
   ...filters,
 });
@@ -167,7 +167,7 @@ function checked<S extends z.ZodObject>(schema: S, given: Readonly<Record<string
 }
 
 /** Maximum number of references. */
-const MOST = 300;
+const MAX_REFERENCES = 300;
 
 /** What refers to a file or to a chunk of it, or to anything that it defines. */
 async function referencesTo(engine: Engine, address: string, sync: boolean): Promise<ReferencesView> {
@@ -176,7 +176,10 @@ async function referencesTo(engine: Engine, address: string, sync: boolean): Pro
   // `from a import B` refers to B and to the file; one line of the two says enough.
   const lines = new Set(all.filter(({ own }) => own !== place?.symbol.path).map(({ site }) => formatSite(site)));
   const callers = all.filter(({ own, site }) => own !== place?.symbol.path || !lines.has(formatSite(site)));
-  return { references: callers.slice(0, MOST).map(referenceView), more: Math.max(0, callers.length - MOST) };
+  return {
+    references: callers.slice(0, MAX_REFERENCES).map(referenceView),
+    more: Math.max(0, callers.length - MAX_REFERENCES),
+  };
 }
 
 const referenceView = ({ name, verb, own, site }: Neighbour): ReferenceView => ({ ...site, name, verb, own });

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const counter = tokenizer('cl100k_base');
 const questions = [
   'how is a source cut into chunks?',
-  'shortLead',
+  'shortenLead',
   'list all errors',
   'symbol:Slugs.take',
   '"byte order mark"',
@@ -149,7 +149,7 @@ describe('a search', () => {
   });
 
   it('explains every score', async () => {
-    const { results } = await engine.search('shortLead');
+    const { results } = await engine.search('shortenLead');
     expect(results[0].explanation.map(({ reason }) => reason)).toEqual(
       expect.arrayContaining(['base odds', 'keywords']),
     );

@@ -50,8 +50,8 @@ describe('a PDF', () => {
   const pages = ['One.', 'Two.', 'Three.', 'Four.'].map((text) => column([text]));
 
   it.each([
-    ['pages', { maxPages: 2, maxLength: 1000 }],
-    ['text', { maxPages: 100, maxLength: 7 }],
+    ['pages', { maxPages: 2, maxChars: 1000 }],
+    ['text', { maxPages: 100, maxChars: 7 }],
   ])('is limited in all its %s together, with a diagnostic', async (_, bounds) => {
     const bytes = new Uint8Array(pdfFile({ pages }));
     const { text, diagnostics } = await readPdf(bytes, 'a.pdf', () => {}, bounds);

@@ -1,9 +1,9 @@
 /** Names, ids and ways down a tree. */
 import { describe, expect, it } from 'vitest';
 import {
+  ancestorsOfWeightless,
   type Branch,
   childBranch,
-  holdersOfWeightless,
   NodeIds,
   namedParent,
   namePath,
@@ -47,7 +47,7 @@ describe('a branch', () => {
 describe('a node of weight 0', () => {
   const mute = (name: string, ...children: Node[]): Node => ({ ...node(name, ...children), weight: 0 });
   const holders = (root: Node): string[] =>
-    [...holdersOfWeightless(rootBranch(root))].map(({ name = '' }) => name).sort();
+    [...ancestorsOfWeightless(rootBranch(root))].map(({ name = '' }) => name).sort();
 
   it('opens all its ancestors', () => {
     const list = mute('list', node('entry'));
@@ -124,10 +124,10 @@ describe('ids', () => {
 
   it('are unique', () => {
     const ids = new NodeIds('x', node(), 'path');
-    expect([1, 2, 3].map(() => ids.once('x#a'))).toEqual(['x#a', 'x#a@2', 'x#a@3']);
+    expect([1, 2, 3].map(() => ids.unique('x#a'))).toEqual(['x#a', 'x#a@2', 'x#a@3']);
     expect([1, 2].map(() => ids.numbered('x#a'))).toEqual(['x#a~1', 'x#a~2']);
     expect(ids.numbered('x#b')).toBe('x#b~1');
-    expect(ids.once('x#b~2')).toBe('x#b~2');
+    expect(ids.unique('x#b~2')).toBe('x#b~2');
     expect(ids.numbered('x#b')).toBe('x#b~2@2');
   });
 });

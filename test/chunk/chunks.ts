@@ -35,7 +35,7 @@ export function draftsOf(
       owner: document,
       shows: [],
       part: undefined,
-      solid: false,
+      standalone: false,
       weight: 1,
       leads: [],
       head: undefined,

@@ -1,6 +1,6 @@
 /** Small things at the edges of grouping, packing and leads. */
 import { describe, expect, it } from 'vitest';
-import { shortLead } from '../../src/chunk/draftChunk.js';
+import { shortenLead } from '../../src/chunk/draftChunk.js';
 import { groupSiblings } from '../../src/chunk/groupSiblings.js';
 import { pack, ThinnedCuts } from '../../src/chunk/pack.js';
 import { plainRuler } from '../../src/text/tokens/index.js';
@@ -17,7 +17,11 @@ function grouped(segments: readonly string[], cap: number, least = 0): string[] 
     return { start: at - segment.length, end: at };
   });
   const fits = (from: number, to: number): boolean => spans[to - 1].end - spans[from].start <= cap;
-  const groups = groupSiblings(segments.join(''), spans, { fits, roughly: (place) => place, least });
+  const groups = groupSiblings(segments.join(''), spans, {
+    fits,
+    approximateTokens: (place) => place,
+    minTokens: least,
+  });
   return groups.map(([from, to]) => segments.slice(from, to).join(''));
 }
 
@@ -57,14 +61,18 @@ describe('packing', () => {
   it('continues after a part that exceeds the cap', () => {
     const at = [0, 50, 56, 62, 68, 74];
     const between = (i: number, j: number): number => at[j] - at[i];
-    expect(pack(at, [0, 1, 1, 1, 1], between, { first: 20, others: 20, chars: 99 })).toEqual([1, 3]);
+    expect(pack(at, [0, 1, 1, 1, 1], between, { firstTokens: 20, otherTokens: 20, maxChars: 99 })).toEqual([1, 3]);
   });
 });
 
 describe('thinning', () => {
   const [PARAGRAPH, LINE] = [1, 2];
   const left = (cost: number, chars: number, ...at: readonly number[]): number[] => {
-    const cuts = new ThinnedCuts((place) => place, { start: 0, end: 16 }, { first: 300, others: 240, chars });
+    const cuts = new ThinnedCuts(
+      (place) => place,
+      { start: 0, end: 16 },
+      { firstTokens: 300, otherTokens: 240, maxChars: chars },
+    );
     for (const place of at) cuts.add(place, cost);
     return [...cuts.bounds().at].slice(1, -1);
   };
@@ -86,7 +94,7 @@ describe('thinning', () => {
 describe('a lead further down', () => {
   const text = 'before | a😀 b\n';
   const short = (end: number, most: number): string => {
-    const lead = shortLead(text, { start: 7, end }, plainRuler(text, letters), most);
+    const lead = shortenLead(text, { start: 7, end }, plainRuler(text, letters), most);
     return text.slice(lead.start, lead.end);
   };
 

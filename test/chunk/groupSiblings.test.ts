@@ -11,15 +11,15 @@ function segmentsOf(text: string): Span[] {
   }));
 }
 
-function split(text: string, { cap, least = 0 }: { cap: number; least?: number }): string[] {
+function split(text: string, { cap, minTokens = 0 }: { cap: number; minTokens?: number }): string[] {
   const segments = segmentsOf(text);
   expect(segments.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
-  const scale = {
+  const measure = {
     fits: (from: number, to: number) => segments[to - 1].end - segments[from].start <= cap,
-    roughly: (at: number) => at,
-    least,
+    approximateTokens: (at: number) => at,
+    minTokens,
   };
-  return groupSiblings(text, segments, scale).map(([from, to]) =>
+  return groupSiblings(text, segments, measure).map(([from, to]) =>
     text.slice(segments[from].start, segments[to - 1].end),
   );
 }
@@ -60,14 +60,14 @@ describe('neighbours', () => {
   it('are split where no tiny group is left, if possible', () => {
     const text = 'oak\n\n\nash\nelm\nfir\n\nyew\nbay\n';
     expect(split(text, { cap: 24 })[0]).toBe('oak\n\n\n');
-    expect(split(text, { cap: 24, least: 6 })[0]).toBe('oak\n\n\n');
-    expect(split(text, { cap: 24, least: 7 })).toEqual(['oak\n\n\nash\nelm\nfir\n\n', 'yew\nbay\n']);
-    expect(split(text, { cap: 24, least: 8 })).toEqual(['oak\n\n\nash\nelm\nfir\n\n', 'yew\nbay\n']);
+    expect(split(text, { cap: 24, minTokens: 6 })[0]).toBe('oak\n\n\n');
+    expect(split(text, { cap: 24, minTokens: 7 })).toEqual(['oak\n\n\nash\nelm\nfir\n\n', 'yew\nbay\n']);
+    expect(split(text, { cap: 24, minTokens: 8 })).toEqual(['oak\n\n\nash\nelm\nfir\n\n', 'yew\nbay\n']);
   });
 
   it('are split at the strongest boundary if each leaves a tiny group', () => {
-    expect(split('oak\nash\n\nelm\n', { cap: 12, least: 12 })).toEqual(['oak\nash\n\n', 'elm\n']);
-    expect(split('oak\n\nash\nelm\n', { cap: 12, least: 12 })).toEqual(['oak\n\n', 'ash\nelm\n']);
+    expect(split('oak\nash\n\nelm\n', { cap: 12, minTokens: 12 })).toEqual(['oak\nash\n\n', 'elm\n']);
+    expect(split('oak\n\nash\nelm\n', { cap: 12, minTokens: 12 })).toEqual(['oak\n\n', 'ash\nelm\n']);
   });
 
   it('have different strengths if their lines are equal', () => {

@@ -1,6 +1,6 @@
 /** Which neighbour a tiny chunk joins, and what the two of them are. */
 import { describe, expect, it } from 'vitest';
-import { type DraftChunk, isPart, joinDrafts, sharedOwner } from '../../src/chunk/draftChunk.js';
+import { commonAncestor, type DraftChunk, isPart, joinDrafts } from '../../src/chunk/draftChunk.js';
 import { joinTiny } from '../../src/chunk/joinTiny.js';
 import { branchPath, draftsOf } from './chunks.js';
 
@@ -40,8 +40,8 @@ describe('a tiny chunk', () => {
     expect(joined(['maples'], ['birches'])).toEqual(['maples', 'birches']);
   });
 
-  it('joins nothing if it is solid', () => {
-    expect(joined(['maple, '], ['oak', { solid: true }])).toEqual(['maple, ', 'oak']);
+  it('joins nothing if it is standalone', () => {
+    expect(joined(['maple, '], ['oak', { standalone: true }])).toEqual(['maple, ', 'oak']);
   });
 
   it('joins nothing if it is one of several parts', () => {
@@ -51,7 +51,7 @@ describe('a tiny chunk', () => {
 
   it('joins the head of a unit only if it is trivial', () => {
     const [, head] = branchPath('document', 'Unit');
-    const kept = { head, solid: true, owner: head, shows: [head] };
+    const kept = { head, standalone: true, owner: head, shows: [head] };
     expect(joined(['#!'], ['c', kept], ['maples'])).toEqual(['#!c', 'maples']);
     expect(joined(['oak'], ['c', kept], ['maples'])).toEqual(['oak', 'c', 'maples']);
     expect(joined(['maples, yew '], ['c', kept], [';\n'], ['birch, maple'])).toEqual([
@@ -59,7 +59,7 @@ describe('a tiny chunk', () => {
       'c;\n',
       'birch, maple',
     ]);
-    expect(joined(['oak'], ['c', { ...kept, solid: false }])).toEqual(['oakc']);
+    expect(joined(['oak'], ['c', { ...kept, standalone: false }])).toEqual(['oakc']);
   });
 
   it('joins nothing of another weight', () => {
@@ -127,12 +127,12 @@ describe('two chunks as one', () => {
     expect(joinDrafts(first, second)).toMatchObject({ start: 0, body: 2, end: 8 });
   });
 
-  it('have the properties of the larger if that is solid or one of several parts', () => {
+  it('have the properties of the larger if that is standalone or one of several parts', () => {
     const part = { index: 1, of: 2 };
-    expect(both({ owner: left, shows: [left], solid: true }, { owner: right, shows: [right] })).toMatchObject({
+    expect(both({ owner: left, shows: [left], standalone: true }, { owner: right, shows: [right] })).toMatchObject({
       owner: left,
       shows: [left],
-      solid: true,
+      standalone: true,
     });
     expect(both({ owner: left }, { owner: right, shows: [right], part }, ['123', '12345'])).toMatchObject({
       owner: right,
@@ -145,17 +145,19 @@ describe('two chunks as one', () => {
   });
 
   it('are the head of a unit if one of them is', () => {
-    const head = { head: right, owner: right, shows: [right], solid: true };
+    const head = { head: right, owner: right, shows: [right], standalone: true };
     expect(both({ owner: unit }, head)).toMatchObject(head);
     expect(both(head, { owner: unit }, ['123', '12345'])).toMatchObject(head);
-    expect(both({ owner: left }, { ...head, solid: false })).toMatchObject({ owner: unit, head: undefined });
+    expect(both({ owner: left }, { ...head, standalone: false })).toMatchObject({ owner: unit, head: undefined });
   });
 
   it('have the properties of the first if both are equally large', () => {
-    expect(both({ owner: left, solid: true }, { owner: right, solid: true }, ['1234', '1234']).owner).toBe(left);
-    expect(both({ owner: left, solid: true, body: 3 }, { owner: right, solid: true }, ['1234', '123']).owner).toBe(
-      right,
+    expect(both({ owner: left, standalone: true }, { owner: right, standalone: true }, ['1234', '1234']).owner).toBe(
+      left,
     );
+    expect(
+      both({ owner: left, standalone: true, body: 3 }, { owner: right, standalone: true }, ['1234', '123']).owner,
+    ).toBe(right);
   });
 
   describe('have the leads', () => {
@@ -179,13 +181,13 @@ describe('two chunks as one', () => {
   });
 
   it('are owned by the deepest common ancestor', () => {
-    expect(sharedOwner(leftmost, right)).toBe(unit);
-    expect(sharedOwner(right, leftmost)).toBe(unit);
-    expect(sharedOwner(leftmost, left)).toBe(left);
-    expect(sharedOwner(left, leftmost)).toBe(left);
-    expect(sharedOwner(left, left)).toBe(left);
-    expect(sharedOwner(document, leftmost)).toBe(document);
-    expect(sharedOwner(leftmost, document)).toBe(document);
+    expect(commonAncestor(leftmost, right)).toBe(unit);
+    expect(commonAncestor(right, leftmost)).toBe(unit);
+    expect(commonAncestor(leftmost, left)).toBe(left);
+    expect(commonAncestor(left, leftmost)).toBe(left);
+    expect(commonAncestor(left, left)).toBe(left);
+    expect(commonAncestor(document, leftmost)).toBe(document);
+    expect(commonAncestor(leftmost, document)).toBe(document);
   });
 
   it('are parts if there are several of them', () => {

@@ -1,7 +1,7 @@
 /** A leaf that is too large, cut: a token a letter, so that what fits and what is repeated can be counted. */
 import { describe, expect, it } from 'vitest';
 import { childBranch, rootBranch } from '../../src/chunk/branch.js';
-import { leadsAbove, shortLead } from '../../src/chunk/draftChunk.js';
+import { leadsAbove, shortenLead } from '../../src/chunk/draftChunk.js';
 import { cutLeaf } from '../../src/chunk/leaf.js';
 import { limits, type SizingLayer } from '../../src/options.js';
 import { plainRuler, tokenizer } from '../../src/text/tokens/index.js';
@@ -117,7 +117,7 @@ describe('a leaf', () => {
 describe('a lead', () => {
   const text = 'a | b\n😀😀😀😀\nrow';
   const short = (end: number, most: number): string => {
-    const lead = shortLead(text, { start: 0, end }, plainRuler(text, letters), most);
+    const lead = shortenLead(text, { start: 0, end }, plainRuler(text, letters), most);
     return text.slice(lead.start, lead.end);
   };
 

@@ -3,21 +3,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pack } from '../../src/chunk/pack.js';
 
-const EMPTY = 6;
-const CROSS = 0.5;
-const limits = { first: 20, others: 20, chars: Number.POSITIVE_INFINITY };
+const EMPTY_WEIGHT = 6;
+const CROSSING_WEIGHT = 0.5;
+const limits = { firstTokens: 20, otherTokens: 20, maxChars: Number.POSITIVE_INFINITY };
 
 function cost(sizes: readonly number[], prices: readonly number[], cuts: readonly number[]): number {
   const bounds = [0, ...cuts, sizes.length];
   let total = 0;
   for (let i = 0; i + 1 < bounds.length; i++) {
     const tokens = sizes.slice(bounds[i], bounds[i + 1]).reduce((sum, size) => sum + size, 0);
-    if (tokens > limits.first) return Number.POSITIVE_INFINITY;
+    if (tokens > limits.firstTokens) return Number.POSITIVE_INFINITY;
     const [from, to] = [bounds[i], bounds[i + 1]];
     const cheapest = Math.min(...prices.slice(from + 1, to));
     const ends = [from > 0 ? prices[from] : 0, to < sizes.length ? prices[to] : 0];
     const crossed = ends.reduce((sum, price) => sum + Math.max(0, price - cheapest), 0);
-    total += EMPTY * (1 - tokens / limits.first) ** 2 + CROSS * crossed + (from > 0 ? prices[from] : 0);
+    total +=
+      EMPTY_WEIGHT * (1 - tokens / limits.firstTokens) ** 2 + CROSSING_WEIGHT * crossed + (from > 0 ? prices[from] : 0);
   }
   return total;
 }

@@ -84,7 +84,7 @@ describe('a child', () => {
     ]);
   });
 
-  it('is solid or not by its depth', () => {
+  it('is standalone or not by its depth', () => {
     const depths = new Set<string>();
     const isUnit = ({ name = '' }: { name?: string }, depth: number): boolean => {
       depths.add(`${name} at ${depth}`);

@@ -6,7 +6,11 @@ const [PARAGRAPH, LINE, WORD] = [1, 2, 7];
 
 /** What is left of cuts at these places, each with its price, in a text of 400. */
 function left(cuts: readonly (readonly [at: number, cost: number])[], { chars = 24_000, end = 400 } = {}): string[] {
-  const all = new ThinnedCuts((place) => place, { start: 0, end }, { first: 300, others: 240, chars });
+  const all = new ThinnedCuts(
+    (place) => place,
+    { start: 0, end },
+    { firstTokens: 300, otherTokens: 240, maxChars: chars },
+  );
   for (const [at, cost] of cuts) all.add(at, cost);
   const { at, cost } = all.bounds();
   return [...at].map((place, i) => `${place} for ${cost[i]}`).slice(1, -1);
@@ -184,21 +188,21 @@ function packed(
   for (const [size] of atoms) at.push(at[at.length - 1] + size);
   const between = (i: number, j: number): number => at[j] - at[i];
   const cost = atoms.map(([, price]) => price);
-  return pack(at, cost, between, { first: 20, others: 20, chars: Number.POSITIVE_INFINITY, ...limits });
+  return pack(at, cost, between, { firstTokens: 20, otherTokens: 20, maxChars: Number.POSITIVE_INFINITY, ...limits });
 }
 const same = (count: number, size: number) => Array.from({ length: count }, () => [size, 1] as const);
 
 describe('packing', () => {
   it('fills the first chunk further than the others, which repeat some of it', () => {
-    expect(packed(same(5, 4), { first: 12, others: 8 })).toEqual([3]);
-    expect(packed(same(5, 4), { first: 8, others: 8 })).toEqual([1, 3]);
-    expect(packed(same(6, 4), { first: 8, others: 16 })).toEqual([2]);
+    expect(packed(same(5, 4), { firstTokens: 12, otherTokens: 8 })).toEqual([3]);
+    expect(packed(same(5, 4), { firstTokens: 8, otherTokens: 8 })).toEqual([1, 3]);
+    expect(packed(same(6, 4), { firstTokens: 8, otherTokens: 16 })).toEqual([2]);
   });
 
   it('respects the limit of characters', () => {
-    expect(packed(same(4, 5), { chars: 20 })).toEqual([]);
-    expect(packed(same(4, 5), { chars: 19 })).toEqual([2]);
-    expect(packed(same(6, 5), { first: 90, others: 90, chars: 10 })).toEqual([2, 4]);
+    expect(packed(same(4, 5), { maxChars: 20 })).toEqual([]);
+    expect(packed(same(4, 5), { maxChars: 19 })).toEqual([2]);
+    expect(packed(same(6, 5), { firstTokens: 90, otherTokens: 90, maxChars: 10 })).toEqual([2, 4]);
   });
 
   it('cuts early on a tie', () => {
@@ -258,8 +262,8 @@ describe('packing', () => {
   it('searches past a few counts over the cap, since counts need not grow with every character', () => {
     const at = [0, 5, 10, 15, 20];
     const counts = (i: number, j: number): number => (j - i === 2 ? 21 : 5 * (j - i));
-    expect(pack(at, [0, 1, 1, 1], counts, { first: 20, others: 20, chars: 100 })).toEqual([]);
+    expect(pack(at, [0, 1, 1, 1], counts, { firstTokens: 20, otherTokens: 20, maxChars: 100 })).toEqual([]);
     const far = (i: number, j: number): number => (j - i === 2 ? 26 : 5 * (j - i));
-    expect(pack(at, [0, 1, 1, 1], far, { first: 20, others: 20, chars: 100 })).toEqual([1, 2, 3]);
+    expect(pack(at, [0, 1, 1, 1], far, { firstTokens: 20, otherTokens: 20, maxChars: 100 })).toEqual([1, 2, 3]);
   });
 });

@@ -4,11 +4,11 @@
  * who knows the language read the same tree.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { grammar, loadGrammar } from '../../src/parse/code/grammars.js';
+import { loadedGrammar, loadGrammar } from '../../src/parse/code/grammars.js';
 import { RailsApp } from './railsApp.js';
 
 await loadGrammar('ruby');
-const { parser } = grammar('ruby') ?? expect.fail('no grammar');
+const { parser } = loadedGrammar('ruby') ?? expect.fail('no grammar');
 const parse = vi.spyOn(Object.getPrototypeOf(parser) as typeof parser, 'parse'); // what every parser inherits
 afterAll(() => parse.mockRestore());
 

@@ -26,7 +26,7 @@ interface ContextFlags extends AskFlags {
   readonly explain?: boolean;
 }
 
-const WIDEST = 100;
+const MAX_WIDTH_COLUMNS = 100;
 
 export function contextCommand(program: Command): void {
   withQuestion(
@@ -56,7 +56,7 @@ async function printContext(engine: Engine, project: AskedProject, query: string
   const { settings } = project;
   const terminal = process.stdout.isTTY === true;
   const format = flags.format ?? (terminal ? 'human' : settings.format);
-  const width = Math.min(WIDEST, process.stdout.columns || 80);
+  const width = Math.min(MAX_WIDTH_COLUMNS, process.stdout.columns || 80);
   const { text, context, answer, left, tokens } = await engine.context(query, {
     ...searchOptions(flags, project),
     budget: flags.budget ?? settings.budget,

@@ -115,11 +115,11 @@ async function commitsFound(history: Store): Promise<Finding> {
 }
 
 /** Sources that are compared with their files: enough to find a fault that is everywhere, few enough to be quick. */
-const SAMPLE = 200;
+const SAMPLE_SOURCES = 200;
 
 async function lossless(store: Store, root: string): Promise<Finding> {
   const { verifyIndex } = await import('../../engine/verifyIndex.js');
-  const { sources, commits, failures, changed } = await verifyIndex(store, root, { sample: SAMPLE });
+  const { sources, commits, failures, changed } = await verifyIndex(store, root, { sample: SAMPLE_SOURCES });
   const [first] = failures;
   const since = changed.length > 0 ? `, ${changed.length} changed since` : '';
   return first

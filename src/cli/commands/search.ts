@@ -176,11 +176,11 @@ function drawn(
   return `${[head, ...also, ...why, ...text].join('\n')}\n`;
 }
 
-const NAMED = 3;
+const MAX_NAMES = 3;
 
 /** `a, b, c and 4 more` */
 const shortList = (names: readonly string[]): string =>
-  `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
+  `${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''}`;
 
 const { magenta, green, bold, dim } = pc.createColors(coloured(process.stdout));
 

@@ -18,11 +18,11 @@ const MAGIC = 'FROEMDL1';
 const HASH_BYTES = 32;
 const HEADER_BYTES = 32;
 /** Higher counts count no more. */
-const MOST_COUNTED = 64;
+const MAX_TERM_COUNT = 64;
 /** Higher ranks use the last place. */
 const RANKS = 512;
 /** Maximum number of distinct terms in the sum: later ones say little about a text. */
-const MOST_ROWS = 512;
+const MAX_DISTINCT_TERMS = 512;
 
 export type Side = 'passage' | 'query';
 
@@ -42,7 +42,7 @@ export class BuiltinModel {
   readonly #reader = new Terms();
   /** For the current text: the count of each row, and its rows in order. */
   readonly #counts: Uint16Array;
-  readonly #rows = new Uint32Array(MOST_ROWS);
+  readonly #rows = new Uint32Array(MAX_DISTINCT_TERMS);
 
   constructor(file: Uint8Array) {
     const { view } = checkedModelFile(file, MAGIC);
@@ -56,7 +56,7 @@ export class BuiltinModel {
     };
     const floats = (count: number): Float32Array => new Float32Array(words(count).buffer);
     const byPlace = floats(places * 2);
-    this.#logs = floats(MOST_COUNTED + 1);
+    this.#logs = floats(MAX_TERM_COUNT + 1);
     this.#weights = floats(rows * 2);
     this.#vocabulary = words(rows);
     if (file.length !== at + rows * this.dimensions + HASH_BYTES) throw damaged('its length is wrong');
@@ -118,8 +118,8 @@ export class BuiltinModel {
       const row = this.rowOf(list[i]);
       if (row < 0) continue;
       if (this.#counts[row] > 0) {
-        if (this.#counts[row] < MOST_COUNTED) this.#counts[row]++;
-      } else if (count < MOST_ROWS) {
+        if (this.#counts[row] < MAX_TERM_COUNT) this.#counts[row]++;
+      } else if (count < MAX_DISTINCT_TERMS) {
         this.#counts[row] = 1;
         this.#rows[count++] = row;
       }

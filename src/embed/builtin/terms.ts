@@ -19,8 +19,8 @@ import { foldedText, isLetter, isUnspaced } from './letters.js';
 const [WORD, STEM] = [0, 1];
 
 /** Longer names and longer numbers are data. */
-const LONGEST_NAME = 64;
-const LONGEST_NUMBER = 4;
+const MAX_NAME_CHARS = 64;
+const MAX_NUMBER_CHARS = 4;
 /** A longer word has a stem, of this many letters. */
 const STEM_LETTERS = 5;
 
@@ -83,7 +83,7 @@ export class Terms {
         else break;
       }
       if (!ascii) this.#foreign(text.slice(start, at));
-      else if (at - start <= LONGEST_NAME) this.#name(text, start, at);
+      else if (at - start <= MAX_NAME_CHARS) this.#name(text, start, at);
     }
   }
 
@@ -100,7 +100,7 @@ export class Terms {
         length > 0 &&
         (kind === before ? kind === UPPER && this.#isLower(text, at + 1, end) : !(before === UPPER && kind === LOWER))
       ) {
-        if (before !== DIGIT || length <= LONGEST_NUMBER) {
+        if (before !== DIGIT || length <= MAX_NUMBER_CHARS) {
           this.#word(word, before !== DIGIT && length > STEM_LETTERS ? stem : 0);
         }
         word = SEED;
@@ -126,13 +126,13 @@ export class Terms {
       const unit = text.charCodeAt(at);
       if (unit < 128) {
         while (at < text.length && text.charCodeAt(at) < 128) at++;
-        if (at - start <= LONGEST_NAME) this.#name(text, start, at);
+        if (at - start <= MAX_NAME_CHARS) this.#name(text, start, at);
       } else if (isUnspaced(unit)) {
         while (at < text.length && isUnspaced(text.charCodeAt(at))) at++;
         for (let i = start; i < Math.max(start + 1, at - 1); i++) this.#word(hashOf(text, i, Math.min(i + 2, at)), 0);
       } else {
         while (at < text.length && text.charCodeAt(at) >= 128 && !isUnspaced(text.charCodeAt(at))) at++;
-        if (at - start > LONGEST_NAME) continue;
+        if (at - start > MAX_NAME_CHARS) continue;
         const stem = at - start > STEM_LETTERS ? hashOf(text, start, start + STEM_LETTERS) : 0;
         this.#word(hashOf(text, start, at), stem);
       }
@@ -185,7 +185,7 @@ function asciiTerms(): NonNullable<typeof readAscii> {
     const { read } = utf8.encodeInto(text, bytes.subarray(TEXT_AT, TEXT_AT + length));
     if (read !== length) return undefined; // other letters take several bytes
     bytes[TEXT_AT + length] = 0; // ends the last name
-    const end = terms(TEXT_AT, TEXT_AT + length, 0, ENDS_AT, out, LONGEST_NAME, LONGEST_NUMBER, STEM_LETTERS);
+    const end = terms(TEXT_AT, TEXT_AT + length, 0, ENDS_AT, out, MAX_NAME_CHARS, MAX_NUMBER_CHARS, STEM_LETTERS);
     return new Uint32Array(memory.buffer, out, (end - out) / 4);
   };
 }

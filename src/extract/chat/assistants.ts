@@ -10,8 +10,8 @@ import { arrayIn, isObject, type JsonObject, numberIn, objectIn, objectsIn, stri
 import { type ChatFormat, type Conversation, type Message, utc } from './conversation.js';
 
 export const chatgpt: ChatFormat = {
-  sign: '"mapping"',
-  marks: [/"mapping"\s*:\s*\{/, /"title"\s*:/],
+  quickMark: '"mapping"',
+  headPatterns: [/"mapping"\s*:\s*\{/, /"title"\s*:/],
   read(file) {
     const conversations = Array.isArray(file) ? objectsIn(file) : isObject(file) ? [file] : [];
     if (conversations.length === 0 || !conversations.every(({ mapping }) => isObject(mapping))) return undefined;
@@ -21,12 +21,12 @@ export const chatgpt: ChatFormat = {
 
 function readChatgptConversation(conversation: JsonObject): Conversation {
   const mapping = objectIn(conversation.mapping);
-  const nodes = branch(mapping, stringIn(conversation.current_node) ?? lastLeaf(mapping));
+  const nodes = branchTo(mapping, stringIn(conversation.current_node) ?? lastLeaf(mapping));
   return { title: stringIn(conversation.title), messages: nodes.flatMap(({ message }) => readChatgptMessage(message)) };
 }
 
 /** From the leaf to the root; a cycle ends where it closes. */
-function branch(mapping: JsonObject, leaf: string | undefined): JsonObject[] {
+function branchTo(mapping: JsonObject, leaf: string | undefined): JsonObject[] {
   const seen = new Set<string>();
   const nodes: JsonObject[] = [];
   for (let id = leaf; id !== undefined && !seen.has(id) && Object.hasOwn(mapping, id); ) {
@@ -52,9 +52,9 @@ function lastLeaf(mapping: JsonObject): string | undefined {
 
 function readChatgptMessage(message: unknown): Message[] {
   if (!isObject(message)) return [];
-  const hidden = objectIn(message.metadata).is_visually_hidden_from_conversation === true;
+  const isHidden = objectIn(message.metadata).is_visually_hidden_from_conversation === true;
   const role = stringIn(objectIn(message.author).role);
-  if (hidden || role === undefined) return [];
+  if (isHidden || role === undefined) return [];
   const text = contentOf(objectIn(message.content));
   return [{ speaker: role, time: utc(message.create_time), text, markdown: true }];
 }
@@ -79,12 +79,13 @@ function contentOf(content: JsonObject): string {
  *       {"sender": "human", "created_at": "2024-01-02T10:15:03.1Z", "text": "hi", "content": [{"type": "text", "text": "hi"}]}]}]
  */
 export const claudeExport: ChatFormat = {
-  sign: '"chat_messages"',
-  marks: [/"chat_messages"\s*:/],
+  quickMark: '"chat_messages"',
+  headPatterns: [/"chat_messages"\s*:/],
   read(file) {
     const conversations = Array.isArray(file) ? objectsIn(file) : isObject(file) ? [file] : [];
-    const fits = conversations.length > 0 && conversations.every(({ chat_messages }) => Array.isArray(chat_messages));
-    if (!fits) return undefined;
+    const isClaudeExport =
+      conversations.length > 0 && conversations.every(({ chat_messages }) => Array.isArray(chat_messages));
+    if (!isClaudeExport) return undefined;
     return conversations.map(({ name, chat_messages }) => ({
       title: stringIn(name),
       messages: objectsIn(chat_messages).map(readClaudeMessage),

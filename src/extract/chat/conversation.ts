@@ -20,10 +20,10 @@ export interface Message {
 }
 
 export interface ChatFormat {
-  /** A key or a value from one of the marks, searched for first: searching every JSON file for all of them takes as long as reading it. */
-  readonly sign: string;
+  /** A key or a value from one of the patterns, searched for first: searching every JSON file for all of them takes as long as reading it. */
+  readonly quickMark: string;
   /** Such a file has all of them near its start. Other files may have them, too: read() checks. */
-  readonly marks: readonly RegExp[];
+  readonly headPatterns: readonly RegExp[];
   /** Undefined when the file has another shape. */
   read(file: unknown): readonly Conversation[] | undefined;
 }
@@ -39,11 +39,11 @@ export function utc(seconds: unknown): string | undefined {
 export function layOutChat(conversations: readonly Conversation[], format: string): Extraction {
   const layout = new Layout();
   const [first] = conversations;
-  const several = conversations.length > 1;
-  const parts = several
-    ? conversations.map((one) => writeConversation(layout, one))
+  const hasSeveral = conversations.length > 1;
+  const parts = hasSeveral
+    ? conversations.map((conversation) => writeConversation(layout, conversation))
     : first.messages.map((message) => writeTurn(layout, message));
-  const title = several ? undefined : first.title?.trim();
+  const title = hasSeveral ? undefined : first.title?.trim();
   return {
     by: 'chat',
     text: layout.text(),
@@ -51,7 +51,7 @@ export function layOutChat(conversations: readonly Conversation[], format: strin
     metadata: {
       ...(title ? { title } : {}),
       chat_format: format,
-      ...(several ? { conversation_count: conversations.length } : {}),
+      ...(hasSeveral ? { conversation_count: conversations.length } : {}),
     },
     diagnostics: [],
   };
@@ -75,7 +75,7 @@ function writeTurn(layout: Layout, { speaker, time, text, markdown, thread }: Me
   const start = layout.at;
   const name = speaker?.replace(/\s+/g, ' ').trim();
   layout.write([time === undefined ? '' : `[${time}] `, name ? `${name}: ` : ''].join(''));
-  const body = layout.at;
+  const bodyStart = layout.at;
   layout.line(content);
   const meta = {
     ...(name ? { speaker: name } : {}),
@@ -83,9 +83,11 @@ function writeTurn(layout: Layout, { speaker, time, text, markdown, thread }: Me
     ...(thread === undefined ? {} : { thread }),
   };
   return layout.part('turn', start, {
-    ...(body > start ? { lead: { start, end: body } } : {}),
+    ...(bodyStart > start ? { lead: { start, end: bodyStart } } : {}),
     // A single line needs no parser.
-    ...(markdown && content.includes('\n') ? { inner: { language: 'markdown', start: body, end: layout.at } } : {}),
+    ...(markdown && content.includes('\n')
+      ? { inner: { language: 'markdown', start: bodyStart, end: layout.at } }
+      : {}),
     meta,
   });
 }

@@ -9,8 +9,8 @@ import { isObject, type JsonObject, objectIn, objectsIn, stringIn } from '../jso
 import { type ChatFormat, type Conversation, type Message, utc } from './conversation.js';
 
 export const slack: ChatFormat = {
-  sign: '"message"',
-  marks: [/^\s*\[/, /"type"\s*:\s*"message"/, /"ts"\s*:\s*"\d+\.\d+"/],
+  quickMark: '"message"',
+  headPatterns: [/^\s*\[/, /"type"\s*:\s*"message"/, /"ts"\s*:\s*"\d+\.\d+"/],
   read(file) {
     if (!Array.isArray(file) || file.length === 0 || !file.every(isSlackMessage)) return undefined;
     const messages = objectsIn(file);
@@ -66,8 +66,8 @@ function unescaped(text: string, names: ReadonlyMap<string, string>): string {
  *       {"timestamp": "2024-01-02T10:15:03+00:00", "author": {"nickname": "Ann"}, "content": "hi"}]}
  */
 export const discord: ChatFormat = {
-  sign: '"channel"',
-  marks: [/^\s*\{/, /"guild"\s*:/, /"channel"\s*:/],
+  quickMark: '"channel"',
+  headPatterns: [/^\s*\{/, /"guild"\s*:/, /"channel"\s*:/],
   read(file) {
     if (!isObject(file) || !isObject(file.guild) || !isObject(file.channel)) return undefined;
     const messages = objectsIn(file.messages);
@@ -80,7 +80,7 @@ export const discord: ChatFormat = {
           time: stringIn(timestamp),
           text: [
             typeof content === 'string' ? content : '',
-            ...objectsIn(attachments).map((one) => `[${stringIn(one.fileName) ?? 'file'}]`),
+            ...objectsIn(attachments).map((attachment) => `[${stringIn(attachment.fileName) ?? 'file'}]`),
           ].join('\n'),
           thread: stringIn(objectIn(reference).messageId),
         })),
@@ -98,8 +98,8 @@ export const discord: ChatFormat = {
  *        "from": "Ann", "text": ["see ", {"type": "link", "text": "x.org"}]}]}
  */
 export const telegram: ChatFormat = {
-  sign: '"messages"',
-  marks: [
+  quickMark: '"messages"',
+  headPatterns: [
     /^\s*\{/,
     /"type"\s*:\s*"(?:personal_chat|private_\w+|public_\w+|saved_messages|bot_chat)"/,
     /"messages"\s*:/,
@@ -132,7 +132,7 @@ function flattenText(text: unknown): string {
   if (typeof text === 'string') return text;
   if (!Array.isArray(text)) return '';
   return text
-    .map((one) => (typeof one === 'string' ? one : (objectIn(one).text ?? '')))
-    .filter((one) => typeof one === 'string')
+    .map((span) => (typeof span === 'string' ? span : (objectIn(span).text ?? '')))
+    .filter((span) => typeof span === 'string')
     .join('');
 }

@@ -12,18 +12,18 @@ const styleMap = ["p[style-name='Title'] => x-title:fresh", "p[style-name='Subti
 
 export async function readDocx(bytes: Uint8Array, path: string): Promise<Extraction> {
   const problem = zipProblem(bytes);
-  if (problem) return nothing(diagnosticOf(problem.code, path, problem.message));
+  if (problem) return emptyExtraction(diagnosticOf(problem.code, path, problem.message));
   try {
-    const taken = await readDocument(bytes);
-    if (taken.text.trim() !== '') return taken;
-    return { ...taken, diagnostics: [diagnosticOf('no-text', path, 'holds no text, only pictures or nothing')] };
+    const extraction = await readDocument(bytes);
+    if (extraction.text.trim() !== '') return extraction;
+    return { ...extraction, diagnostics: [diagnosticOf('no-text', path, 'holds no text, only pictures or nothing')] };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return nothing(diagnosticOf('broken', path, `could not be read as a Word document (${why})`));
+    const reason = error instanceof Error ? error.message : String(error);
+    return emptyExtraction(diagnosticOf('broken', path, `could not be read as a Word document (${reason})`));
   }
 }
 
-const nothing = (diagnostic: Extraction['diagnostics'][number]): Extraction => ({
+const emptyExtraction = (diagnostic: Extraction['diagnostics'][number]): Extraction => ({
   by: 'docx',
   text: '',
   parts: [],

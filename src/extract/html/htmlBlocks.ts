@@ -32,16 +32,16 @@ const headingLevels: ReadonlyMap<string, number> = new Map([
 
 /** Deeper lists are indented no further. */
 const MAX_LIST_DEPTH = 16;
-const CELL = ' | ';
+const CELL_SEPARATOR = ' | ';
 
 class BlockReader {
   readonly blocks: ExtractedBlock[] = [];
   readonly #tables: TableMode;
   #line = '';
-  #unseen = 0;
-  #pre = 0;
-  #quote = 0;
-  #heading: number | undefined;
+  #hiddenDepth = 0;
+  #preDepth = 0;
+  #quoteDepth = 0;
+  #headingLevel: number | undefined;
   /** Open lists: the number of the next item, or 0 for bullets. */
   readonly #lists: number[] = [];
   #marker = '';
@@ -49,22 +49,22 @@ class BlockReader {
   #cells: string[] = [];
   /** Between the tags of a cell of the outermost table. */
   #cellOpen = false;
-  #headed = false;
-  #group = 0;
+  #hasHeaderCell = false;
+  #groupNumber = 0;
 
   constructor(tables: TableMode) {
     this.#tables = tables;
   }
 
   open(name: string): void {
-    if (hiddenTags.has(name)) this.#unseen++;
-    else if (this.#unseen > 0) return;
+    if (hiddenTags.has(name)) this.#hiddenDepth++;
+    else if (this.#hiddenDepth > 0) return;
     else if (name === 'br') this.#line += '\n';
-    else if (name === 'pre') this.#around(() => this.#pre++);
-    else if (name === 'blockquote') this.#around(() => this.#quote++);
+    else if (name === 'pre') this.#flushThen(() => this.#preDepth++);
+    else if (name === 'blockquote') this.#flushThen(() => this.#quoteDepth++);
     else if (name === 'ul' || name === 'ol') this.#openList(name === 'ol');
     else if (name === 'li') this.#openItem();
-    else if (headingLevels.has(name)) this.#around(() => (this.#heading = headingLevels.get(name)));
+    else if (headingLevels.has(name)) this.#flushThen(() => (this.#headingLevel = headingLevels.get(name)));
     else if (name === 'table') this.#openTable();
     else if (name === 'tr') this.#endRow();
     else if (name === 'td' || name === 'th') this.#openCell(name === 'th');
@@ -72,12 +72,12 @@ class BlockReader {
   }
 
   close(name: string): void {
-    if (hiddenTags.has(name)) this.#unseen = Math.max(0, this.#unseen - 1);
-    else if (this.#unseen > 0) return;
-    else if (name === 'pre') this.#around(() => (this.#pre = Math.max(0, this.#pre - 1)));
-    else if (name === 'blockquote') this.#around(() => (this.#quote = Math.max(0, this.#quote - 1)));
-    else if (name === 'ul' || name === 'ol') this.#around(() => this.#lists.pop());
-    else if (headingLevels.has(name)) this.#around(() => (this.#heading = undefined));
+    if (hiddenTags.has(name)) this.#hiddenDepth = Math.max(0, this.#hiddenDepth - 1);
+    else if (this.#hiddenDepth > 0) return;
+    else if (name === 'pre') this.#flushThen(() => (this.#preDepth = Math.max(0, this.#preDepth - 1)));
+    else if (name === 'blockquote') this.#flushThen(() => (this.#quoteDepth = Math.max(0, this.#quoteDepth - 1)));
+    else if (name === 'ul' || name === 'ol') this.#flushThen(() => this.#lists.pop());
+    else if (headingLevels.has(name)) this.#flushThen(() => (this.#headingLevel = undefined));
     else if (name === 'table') this.#closeTable();
     else if (name === 'tr') this.#endRow();
     else if (name === 'td' || name === 'th') this.#endCell();
@@ -85,8 +85,8 @@ class BlockReader {
   }
 
   text(text: string): void {
-    if (this.#unseen > 0) return;
-    this.#line += this.#pre > 0 ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
+    if (this.#hiddenDepth > 0) return;
+    this.#line += this.#preDepth > 0 ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
   }
 
   image(alt: string): void {
@@ -99,14 +99,14 @@ class BlockReader {
   }
 
   /** Ends the current block, then applies the change. */
-  #around(change: () => void): void {
+  #flushThen(change: () => void): void {
     this.#flush();
     change();
   }
 
   #openList(ordered: boolean): void {
     this.#flush();
-    if (this.#lists.length === 0) this.#group++;
+    if (this.#lists.length === 0) this.#groupNumber++;
     this.#lists.push(ordered ? 1 : 0);
   }
 
@@ -120,7 +120,7 @@ class BlockReader {
 
   #openTable(): void {
     this.#flush();
-    if (this.#tableDepth++ === 0) this.#group++;
+    if (this.#tableDepth++ === 0) this.#groupNumber++;
   }
 
   #closeTable(): void {
@@ -133,16 +133,16 @@ class BlockReader {
   #endRow(): void {
     this.#endCell();
     if (this.#tableDepth !== 1 || this.#cells.length === 0) return;
-    const text = this.#cells.join(CELL);
+    const text = this.#cells.join(CELL_SEPARATOR);
     this.#cells = [];
-    if (text.replaceAll(CELL, '').trim() !== '') this.#push('row', this.#headed ? 1 : 0, text);
-    this.#headed = false;
+    if (text.replaceAll(CELL_SEPARATOR, '').trim() !== '') this.#push('row', this.#hasHeaderCell ? 1 : 0, text);
+    this.#hasHeaderCell = false;
   }
 
-  #openCell(heading: boolean): void {
+  #openCell(isHeader: boolean): void {
     this.#endCell();
     this.#cellOpen = this.#inCell() && this.#tableDepth === 1;
-    if (this.#cellOpen && heading) this.#headed = true;
+    if (this.#cellOpen && isHeader) this.#hasHeaderCell = true;
   }
 
   #endCell(): void {
@@ -165,13 +165,13 @@ class BlockReader {
       this.#line += ' ';
       return;
     }
-    const text = trimmed(this.#line, this.#pre);
+    const text = trimmed(this.#line, this.#preDepth);
     this.#line = '';
     if (text === '') return;
     const inList = this.#lists.length > 0;
-    if (this.#heading !== undefined)
-      this.#push(this.#heading === 0 ? 'title' : 'heading', this.#heading, text.replace(/\s+/g, ' '));
-    else if (this.#pre > 0) this.#push('pre', 0, text);
+    if (this.#headingLevel !== undefined)
+      this.#push(this.#headingLevel === 0 ? 'title' : 'heading', this.#headingLevel, text.replace(/\s+/g, ' '));
+    else if (this.#preDepth > 0) this.#push('pre', 0, text);
     else if (inList || this.#marker !== '') this.#pushItem(text);
     else this.#push('paragraph', 0, text);
   }
@@ -188,16 +188,16 @@ class BlockReader {
   }
 
   #push(kind: ExtractedBlock['kind'], level: number, text: string): void {
-    const group = kind === 'item' || kind === 'row' ? this.#group : 0;
-    this.blocks.push({ kind, level, quote: this.#quote, group, text });
+    const group = kind === 'item' || kind === 'row' ? this.#groupNumber : 0;
+    this.blocks.push({ kind, level, quote: this.#quoteDepth, group, text });
   }
 }
 
 /** Trims lines and collapses spaces, no-break spaces included; no empty lines at either end. A `pre` keeps its indent. */
-function trimmed(text: string, pre: number): string {
+function trimmed(text: string, preDepth: number): string {
   const lines = text.replaceAll('\u00a0', ' ').split('\n');
-  const clean = lines.map((line) => (pre > 0 ? line.trimEnd() : line.trim().replace(/ {2,}/g, ' '))).join('\n');
-  return pre > 0 ? clean.replace(/^\n+/, '').trimEnd() : clean.trim();
+  const clean = lines.map((line) => (preDepth > 0 ? line.trimEnd() : line.trim().replace(/ {2,}/g, ' '))).join('\n');
+  return preDepth > 0 ? clean.replace(/^\n+/, '').trimEnd() : clean.trim();
 }
 
 export function htmlBlocks(html: string, tables: TableMode): readonly ExtractedBlock[] {
@@ -206,12 +206,12 @@ export function htmlBlocks(html: string, tables: TableMode): readonly ExtractedB
   let attribute = '';
   let value = '';
   let alt = '';
-  const opened = (): void => {
+  const onOpened = (): void => {
     reader.open(name);
     if (name === 'img') reader.image(alt);
     alt = '';
   };
-  const nothing = (): void => {};
+  const ignore = (): void => {};
   const tokenizer = new Tokenizer(
     {},
     {
@@ -231,16 +231,16 @@ export function htmlBlocks(html: string, tables: TableMode): readonly ExtractedB
       onattribend: () => {
         if (attribute === 'alt') alt = value;
       },
-      onopentagend: opened,
-      onselfclosingtag: opened,
+      onopentagend: onOpened,
+      onselfclosingtag: onOpened,
       onclosetag: (start, end) => reader.close(html.slice(start, end).toLowerCase()),
       ontext: (start, end) => reader.text(html.slice(start, end)),
       ontextentity: (code) => reader.text(String.fromCodePoint(code)),
       oncdata: (start, end) => reader.text(html.slice(start, end)),
-      oncomment: nothing,
-      ondeclaration: nothing,
-      onprocessinginstruction: nothing,
-      onend: nothing,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onprocessinginstruction: ignore,
+      onend: ignore,
     },
   );
   tokenizer.write(html);

@@ -12,7 +12,7 @@ export interface MailAttachment {
 }
 
 /** Names for parts without one, by type. */
-const NAMES: Readonly<Record<string, string>> = {
+const DEFAULT_NAMES: Readonly<Record<string, string>> = {
   'message/rfc822': 'message.eml',
   'application/pdf': 'attachment.pdf',
   'text/html': 'attachment.html',
@@ -22,20 +22,20 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Nothing from a broken mail: its text has a diagnostic. */
 export async function* attachmentsIn(bytes: Uint8Array): AsyncGenerator<MailAttachment> {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const mail of isSeparator(bytes, 0, bytes.length) ? splitBox(bytes) : [bytes])
-    for (const attachment of await attachedTo(mail)) {
+    for (const attachment of await attachmentsOf(mail)) {
       const name = nameOf(attachment);
-      const n = (seen.get(name) ?? 0) + 1;
-      seen.set(name, n);
+      const n = (counts.get(name) ?? 0) + 1;
+      counts.set(name, n);
       yield { name, key: n === 1 ? name : `${name}@${n}`, bytes: bytesOf(attachment) };
     }
 }
 
-async function attachedTo(mail: Uint8Array): Promise<readonly Attachment[]> {
+async function attachmentsOf(mail: Uint8Array): Promise<readonly Attachment[]> {
   try {
     const { attachments } = await PostalMime.parse(mail, mimeLimits);
-    return attachments.filter((one) => !isDecoration(one));
+    return attachments.filter((attachment) => !isDecoration(attachment));
   } catch {
     return [];
   }
@@ -47,11 +47,11 @@ const isDecoration = ({ mimeType, disposition, related }: Attachment): boolean =
 
 /** A file name, not a path, and on one line. */
 function nameOf({ filename, mimeType }: Attachment): string {
-  const plain = filenameOf(filename ?? '')
+  const safeName = filenameOf(filename ?? '')
     .replace(/\s+/g, ' ')
     .trim();
-  if (plain !== '' && plain !== '.' && plain !== '..') return plain;
-  return NAMES[mimeType] ?? (mimeType.startsWith('text/') ? 'attachment.txt' : 'attachment');
+  if (safeName !== '' && safeName !== '.' && safeName !== '..') return safeName;
+  return DEFAULT_NAMES[mimeType] ?? (mimeType.startsWith('text/') ? 'attachment.txt' : 'attachment');
 }
 
 const bytesOf = ({ content }: Attachment): Uint8Array =>

@@ -31,8 +31,8 @@ export const mimeLimits = { maxHeadersSize: 256 * 1024 };
 
 /** Whether it begins with a header. The library takes the first lines for headers in any case, and would lose them. */
 export function isMail(bytes: Uint8Array): boolean {
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 256)).replace(/^(?:ï»¿)?\s*/, '');
-  return /^[!-9;-~]{1,80}[ \t]*:/.test(start);
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 256)).replace(/^(?:ï»¿)?\s*/, '');
+  return /^[!-9;-~]{1,80}[ \t]*:/.test(head);
 }
 
 export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
@@ -49,21 +49,21 @@ export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
     return { header: headerOf(metadata), body: normalizeBody(bodyOf(mail)), metadata, problem: undefined };
   } catch (error) {
     // Nested too deep, or endless headers: the text is shown as it is.
-    const why = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
     return {
       header: '',
       body: normalizeBody(new TextDecoder().decode(bytes)),
       metadata: {},
-      problem: `is a broken mail (${why}); shown as it was sent`,
+      problem: `is a broken mail (${reason}); shown as it was sent`,
     };
   }
 }
 
 async function parse(bytes: Uint8Array): Promise<Email> {
   const end = headersEnd(bytes);
-  const headed = await PostalMime.parse(bytes.subarray(0, end), mimeLimits);
-  const body = plainBody(headed.headers, bytes.subarray(end));
-  return body ? { ...headed, attachments: [], ...body } : PostalMime.parse(bytes, mimeLimits);
+  const withHeaders = await PostalMime.parse(bytes.subarray(0, end), mimeLimits);
+  const body = plainBody(withHeaders.headers, bytes.subarray(end));
+  return body ? { ...withHeaders, attachments: [], ...body } : PostalMime.parse(bytes, mimeLimits);
 }
 
 function bodyOf({ text, html }: Email): string {
@@ -136,11 +136,11 @@ const MAX_QUOTE_DEPTH = 9;
 function quotedText(blocks: readonly ExtractedBlock[]): string {
   const lines: string[] = [];
   for (const [i, block] of blocks.entries()) {
-    const before = blocks[i - 1];
+    const previous = blocks[i - 1];
     const mark = '> '.repeat(Math.min(block.quote, MAX_QUOTE_DEPTH));
-    if (before) {
-      const together = before.kind === 'item' && block.kind === 'item' && before.group === block.group;
-      if (!together) lines.push('> '.repeat(Math.min(block.quote, before.quote, MAX_QUOTE_DEPTH)).trimEnd());
+    if (previous) {
+      const isSameList = previous.kind === 'item' && block.kind === 'item' && previous.group === block.group;
+      if (!isSameList) lines.push('> '.repeat(Math.min(block.quote, previous.quote, MAX_QUOTE_DEPTH)).trimEnd());
     }
     for (const line of block.text.split('\n')) lines.push((mark + line).trimEnd());
   }
@@ -172,14 +172,14 @@ const zones: Readonly<Record<string, string>> = {
 const datePattern =
   /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4}|\d{2})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([+-])(\d{2}):?(\d{2})|\s+([a-z]{1,4}))?(?=\s|$)/i;
 
-export function isoDate(written: string): string {
-  const found = datePattern.exec(written);
-  const month = found ? months.indexOf(found[2].toLowerCase()) + 1 : 0;
-  if (!found || month === 0) return written;
-  const [, day, , year, hour, minute, second = '00', sign, offsetHour, offsetMinute, zone] = found;
-  if (Number(day) < 1 || Number(day) > 31 || Number(hour) > 23 || Number(minute) > 59) return written;
+export function isoDate(raw: string): string {
+  const match = datePattern.exec(raw);
+  const month = match ? months.indexOf(match[2].toLowerCase()) + 1 : 0;
+  if (!match || month === 0) return raw;
+  const [, day, , year, hour, minute, second = '00', sign, offsetHour, offsetMinute, zone] = match;
+  if (Number(day) < 1 || Number(day) > 31 || Number(hour) > 23 || Number(minute) > 59) return raw;
   const offset = sign ? zoneOffset(sign, offsetHour, offsetMinute) : zone ? (zones[zone.toUpperCase()] ?? '') : '';
-  return `${fullYear(year)}-${two(month)}-${two(day)}T${two(hour)}:${minute}:${second}${offset}`;
+  return `${fullYear(year)}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${minute}:${second}${offset}`;
 }
 
 /** `-0000` means UTC, with an unknown zone of the sender. */
@@ -189,7 +189,7 @@ const zoneOffset = (sign: string, hours: string, minutes: string): string =>
 /** RFC 5322: two digits below 50 are years of this century. */
 const fullYear = (year: string): string => (year.length === 4 ? year : Number(year) < 50 ? `20${year}` : `19${year}`);
 
-const two = (number: number | string): string => String(number).padStart(2, '0');
+const twoDigits = (number: number | string): string => String(number).padStart(2, '0');
 
 /**
  * The body of a mail that is a single, unencoded text, as most mail on lists is.
@@ -215,11 +215,11 @@ export function headersEnd(bytes: Uint8Array): number {
 
 /** Undefined if it has parts or is encoded: the library then reads all of it. */
 export function plainBody(headers: Email['headers'], body: Uint8Array): PlainBody | undefined {
-  const headerOf = (name: string): string => headers.find(({ key }) => key === name)?.value ?? '';
-  if (!/^(7bit|8bit|binary)?$/i.test(headerOf('content-transfer-encoding').trim())) return undefined;
-  if (headerOf('content-disposition') !== '') return undefined;
+  const headerValue = (name: string): string => headers.find(({ key }) => key === name)?.value ?? '';
+  if (!/^(7bit|8bit|binary)?$/i.test(headerValue('content-transfer-encoding').trim())) return undefined;
+  if (headerValue('content-disposition') !== '') return undefined;
   const type = /^(text\/(?:plain|html)|)(?:\s*;\s*charset="?([\w-]{1,40})"?)?\s*;?\s*$/i.exec(
-    headerOf('content-type').trim(),
+    headerValue('content-type').trim(),
   );
   if (!type) return undefined; // other parameters, such as format=flowed, change how it is read
   const text = decodeCharset(body, type[2] ?? 'utf-8');

@@ -70,12 +70,12 @@ export async function readBox(bytes: Uint8Array, path: string): Promise<Extracti
     text: layout.text(),
     parts,
     metadata: { mail_count: mails.length },
-    diagnostics: problems(mails, path),
+    diagnostics: problemDiagnostics(mails, path),
   };
 }
 
 /** One diagnostic for the mailbox, not one for each mail. */
-function problems(mails: readonly Mail[], path: string): readonly Diagnostic[] {
+function problemDiagnostics(mails: readonly Mail[], path: string): readonly Diagnostic[] {
   const broken = mails.filter(({ problem }) => problem !== undefined).length;
   return broken === 0
     ? []
@@ -88,19 +88,19 @@ function writeMail(layout: Layout, mail: Pick<Mail, 'header' | 'body'>): Node[] 
   const parts: (Node | undefined)[] = [layout.part('headers', start, { grain: 'lines' })];
   if (mail.body.trim() === '') return present(parts);
   if (layout.at > start) layout.gap();
-  const from = layout.at;
+  const bodyStart = layout.at;
   layout.line(mail.body);
   for (const { kind, start, end, replies = [] } of splitBody(mail.body)) {
     const weight = weights[kind];
-    const until = (at: number): number => Math.min(from + at, layout.at);
+    const clampedEnd = (at: number): number => Math.min(bodyStart + at, layout.at);
     const children = replies.map((at, i): Node => {
-      const span = { start: from + at, end: until(replies[i + 1] ?? end) };
+      const span = { start: bodyStart + at, end: clampedEnd(replies[i + 1] ?? end) };
       return { kind: 'reply', ...span, children: [], grain: 'prose' };
     });
     parts.push({
       kind,
-      start: from + start,
-      end: until(end),
+      start: bodyStart + start,
+      end: clampedEnd(end),
       children,
       grain: 'prose',
       ...(weight === undefined ? {} : { weight }),
@@ -123,11 +123,11 @@ export function mailThreads(mails: readonly Pick<Mail, 'metadata'>[]): (string |
   const parents = new Map<string, string>();
   const rootOf = (id: string): string => {
     let root = id;
-    for (let up = parents.get(root); up !== undefined; up = parents.get(root)) root = up;
+    for (let parent = parents.get(root); parent !== undefined; parent = parents.get(root)) root = parent;
     for (let at = id; at !== root; ) {
-      const up = parents.get(at) ?? root;
+      const parent = parents.get(at) ?? root;
       parents.set(at, root);
-      at = up;
+      at = parent;
     }
     return root;
   };

@@ -39,31 +39,31 @@ export function splitBody(body: string): MailSegment[] {
     else runs.push({ kind, from, to });
   };
   for (let at = 0; at < lines.length; ) {
-    const intro = introducesQuote(lines, at);
+    const introLines = introLineCount(lines, at);
     if (isForward(lines[at].text)) {
       add('forward', at, lines.length);
       break;
     }
-    if (opensOldMail(lines, at) || (intro > 0 && !endsInQuotes(lines, at + intro))) {
+    if (opensOldMail(lines, at) || (introLines > 0 && !quoteFollows(lines, at + introLines))) {
       add('quote', at, lines.length);
       break;
     }
     const from = at;
-    at = afterQuote(lines, at + intro);
+    at = afterQuote(lines, at + introLines);
     if (at > from) add('quote', from, at);
     else add('text', at, ++at);
   }
   return runs.flatMap(({ kind, from, to }) => {
-    const whole = { kind, start: lines[from].start, end: lines[to - 1].end };
+    const segment = { kind, start: lines[from].start, end: lines[to - 1].end };
     if (kind !== 'text') {
       const replies = repliesIn(lines.slice(from, to)).map((at) => lines[from + at].start);
-      return [replies.length > 1 ? { ...whole, replies } : whole];
+      return [replies.length > 1 ? { ...segment, replies } : segment];
     }
-    const signed = signatureIn(lines.slice(from, to));
-    if (signed < 0) return [whole];
-    const at = lines[from + signed].start;
-    const signature: MailSegment = { kind: 'signature', start: at, end: whole.end };
-    return at > whole.start ? [{ ...whole, end: at }, signature] : [signature];
+    const signatureLine = signatureIn(lines.slice(from, to));
+    if (signatureLine < 0) return [segment];
+    const at = lines[from + signatureLine].start;
+    const signature: MailSegment = { kind: 'signature', start: at, end: segment.end };
+    return at > segment.start ? [{ ...segment, end: at }, signature] : [signature];
   });
 }
 
@@ -96,10 +96,10 @@ const isQuoted = (line: string): boolean => line.startsWith('>');
 /** Maximum lines of a wrapped introduction. */
 const MAX_INTRO_LINES = 4;
 /** Longer lines are not introductions. */
-const MAX_INTRO_LENGTH = 400;
+const MAX_INTRO_CHARS = 400;
 
 /** How "On … wrote:" begins and ends, in the most frequent languages. */
-const intros: readonly (readonly [RegExp, RegExp])[] = [
+const introPatterns: readonly (readonly [RegExp, RegExp])[] = [
   [/^(on|in)\b/i, /\b(wrote|writes|said):$/i],
   [/^\S.{0,80}<[^<>\s]+@/, /\b(wrote|writes|schrieb|a écrit|escribió|ha scritto)\s?:$/i],
   [/^am\b/i, /\bschrieb\b.*:$/i],
@@ -115,14 +115,14 @@ const intros: readonly (readonly [RegExp, RegExp])[] = [
  * How many lines from here introduce a quote, with the blank ones below; 0 for
  * none. A date or an address tells them from a sentence that ends in "wrote:".
  */
-function introducesQuote(lines: readonly MailLine[], at: number): number {
+function introLineCount(lines: readonly MailLine[], at: number): number {
   const first = lines[at].text.trim();
-  const candidates = intros.filter(([opening]) => first.length <= MAX_INTRO_LENGTH && opening.test(first));
+  const candidates = introPatterns.filter(([opening]) => first.length <= MAX_INTRO_CHARS && opening.test(first));
   if (candidates.length === 0) return 0;
   let joined = '';
   for (let i = 0; i < MAX_INTRO_LINES && at + i < lines.length; i++) {
     const line = lines[at + i].text.trim();
-    if (line === '' || line.length > MAX_INTRO_LENGTH || isQuoted(line)) return 0;
+    if (line === '' || line.length > MAX_INTRO_CHARS || isQuoted(line)) return 0;
     joined = joined === '' ? line : `${joined} ${line}`;
     if (!/\d|@/.test(joined) || !candidates.some(([, closing]) => closing.test(joined))) continue;
     let end = at + i + 1;
@@ -133,20 +133,20 @@ function introducesQuote(lines: readonly MailLine[], at: number): number {
 }
 
 /** Whether `>` follows an introduction; otherwise everything below it is the quote. */
-const endsInQuotes = (lines: readonly MailLine[], at: number): boolean => at < lines.length && isQuoted(lines[at].text);
+const quoteFollows = (lines: readonly MailLine[], at: number): boolean => at < lines.length && isQuoted(lines[at].text);
 
-const oldMail =
+const oldMailPattern =
   /^(-{2,}|_{2,}|\*{2,})\s*(original (message|appointment)|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale|oorspronkelijk bericht|reply message|antwort)\s*(-{2,}|_{2,}|\*{2,})?$/i;
-const forward =
+const forwardPattern =
   /^((-{2,}|={2,})\s*(forwarded message|forwarded by .{1,80}|weitergeleitete nachricht|message transféré|mensaje reenviado)\s*(-{2,}|={2,})?|begin forwarded message:)$/i;
 
 /** A forwarded mail is what the sender wants to be read, and may be nowhere else. */
-const isForward = (line: string): boolean => line.length <= MAX_INTRO_LENGTH && forward.test(line.trim());
+const isForward = (line: string): boolean => line.length <= MAX_INTRO_CHARS && forwardPattern.test(line.trim());
 
 /** From here to the end it is an older mail. */
 const opensOldMail = (lines: readonly MailLine[], at: number): boolean => {
   const line = lines[at].text;
-  return line.length <= MAX_INTRO_LENGTH && (oldMail.test(line.trim()) || opensHeaders(lines, at));
+  return line.length <= MAX_INTRO_CHARS && (oldMailPattern.test(line.trim()) || opensHeaders(lines, at));
 };
 
 const firstHeader = /^\*?(from|von|de|da|van|från):\*?\s\S/i;
@@ -156,12 +156,12 @@ const otherHeaders =
 /** `From:` with at least two of Sent, To and Subject on the lines right below: Outlook's way. */
 function opensHeaders(lines: readonly MailLine[], at: number): boolean {
   if (!firstHeader.test(lines[at].text.trim())) return false;
-  let found = 0;
+  let headerCount = 0;
   for (let i = at + 1; i < lines.length && i <= at + 6; i++) {
     const line = lines[i].text.trim();
-    if (line.length <= 2 * MAX_INTRO_LENGTH && otherHeaders.test(line)) found++;
+    if (line.length <= 2 * MAX_INTRO_CHARS && otherHeaders.test(line)) headerCount++;
   }
-  return found >= 2;
+  return headerCount >= 2;
 }
 
 /**
@@ -174,17 +174,17 @@ function opensHeaders(lines: readonly MailLine[], at: number): boolean {
  *     > > Shall we?
  */
 /** `Original Message` and the headers below it open one mail, not two. */
-const MIN_LINES_APART = 3;
+const MIN_REPLY_LINES = 3;
 
 const QUOTE_PREFIX = /^(?:>[ \t]?)+/;
 
 /** The first lines of the mails in these lines, the first of them included. */
 function repliesIn(lines: readonly MailLine[]): number[] {
-  const bare = lines.map((line) => ({ ...line, text: line.text.replace(QUOTE_PREFIX, '') }));
+  const unquoted = lines.map((line) => ({ ...line, text: line.text.replace(QUOTE_PREFIX, '') }));
   const starts = [0];
-  for (let at = 1; at < bare.length; at++) {
-    if (at - starts[starts.length - 1] < MIN_LINES_APART) continue;
-    if (introducesQuote(bare, at) > 0 || opensOldMail(bare, at) || isForward(bare[at].text)) starts.push(at);
+  for (let at = 1; at < unquoted.length; at++) {
+    if (at - starts[starts.length - 1] < MIN_REPLY_LINES) continue;
+    if (introLineCount(unquoted, at) > 0 || opensOldMail(unquoted, at) || isForward(unquoted[at].text)) starts.push(at);
   }
   return starts;
 }
@@ -199,8 +199,8 @@ function repliesIn(lines: readonly MailLine[]): number[] {
  *     Example Ltd., +1 555 0100
  */
 /** `-- ` with or without its trailing space, which many programs drop. */
-const dashes = /^--\s?$/;
-const sent =
+const signatureDashes = /^--\s?$/;
+const sentFrom =
   /^(sent (from|via) (my|the|a|mail|outlook|yahoo|proton)\b|get outlook for\b|von meinem \S+ gesendet|envoyé de mon\b|enviado desde mi\b|gesendet von (mail|meinem|outlook)\b)/i;
 /** A mailing list's footer: a ruler, then its name. */
 const ruler = /^[_=*-]{20,}$/;
@@ -211,22 +211,22 @@ const closingWords =
 /** A closing phrase further up does not start a signature. */
 const MAX_SIGNATURE_LINES = 8;
 /** Longer lines are not names and numbers. */
-const MAX_SIGNATURE_LINE = 60;
+const MAX_SIGNATURE_LINE_CHARS = 60;
 
 function signatureIn(lines: readonly MailLine[]): number {
   for (let at = 0; at < lines.length; at++) {
     const { text } = lines[at];
-    if (text.length > 2 * MAX_SIGNATURE_LINE) continue;
-    if (dashes.test(text) || sent.test(text.trim())) return at;
+    if (text.length > 2 * MAX_SIGNATURE_LINE_CHARS) continue;
+    if (signatureDashes.test(text) || sentFrom.test(text.trim())) return at;
     if (ruler.test(text) && lines.slice(at + 1, at + 4).some((line) => footer.test(line.text.slice(0, 200)))) return at;
   }
   let end = lines.length;
   while (end > 0 && lines[end - 1].text.trim() === '') end--;
   for (let at = Math.max(0, end - MAX_SIGNATURE_LINES); at < end; at++) {
-    const below = lines.slice(at + 1, end);
+    const linesBelow = lines.slice(at + 1, end);
     // A "Thanks" with nothing below it is no signature but the message.
-    if (below.length === 0 || below.some(({ text }) => text.length > MAX_SIGNATURE_LINE)) continue;
-    if (lines[at].text.length <= MAX_SIGNATURE_LINE && closingWords.test(lines[at].text.trim())) return at;
+    if (linesBelow.length === 0 || linesBelow.some(({ text }) => text.length > MAX_SIGNATURE_LINE_CHARS)) continue;
+    if (lines[at].text.length <= MAX_SIGNATURE_LINE_CHARS && closingWords.test(lines[at].text.trim())) return at;
   }
   return -1;
 }

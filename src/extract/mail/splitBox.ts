@@ -11,27 +11,27 @@
 const NEWLINE = 10;
 const RETURN = 13;
 const QUOTE = 62;
-const from = [...'From '].map((letter) => letter.charCodeAt(0));
+const fromCodes = [...'From '].map((afterQuotes) => afterQuotes.charCodeAt(0));
 
 export function* splitBox(bytes: Uint8Array): Generator<Uint8Array> {
   let start = -1; // of the headers of the mail that is open
-  let blank = true;
-  for (let at = skipMark(bytes); at < bytes.length; ) {
+  let afterBlank = true;
+  for (let at = bomLength(bytes); at < bytes.length; ) {
     const newline = bytes.indexOf(NEWLINE, at);
     const end = newline < 0 ? bytes.length : newline + 1;
-    if (blank && isSeparator(bytes, at, end)) {
-      if (start >= 0) yield unquoted(bytes.subarray(start, at));
+    if (afterBlank && isSeparator(bytes, at, end)) {
+      if (start >= 0) yield withoutFromQuotes(bytes.subarray(start, at));
       start = end;
     } else if (start < 0 && !isBlank(bytes, at, end)) {
       start = at; // no separator at all: one mail, or something like it
     }
-    blank = isBlank(bytes, at, end);
+    afterBlank = isBlank(bytes, at, end);
     at = end;
   }
-  if (start >= 0 && start < bytes.length) yield unquoted(bytes.subarray(start));
+  if (start >= 0 && start < bytes.length) yield withoutFromQuotes(bytes.subarray(start));
 }
 
-const skipMark = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
+const bomLength = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
 
 const isBlank = (bytes: Uint8Array, at: number, end: number): boolean =>
   bytes[at] === NEWLINE || (bytes[at] === RETURN && at + 1 < end && bytes[at + 1] === NEWLINE);
@@ -43,21 +43,21 @@ export function isSeparator(bytes: Uint8Array, at: number, end: number): boolean
   return /^From \S+.*\d\d?:\d\d/.test(line);
 }
 
-const startsWithFrom = (bytes: Uint8Array, at: number): boolean => from.every((code, i) => bytes[at + i] === code);
+const startsWithFrom = (bytes: Uint8Array, at: number): boolean => fromCodes.every((code, i) => bytes[at + i] === code);
 
-function unquoted(mail: Uint8Array): Uint8Array {
-  const dropped: number[] = [];
+function withoutFromQuotes(mail: Uint8Array): Uint8Array {
+  const quoteOffsets: number[] = [];
   for (let at = 0; at >= 0 && at < mail.length; at = nextLine(mail, at)) {
     if (mail[at] !== QUOTE) continue;
-    let letter = at;
-    while (mail[letter] === QUOTE) letter++;
-    if (startsWithFrom(mail, letter)) dropped.push(at);
+    let afterQuotes = at;
+    while (mail[afterQuotes] === QUOTE) afterQuotes++;
+    if (startsWithFrom(mail, afterQuotes)) quoteOffsets.push(at);
   }
-  if (dropped.length === 0) return mail;
-  const out = new Uint8Array(mail.length - dropped.length);
+  if (quoteOffsets.length === 0) return mail;
+  const out = new Uint8Array(mail.length - quoteOffsets.length);
   let read = 0;
   let write = 0;
-  for (const at of [...dropped, mail.length]) {
+  for (const at of [...quoteOffsets, mail.length]) {
     out.set(mail.subarray(read, at), write);
     write += at - read;
     read = at + 1;

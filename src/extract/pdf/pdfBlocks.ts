@@ -17,10 +17,10 @@ import type { PdfLine } from './pdfLines.js';
 /** Distance of two paragraphs, as a multiple of the usual distance of two lines. */
 const PARAGRAPH_GAP = 1.4;
 /** Difference of two font sizes, as a share of the size of a line. */
-const OTHER_SIZE = 0.15;
+const SIZE_TOLERANCE = 0.15;
 /** Maximum lines of a title, and maximum length of a number before it. */
 const MAX_TITLE_LINES = 3;
-const MAX_NUMBER_LENGTH = 8;
+const MAX_NUMBER_CHARS = 8;
 
 export interface PageBlocks {
   readonly blocks: readonly ExtractedBlock[];
@@ -29,30 +29,30 @@ export interface PageBlocks {
 }
 
 export function pdfBlocks(lines: readonly PdfLine[], bookmarks: readonly Bookmark[]): PageBlocks {
-  const marks = headingsIn(lines, bookmarks);
-  const usual = usualPitch(lines);
+  const headingMarks = headingsIn(lines, bookmarks);
+  const linePitch = usualPitch(lines);
   const blocks: ExtractedBlock[] = [];
   const headings: Bookmark[] = [];
-  let open: string[] = [];
-  const close = (): void => {
-    if (open.length > 0) blocks.push(block('paragraph', 0, open.join('\n')));
-    open = [];
+  let paragraphLines: string[] = [];
+  const closeParagraph = (): void => {
+    if (paragraphLines.length > 0) blocks.push(block('paragraph', 0, paragraphLines.join('\n')));
+    paragraphLines = [];
   };
   for (let at = 0; at < lines.length; ) {
-    const mark = marks.get(at);
+    const mark = headingMarks.get(at);
     if (mark) {
-      close();
+      closeParagraph();
       const text = lines.slice(at, at + mark.lines).map((line) => line.text);
       blocks.push(block('heading', Math.min(mark.bookmark.depth, 6), text.join(' ')));
       headings.push(mark.bookmark);
       at += mark.lines;
       continue;
     }
-    if (open.length > 0 && isApart(lines[at - 1], lines[at], usual)) close();
-    open.push(lines[at].text);
+    if (paragraphLines.length > 0 && startsParagraph(lines[at - 1], lines[at], linePitch)) closeParagraph();
+    paragraphLines.push(lines[at].text);
     at++;
   }
-  close();
+  closeParagraph();
   return { blocks, headings };
 }
 
@@ -64,13 +64,13 @@ const block = (kind: ExtractedBlock['kind'], level: number, text: string): Extra
   text,
 });
 
-function isApart(above: PdfLine, below: PdfLine, usual: number): boolean {
+function startsParagraph(above: PdfLine, below: PdfLine, linePitch: number): boolean {
   if (above.angle !== below.angle) return true;
-  if (Math.abs(above.size - below.size) > OTHER_SIZE * Math.max(above.size, below.size)) return true;
+  if (Math.abs(above.size - below.size) > SIZE_TOLERANCE * Math.max(above.size, below.size)) return true;
   const pitch = above.base - below.base;
   // Up again: the next column. A sentence may continue there.
   if (pitch < 0) return /[.!?:]["”’)]?$/.test(above.text);
-  return pitch > usual * PARAGRAPH_GAP;
+  return pitch > linePitch * PARAGRAPH_GAP;
 }
 
 /** The median of all distances, and at least the font size. */
@@ -93,32 +93,32 @@ interface HeadingMark {
 
 /** In the order of the bookmarks, each below the last. */
 function headingsIn(lines: readonly PdfLine[], bookmarks: readonly Bookmark[]): Map<number, HeadingMark> {
-  const marks = new Map<number, HeadingMark>();
-  const letters = lines.map(({ text }) => lettersOf(text));
+  const headingMarks = new Map<number, HeadingMark>();
+  const lineLetters = lines.map(({ text }) => lettersOf(text));
   let from = 0;
   for (const bookmark of bookmarks) {
     const title = lettersOf(bookmark.title);
     for (let at = from; at < lines.length && title !== ''; at++) {
-      const count = matching(letters, at, title);
+      const count = titleLineCount(lineLetters, at, title);
       if (count === 0) continue;
-      marks.set(at, { bookmark, lines: count });
+      headingMarks.set(at, { bookmark, lines: count });
       from = at + count;
       break;
     }
   }
-  return marks;
+  return headingMarks;
 }
 
 /** How many lines from here are the title, with or without a number before it. */
-function matching(letters: readonly string[], at: number, title: string): number {
+function titleLineCount(lineLetters: readonly string[], at: number, title: string): number {
   let joined = '';
-  for (let count = 1; count <= MAX_TITLE_LINES && at + count <= letters.length; count++) {
-    joined += letters[at + count - 1];
-    if (joined.length > title.length + MAX_NUMBER_LENGTH) return 0;
-    const number = joined.slice(0, -title.length);
+  for (let count = 1; count <= MAX_TITLE_LINES && at + count <= lineLetters.length; count++) {
+    joined += lineLetters[at + count - 1];
+    if (joined.length > title.length + MAX_NUMBER_CHARS) return 0;
+    const prefix = joined.slice(0, -title.length);
     if (joined === title) return count;
     // A number on a line of its own is the page number.
-    if (joined.endsWith(title) && number.length < letters[at].length && /^[\divxlc]+$/.test(number)) return count;
+    if (joined.endsWith(title) && prefix.length < lineLetters[at].length && /^[\divxlc]+$/.test(prefix)) return count;
   }
   return 0;
 }
@@ -145,33 +145,33 @@ const MAX_BOOKMARKS = 20_000;
 
 /** Keys are pages, from 0. */
 export async function pdfBookmarks(pdf: PDFDocumentProxy): Promise<ReadonlyMap<number, readonly Bookmark[]>> {
-  const found = new Map<number, Bookmark[]>();
-  let read = 0;
+  const bookmarks = new Map<number, Bookmark[]>();
+  let entriesRead = 0;
   const outline: readonly OutlineEntry[] = (await pdf.getOutline().catch(() => null)) ?? [];
-  const left = outline.map((entry) => ({ entry, depth: 1, above: '' })).reverse();
-  for (let next = left.pop(); next !== undefined && read < MAX_BOOKMARKS; next = left.pop()) {
-    const { entry, depth, above } = next;
-    read++;
+  const stack = outline.map((entry) => ({ entry, depth: 1, parentPath: '' })).reverse();
+  for (let item = stack.pop(); item !== undefined && entriesRead < MAX_BOOKMARKS; item = stack.pop()) {
+    const { entry, depth, parentPath } = item;
+    entriesRead++;
     const title = entry.title.replace(/\s+/g, ' ').trim().toWellFormed();
-    const path = above === '' ? title : `${above} > ${title}`;
+    const path = parentPath === '' ? title : `${parentPath} > ${title}`;
     const page = await pageOf(pdf, entry.dest);
     if (page !== undefined && title !== '') {
-      const here = found.get(page) ?? [];
-      here.push({ title, depth, path });
-      found.set(page, here);
+      const pageBookmarks = bookmarks.get(page) ?? [];
+      pageBookmarks.push({ title, depth, path });
+      bookmarks.set(page, pageBookmarks);
     }
     for (let i = entry.items.length - 1; i >= 0; i--)
-      left.push({ entry: entry.items[i], depth: depth + 1, above: path });
+      stack.push({ entry: entry.items[i], depth: depth + 1, parentPath: path });
   }
-  return found;
+  return bookmarks;
 }
 
 /** A destination is a list that begins with a page, or the name of such a list. */
 async function pageOf(pdf: PDFDocumentProxy, dest: unknown): Promise<number | undefined> {
   try {
-    const place: unknown = typeof dest === 'string' ? await pdf.getDestination(dest) : dest;
-    if (!Array.isArray(place)) return undefined;
-    const [page]: unknown[] = place;
+    const destination: unknown = typeof dest === 'string' ? await pdf.getDestination(dest) : dest;
+    if (!Array.isArray(destination)) return undefined;
+    const [page]: unknown[] = destination;
     if (typeof page === 'number') return page;
     return isReference(page) ? await pdf.getPageIndex(page) : undefined;
   } catch {

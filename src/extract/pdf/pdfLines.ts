@@ -34,73 +34,74 @@ export interface PdfLine {
 }
 
 /** As shares of the font size: distance of an index from its line, width of a space, width of a gap in a table. */
-const OFF = 0.5;
-const BLANK = 0.2;
-const WIDE = 2;
+const BASELINE_TOLERANCE = 0.5;
+const SPACE_WIDTH = 0.2;
+const COLUMN_GAP = 2;
 /** A page with more upward steps than this share of its lines is sorted. */
-const SCRAMBLED = 0.15;
+const SCRAMBLED_SHARE = 0.15;
 
 export function pdfLines(words: readonly PdfWord[]): PdfLine[] {
   const lines: PdfLine[] = [];
-  let open: PdfLine | undefined;
-  let blank = false;
+  let openLine: PdfLine | undefined;
+  let afterBlank = false;
   for (const word of words) {
     const text = clean(word.str);
     if (text.trim() === '') {
-      blank ||= text !== '';
+      afterBlank ||= text !== '';
     } else {
-      const placed = positionOf(word);
-      if (open && continues(open, placed)) {
-        open.text += between(placed.left - open.right, open.size, blank || /^\s/.test(text)) + text.trim();
-        open.right = Math.max(open.right, placed.right);
+      const position = positionOf(word);
+      if (openLine && continues(openLine, position)) {
+        openLine.text +=
+          separatorFor(position.left - openLine.right, openLine.size, afterBlank || /^\s/.test(text)) + text.trim();
+        openLine.right = Math.max(openLine.right, position.right);
       } else {
-        open = { ...placed, text: text.trim() };
-        lines.push(open);
+        openLine = { ...position, text: text.trim() };
+        lines.push(openLine);
       }
-      blank = /\s$/.test(text);
+      afterBlank = /\s$/.test(text);
     }
-    if (word.hasEOL) open = undefined;
+    if (word.hasEOL) openLine = undefined;
   }
-  return isScrambled(lines) ? sorted(lines) : lines;
+  return isScrambled(lines) ? sortedLines(lines) : lines;
 }
 
 /** Along and across the direction of writing, so that rotated text has lines, too. */
 function positionOf({ transform: [a, b, c, d, x, y], width, height }: PdfWord): Omit<PdfLine, 'text'> {
   const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI) || 0;
-  const turn = (angle * Math.PI) / 180;
-  const left = x * Math.cos(turn) + y * Math.sin(turn);
-  const base = y * Math.cos(turn) - x * Math.sin(turn);
+  const radians = (angle * Math.PI) / 180;
+  const left = x * Math.cos(radians) + y * Math.sin(radians);
+  const base = y * Math.cos(radians) - x * Math.sin(radians);
   const size = height || Math.hypot(c, d) || 1;
   return { left, right: left + width, base, size, angle };
 }
 
 const continues = (line: PdfLine, word: Omit<PdfLine, 'text'>): boolean =>
   line.angle === word.angle &&
-  Math.abs(line.base - word.base) <= OFF * Math.max(line.size, word.size) &&
+  Math.abs(line.base - word.base) <= BASELINE_TOLERANCE * Math.max(line.size, word.size) &&
   word.left >= line.right - line.size;
 
-function between(gap: number, size: number, blank: boolean): string {
-  if (gap > WIDE * size) return '  ';
-  return blank || gap > BLANK * size ? ' ' : '';
+function separatorFor(gap: number, size: number, afterBlank: boolean): string {
+  if (gap > COLUMN_GAP * size) return '  ';
+  return afterBlank || gap > SPACE_WIDTH * size ? ' ' : '';
 }
 
 function isScrambled(lines: readonly PdfLine[]): boolean {
   let upward = 0;
   for (let i = 1; i < lines.length; i++) {
     const [above, below] = [lines[i - 1], lines[i]];
-    const stacked = above.angle === below.angle && above.left < below.right && below.left < above.right;
-    if (stacked && below.base > above.base + above.size * OFF) upward++;
+    const overlaps = above.angle === below.angle && above.left < below.right && below.left < above.right;
+    if (overlaps && below.base > above.base + above.size * BASELINE_TOLERANCE) upward++;
   }
-  return upward > 1 && upward > lines.length * SCRAMBLED;
+  return upward > 1 && upward > lines.length * SCRAMBLED_SHARE;
 }
 
 /** From top to bottom, and from left to right at the same height; those of one height become one line. */
-function sorted(lines: readonly PdfLine[]): PdfLine[] {
+function sortedLines(lines: readonly PdfLine[]): PdfLine[] {
   const out: PdfLine[] = [];
   for (const line of [...lines].sort((a, b) => a.angle - b.angle || b.base - a.base || a.left - b.left)) {
     const last = out.at(-1);
     if (last && continues(last, line)) {
-      last.text += between(line.left - last.right, last.size, true) + line.text;
+      last.text += separatorFor(line.left - last.right, last.size, true) + line.text;
       last.right = Math.max(last.right, line.right);
     } else out.push({ ...line });
   }

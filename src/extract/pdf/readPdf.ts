@@ -12,21 +12,21 @@ import { type PdfWord, pdfLines } from './pdfLines.js';
 interface PdfLimits {
   readonly maxPages: number;
   /** Code units. */
-  readonly maxLength: number;
+  readonly maxChars: number;
 }
-const LIMITS: PdfLimits = { maxPages: 20_000, maxLength: 64 * 1024 * 1024 };
+const LIMITS: PdfLimits = { maxPages: 20_000, maxChars: 64 * 1024 * 1024 };
 
 /** The library keeps the bytes. It reads nothing else from this machine, so the same bytes give the same text. */
 export function readPdf(
   bytes: Uint8Array<ArrayBuffer>,
   path: string,
   onPage: () => void,
-  bounds = LIMITS,
+  limits = LIMITS,
 ): Promise<Extraction> {
-  return readDocument(bytes, path, onPage, bounds).catch((error: unknown) => refused(error, path));
+  return readDocument(bytes, path, onPage, limits).catch((error: unknown) => failedExtraction(error, path));
 }
 
-function refused(error: unknown, path: string): Extraction {
+function failedExtraction(error: unknown, path: string): Extraction {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
   const diagnostic =
     name === 'PasswordException'
@@ -39,7 +39,7 @@ async function readDocument(
   bytes: Uint8Array<ArrayBuffer>,
   path: string,
   onPage: () => void,
-  bounds: PdfLimits,
+  limits: PdfLimits,
 ): Promise<Extraction> {
   const { getDocument } = await getResolvedPDFJS();
   const task = getDocument({
@@ -49,7 +49,7 @@ async function readDocument(
     verbosity: 0,
   });
   try {
-    return await readPages(await task.promise, path, onPage, bounds);
+    return await readPages(await task.promise, path, onPage, limits);
   } finally {
     await task.destroy();
   }
@@ -59,28 +59,32 @@ async function readPages(
   pdf: PDFDocumentProxy,
   path: string,
   onPage: () => void,
-  bounds: PdfLimits,
+  limits: PdfLimits,
 ): Promise<Extraction> {
   const layout = new Layout();
   const bookmarks = await pdfBookmarks(pdf);
   const parts: (Node | undefined)[] = [];
-  const lost: number[] = [];
+  const unreadablePages: number[] = [];
   let section = ''; // the last heading of the pages so far
-  let read = 0;
-  for (; read < Math.min(pdf.numPages, bounds.maxPages) && layout.at < bounds.maxLength; read++) {
-    const index = read;
+  let pagesRead = 0;
+  for (; pagesRead < Math.min(pdf.numPages, limits.maxPages) && layout.at < limits.maxChars; pagesRead++) {
+    const index = pagesRead;
     const words = await wordsOf(pdf, index + 1);
     onPage();
-    if (words === undefined) lost.push(index + 1);
-    const here = bookmarks.get(index) ?? [];
-    const { blocks, headings } = pdfBlocks(pdfLines(words ?? []), here);
+    if (words === undefined) unreadablePages.push(index + 1);
+    const pageBookmarks = bookmarks.get(index) ?? [];
+    const { blocks, headings } = pdfBlocks(pdfLines(words ?? []), pageBookmarks);
     if (blocks.length === 0) continue;
     layout.gap();
     const start = layout.at;
-    const children = withSectionPaths(writeBlocks(layout, blocks), headings, goesOn(blocks) ? section : '');
+    const children = withSectionPaths(
+      writeBlocks(layout, blocks),
+      headings,
+      hasTextAboveHeading(blocks) ? section : '',
+    );
     const meta = { page: index + 1 };
     parts.push(layout.part('page', start, { name: `page ${index + 1}`, children, meta }));
-    section = here.at(-1)?.path ?? section;
+    section = pageBookmarks.at(-1)?.path ?? section;
   }
   const text = layout.text();
   return {
@@ -88,7 +92,7 @@ async function readPages(
     text,
     parts: present(parts),
     metadata: { ...(await infoOf(pdf)), page_count: pdf.numPages },
-    diagnostics: diagnosticsOf(path, text, { pages: pdf.numPages, read, lost }),
+    diagnostics: diagnosticsOf(path, text, { pages: pdf.numPages, pagesRead, unreadablePages }),
   };
 }
 
@@ -104,7 +108,7 @@ async function wordsOf(pdf: PDFDocumentProxy, number: number): Promise<PdfWord[]
 }
 
 /** Whether there is more than a page number above the first heading. */
-function goesOn(blocks: readonly ExtractedBlock[]): boolean {
+function hasTextAboveHeading(blocks: readonly ExtractedBlock[]): boolean {
   const first = blocks.findIndex(({ kind }) => kind === 'heading');
   return blocks.slice(0, first < 0 ? blocks.length : first).some(({ text }) => !/^[\divxlc .-]+$/i.test(text));
 }
@@ -113,7 +117,7 @@ function goesOn(blocks: readonly ExtractedBlock[]): boolean {
  * Sections get their whole path; the text above the first of them continues
  * the last section of the pages before.
  */
-function withSectionPaths(nodes: readonly Node[], headings: readonly Bookmark[], before: string): Node[] {
+function withSectionPaths(nodes: readonly Node[], headings: readonly Bookmark[], previousSection: string): Node[] {
   let at = 0;
   const visit = (node: Node): Node => {
     if (node.kind !== 'section') return node;
@@ -122,11 +126,14 @@ function withSectionPaths(nodes: readonly Node[], headings: readonly Bookmark[],
   };
   const first = nodes.findIndex(({ kind }) => kind === 'section');
   const continued = nodes.slice(0, first < 0 ? nodes.length : first);
-  const rest = nodes.slice(continued.length).map(visit);
-  if (before === '' || continued.length === 0) return [...continued, ...rest];
+  const sections = nodes.slice(continued.length).map(visit);
+  if (previousSection === '' || continued.length === 0) return [...continued, ...sections];
   const [{ start }] = continued;
   const end = continued[continued.length - 1].end;
-  return [{ kind: 'continued', start, end, children: continued, grain: 'prose', meta: { section: before } }, ...rest];
+  return [
+    { kind: 'continued', start, end, children: continued, grain: 'prose', meta: { section: previousSection } },
+    ...sections,
+  ];
 }
 
 /** Programs write file names into the title; those are left out. */
@@ -143,21 +150,21 @@ async function infoOf(pdf: PDFDocumentProxy): Promise<Record<string, unknown>> {
 
 interface Counts {
   readonly pages: number;
-  readonly read: number;
-  readonly lost: readonly number[];
+  readonly pagesRead: number;
+  readonly unreadablePages: readonly number[];
 }
 
-function diagnosticsOf(path: string, text: string, { pages, read, lost }: Counts): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  if (read < pages)
-    found.push(diagnosticOf('too-large', path, `has ${pages} pages; those after page ${read} are left out`));
-  if (lost.length > 0) {
-    const which = `${lost.length === 1 ? 'page' : 'pages'} ${lost.slice(0, 10).join(', ')}${lost.length > 10 ? ' …' : ''}`;
-    found.push(diagnosticOf('broken', path, `${which} could not be read`));
+function diagnosticsOf(path: string, text: string, { pages, pagesRead, unreadablePages }: Counts): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  if (pagesRead < pages)
+    diagnostics.push(diagnosticOf('too-large', path, `has ${pages} pages; those after page ${pagesRead} are left out`));
+  if (unreadablePages.length > 0) {
+    const which = `${unreadablePages.length === 1 ? 'page' : 'pages'} ${unreadablePages.slice(0, 10).join(', ')}${unreadablePages.length > 10 ? ' …' : ''}`;
+    diagnostics.push(diagnosticOf('broken', path, `${which} could not be read`));
   }
-  if (text.trim() === '' && lost.length < read) {
+  if (text.trim() === '' && unreadablePages.length < pagesRead) {
     const count = pages === 1 ? 'one page' : `${pages} pages`;
-    found.push(diagnosticOf('no-text', path, `has ${count} and no text: scanned, or pictures only`));
+    diagnostics.push(diagnosticOf('no-text', path, `has ${count} and no text: scanned, or pictures only`));
   }
-  return found;
+  return diagnostics;
 }

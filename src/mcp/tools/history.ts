@@ -8,7 +8,7 @@ import { type Call, fitted, type ToolOutput, tool } from '../tool.js';
 const output = z.object({ commits: z.array(z.object({ hash: z.string(), title: z.string(), reason: z.string() })) });
 type Data = z.input<typeof output>;
 
-const MOST = 20;
+const MAX_COMMITS = 20;
 
 export const history = tool({
   name: 'history',
@@ -30,7 +30,7 @@ export const history = tool({
     const filter = { kind: 'commit', ...(since ? { since } : {}), ...(author ? { authors: [author] } : {}) } as const;
     const { engine } = call.workspace;
     const { results } = await engine.search(query, {
-      ...{ limit: MOST, perSource: 1, signal: call.signal },
+      ...{ limit: MAX_COMMITS, perSource: 1, signal: call.signal },
       filter: andFilters(filter, call.fence.filter()),
     });
     return fitted(budget, call, async (room) => found(results, room, call));

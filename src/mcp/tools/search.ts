@@ -64,7 +64,7 @@ export const searchTool = tool({
     const from = placeAt(cursor, request);
     await whenReady(call);
     const { query, mode, paths, exclude, languages, type, since, author, tree, per_source, merge, rerank } = request;
-    const limit = Math.min(request.limit ?? (mode === 'regex' ? LINES : HITS), MOST_OF_A_PAGE);
+    const limit = Math.min(request.limit ?? (mode === 'regex' ? DEFAULT_LINES : DEFAULT_HITS), MAX_PAGE_HITS);
     if (mode === 'regex' && per_source !== undefined)
       throw new FroeError(
         'bad-option',
@@ -96,13 +96,13 @@ export const searchTool = tool({
   },
 });
 
-const HITS = 10;
-const LINES = 50;
+const DEFAULT_HITS = 10;
+const DEFAULT_LINES = 50;
 /** Whoever asks for more gets a cursor: a refusal would cost a call. */
-const MOST_OF_A_PAGE = 50;
+const MAX_PAGE_HITS = 50;
 
 /** Maximum number of pages. */
-const MOST = 100;
+const MAX_PAGES = 100;
 
 /** A page of hits in several forms, the longest first, and the number of hits found so far. */
 interface Page {
@@ -113,7 +113,7 @@ interface Page {
 
 async function results(query: string, from: number, limit: number, options: SearchOptions, call: Call): Promise<Page> {
   // One more than is shown tells whether there is another page. The order does not depend on the depth.
-  const wanted = Math.min(MOST, from + limit + 1);
+  const wanted = Math.min(MAX_PAGES, from + limit + 1);
   const answer = await call.workspace.engine.search(query, { ...options, limit: wanted });
   return { shown: forms(answer.results.slice(from, from + limit)), total: answer.results.length, answer };
 }
@@ -140,7 +140,7 @@ async function lines(query: string, from: number, limit: number, options: Search
   };
 }
 
-const short = (line: string): string => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line);
+const short = (line: string): string => (line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line);
 
 /** With several lines each; with fewer; then fewer hits, but always the first. */
 function forms(results: readonly Result[]): Hit[][] {
@@ -161,9 +161,9 @@ const placed = (chunk: Chunk): Pick<Hit, 'path' | 'root' | 'title'> => {
 };
 
 /** Maximum number of other files with the same text. */
-const COPIES = 3;
+const MAX_COPIES = 3;
 
-const LONGEST_LINE = 160;
+const MAX_LINE_CHARS = 160;
 
 function hitOf({ id, chunks, score, explanation, copies = [] }: Result, lines: number): Hit {
   const [best] = chunks;
@@ -178,7 +178,7 @@ function hitOf({ id, chunks, score, explanation, copies = [] }: Result, lines: n
     why: because(explanation),
     id,
     ...(above === '' ? {} : { breadcrumb: short(above) }),
-    ...(copies.length === 0 ? {} : { same_text: copies.slice(0, COPIES).map((copy) => placed(copy).path) }),
+    ...(copies.length === 0 ? {} : { same_text: copies.slice(0, MAX_COPIES).map((copy) => placed(copy).path) }),
     text: text.map(short).join('\n'),
   };
 }

@@ -14,39 +14,39 @@ import {
 
 const admonitions: ReadonlySet<string> = new Set(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION']);
 
-export const asciidocDelimitedBlock: BlockReader<AsciiDocContext> = (context, place) => {
+export const asciidocDelimitedBlock: BlockReader<AsciiDocContext> = (context, position) => {
   const { lines, closers } = context;
-  const delimiter = delimiterOf(lines, place.line);
+  const delimiter = delimiterOf(lines, position.line);
   if (!delimiter) return undefined;
-  const end = closers.next(delimiter.close, place.line + 1);
-  if (end < 0 || end >= place.to) return undefined;
-  const node = blockOf(context, { ...place, to: end + 1 }, delimiter, attributesAt(context, place.line));
+  const end = closers.next(delimiter.close, position.line + 1);
+  if (end < 0 || end >= position.to) return undefined;
+  const node = blockOf(context, { ...position, to: end + 1 }, delimiter, attributesAt(context, position.line));
   return { next: end + 1, blocks: [node] };
 };
 
 function blockOf(
   context: AsciiDocContext,
-  place: ReadPosition,
+  position: ReadPosition,
   delimiter: BlockDelimiter,
   attributes: BlockAttributes,
 ): Node {
   const { lines } = context;
-  const { line, to } = place;
+  const { line, to } = position;
   const { kind } = delimiter;
   const { style } = attributes;
   const lead = lineSpan(lines, line, line + 1);
-  const inside = lineSpan(lines, line + 1, to - 1);
+  const content = lineSpan(lines, line + 1, to - 1);
   if (kind === 'table') return table(lines, line, to, attributes);
   if (kind === 'comment') return weighted(block('comment', lines, line, to), ASIDE_WEIGHT);
   if (kind === 'pass') return block('pass', lines, line, to, { grain: 'lines' });
   if (kind === 'code' || kind === 'literal' || style === 'source' || style === 'listing') {
     const language = delimiter.language ?? codeLanguage(context, attributes);
-    return block('code', lines, line, to, codeBlockFields(language, inside, lead));
+    return block('code', lines, line, to, codeBlockFields(language, content, lead));
   }
   if (style === 'verse') return block('lines', lines, line, to, { grain: 'lines', ...(lead ? { lead } : {}) });
-  const children = childrenOf(context, line + 1, to - 1, place);
-  const named = style !== undefined && admonitions.has(style) ? 'admonition' : kind;
-  return block(named, lines, line, to, { children, ...(lead && children.length > 0 ? { lead } : {}) });
+  const children = childrenOf(context, line + 1, to - 1, position);
+  const nodeKind = style !== undefined && admonitions.has(style) ? 'admonition' : kind;
+  return block(nodeKind, lines, line, to, { children, ...(lead && children.length > 0 ? { lead } : {}) });
 }
 
 /** The language of `[source,ruby]`, or of `[source]` with the document's default language. */
@@ -101,11 +101,11 @@ function interrupts(lines: DocumentLines, line: number): boolean {
  *     |===
  */
 function table(lines: DocumentLines, line: number, to: number, attributes: BlockAttributes): Node {
-  const from = line + 1;
-  const starts = rowStarts(lines, from, to - 1, attributes.columns);
+  const firstLine = line + 1;
+  const starts = rowStarts(lines, firstLine, to - 1, attributes.columns);
   const first = starts[0];
   const second = starts[1] ?? to - 1;
-  const isHeader = attributes.header ?? (first === from && lines.trimEnd(from, second) < second);
+  const isHeader = attributes.header ?? (first === firstLine && lines.trimEnd(firstLine, second) < second);
   const headerEnd = isHeader && starts.length > 1 ? second : line;
   const children = starts
     .map((start, i): [number, number] => [start, lines.trimEnd(start, starts[i + 1] ?? to - 1)])
@@ -115,32 +115,32 @@ function table(lines: DocumentLines, line: number, to: number, attributes: Block
   return block('table', lines, line, to, { grain: 'lines', children, ...(lead ? { lead } : {}) });
 }
 
-function rowStarts(lines: DocumentLines, from: number, to: number, given: number | undefined): number[] {
+function rowStarts(lines: DocumentLines, from: number, to: number, declaredColumns: number | undefined): number[] {
   // The delimiter names the cell separator; in a table of comma-separated values each line is a row.
   const isCsv = lines.unit(from - 1) === 0x2c || lines.unit(from - 1) === 0x3a;
-  const sign = lines.unit(from - 1);
+  const separator = lines.unit(from - 1);
   const starts: number[] = [];
-  let columns = given ?? 0;
+  let columns = declaredColumns ?? 0;
   let cells = 0;
   for (let line = from; line < to; line++) {
     if (lines.isBlank(line)) continue;
-    const begun = isCsv ? 1 : countCells(lines, line, sign);
-    if (columns === 0) columns = begun;
-    if (starts.length === 0 || (begun > 0 && (isCsv || cells >= columns))) {
+    const cellsBegun = isCsv ? 1 : countCells(lines, line, separator);
+    if (columns === 0) columns = cellsBegun;
+    if (starts.length === 0 || (cellsBegun > 0 && (isCsv || cells >= columns))) {
       starts.push(line);
       cells = 0;
     }
-    cells += begun;
+    cells += cellsBegun;
   }
   return starts;
 }
 
-function countCells(lines: DocumentLines, line: number, sign: number): number {
+function countCells(lines: DocumentLines, line: number, separator: number): number {
   let count = 0;
   for (let at = lines.first(line); at < lines.stop(line); at++) {
     const unit = lines.text.charCodeAt(at);
     if (unit === 0x5c) at++;
-    else if (unit === sign) count++;
+    else if (unit === separator) count++;
   }
   return count;
 }

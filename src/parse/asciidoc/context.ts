@@ -8,14 +8,16 @@ export interface AsciiDocContext extends ReadContext {
   /** Default language of code, from the attribute `source-language`. */
   language: string | undefined;
   /** Attributes above the next block, and the line after them. */
-  above: { readonly next: number; readonly attributes: BlockAttributes };
+  pendingAttributes: { readonly next: number; readonly attributes: BlockAttributes };
 }
 
-export const noAttributes: AsciiDocContext['above'] = { next: -1, attributes: {} };
+export const noAttributes: AsciiDocContext['pendingAttributes'] = { next: -1, attributes: {} };
 
 /** The attributes of the block at `line`. */
-export function attributesAt({ above, lines }: AsciiDocContext, line: number): BlockAttributes {
-  return above.next >= 0 && lines.skipBlank(above.next, line) === line ? above.attributes : {};
+export function attributesAt({ pendingAttributes, lines }: AsciiDocContext, line: number): BlockAttributes {
+  return pendingAttributes.next >= 0 && lines.skipBlank(pendingAttributes.next, line) === line
+    ? pendingAttributes.attributes
+    : {};
 }
 
 /** Every line that may close a block. */
@@ -58,11 +60,11 @@ export function attributesOf(line: string): BlockAttributes | undefined {
   const anchor = BLOCK_ANCHOR.exec(line);
   if (anchor) return { id: anchor[1] };
   const list = LIST.exec(line);
-  return list ? readAttributes(split(list[1])) : undefined;
+  return list ? readAttributes(splitList(list[1])) : undefined;
 }
 
 /** Splits at commas outside quotes. */
-function split(list: string): string[] {
+function splitList(list: string): string[] {
   const parts = [''];
   for (const [part] of list.matchAll(PARTS))
     if (part === ',') parts.push('');
@@ -71,31 +73,31 @@ function split(list: string): string[] {
 }
 
 function readAttributes(parts: readonly string[]): BlockAttributes {
-  const found: { -readonly [K in keyof BlockAttributes]: BlockAttributes[K] } = {};
+  const attributes: { -readonly [K in keyof BlockAttributes]: BlockAttributes[K] } = {};
   parts.forEach((part, i) => {
-    const named = NAMED.exec(part);
-    if (named) readNamed(found, named[1], named[2]);
+    const match = NAMED.exec(part);
+    if (match) setNamed(attributes, match[1], match[2]);
     else if (i === 0) {
       const style = unquoted(part).split(/[#.%]/, 1)[0];
-      if (style !== '') found.style = style;
-      for (const [, sign, word] of part.matchAll(SHORTHAND)) {
-        if (sign === '#') found.id = word;
-        else if (sign === '%' && word === 'header') found.header = true;
+      if (style !== '') attributes.style = style;
+      for (const [, marker, word] of part.matchAll(SHORTHAND)) {
+        if (marker === '#') attributes.id = word;
+        else if (marker === '%' && word === 'header') attributes.header = true;
       }
-    } else if (i === 1 && part !== '') found.language = unquoted(part);
+    } else if (i === 1 && part !== '') attributes.language = unquoted(part);
   });
-  return found;
+  return attributes;
 }
 
-function readNamed(
-  found: { -readonly [K in keyof BlockAttributes]: BlockAttributes[K] },
+function setNamed(
+  attributes: { -readonly [K in keyof BlockAttributes]: BlockAttributes[K] },
   name: string,
   value: string,
 ): void {
-  if (name === 'id') found.id = value;
-  else if (name === 'language') found.language = value;
-  else if (name === 'cols') found.columns = columnsOf(value);
-  else if (name === 'options' || name === 'opts') found.header ||= value.split(/\s*,\s*/).includes('header');
+  if (name === 'id') attributes.id = value;
+  else if (name === 'language') attributes.language = value;
+  else if (name === 'cols') attributes.columns = columnsOf(value);
+  else if (name === 'options' || name === 'opts') attributes.header ||= value.split(/\s*,\s*/).includes('header');
 }
 
 /** `1,2` are two columns, `3*` are three, `2*,1` too. */
@@ -126,7 +128,7 @@ export interface BlockDelimiter {
   readonly language?: string;
 }
 
-const runs: ReadonlyMap<number, DelimitedKind> = new Map([
+const runKinds: ReadonlyMap<number, DelimitedKind> = new Map([
   [0x2d, 'code'],
   [0x2e, 'literal'],
   [0x2b, 'pass'],
@@ -143,7 +145,7 @@ export function delimiterOf(lines: DocumentLines, line: number): BlockDelimiter 
   if (lines.isBlank(line) || lines.first(line) !== lines.start(line)) return undefined;
   const unit = lines.unit(line);
   const length = lines.stop(line) - lines.start(line);
-  const kind = runs.get(unit);
+  const kind = runKinds.get(unit);
   if (kind) {
     if (unit === 0x2d && length === 2 && lines.isRun(line, unit, 2)) return { kind: 'open', close: '--', closes: true };
     return lines.isRun(line, unit, 4) ? { kind, close: lines.trimmed(line), closes: true } : undefined;
@@ -151,8 +153,8 @@ export function delimiterOf(lines: DocumentLines, line: number): BlockDelimiter 
   if (unit === 0x60) {
     const fence = FENCE_DELIMITER.exec(lines.trimmed(line));
     if (!fence) return undefined;
-    const [whole, close, language] = fence;
-    return { kind: 'code', close, closes: whole === close, ...(language === '' ? {} : { language }) };
+    const [wholeLine, close, language] = fence;
+    return { kind: 'code', close, closes: wholeLine === close, ...(language === '' ? {} : { language }) };
   }
   const isTable = unit === 0x7c || unit === 0x2c || unit === 0x3a || unit === 0x21;
   if (!isTable || !TABLE_DELIMITER.test(lines.trimmed(line))) return undefined;

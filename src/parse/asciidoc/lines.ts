@@ -14,7 +14,7 @@ export const attributeList: BlockReader<AsciiDocContext> = (context, { line, to 
   if (lines.unit(line) !== 0x5b || line + 1 >= to) return undefined;
   const attributes = attributesOf(lines.trimmed(line));
   if (!attributes) return undefined;
-  context.above = { next: line + 1, attributes: { ...attributesAt(context, line), ...attributes } };
+  context.pendingAttributes = { next: line + 1, attributes: { ...attributesAt(context, line), ...attributes } };
   return { next: line + 1, ahead: attributes.id === undefined ? {} : { anchors: [attributes.id] } };
 };
 
@@ -22,10 +22,10 @@ export const attributeList: BlockReader<AsciiDocContext> = (context, { line, to 
 export const blockTitle: BlockReader<AsciiDocContext> = (context, { line, to }) => {
   const { lines } = context;
   if (lines.unit(line) !== 0x2e || line + 1 >= to || lines.isBlank(line + 1)) return undefined;
-  const second = lines.text.charCodeAt(lines.first(line) + 1);
-  if (lines.first(line) !== lines.start(line) || second === 0x2e || second <= 0x20) return undefined;
+  const secondUnit = lines.text.charCodeAt(lines.first(line) + 1);
+  if (lines.first(line) !== lines.start(line) || secondUnit === 0x2e || secondUnit <= 0x20) return undefined;
   if (lines.stop(line) - lines.first(line) < 2) return undefined;
-  context.above = { next: line + 1, attributes: attributesAt(context, line) };
+  context.pendingAttributes = { next: line + 1, attributes: attributesAt(context, line) };
   return { next: line + 1, ahead: { meta: { title: lines.trimmed(line).slice(1) } } };
 };
 
@@ -41,11 +41,11 @@ export const header: BlockReader<AsciiDocContext> = (context, { line, to, depth 
   if (depth > 0 || headings.length !== 1 || headings[0].level !== 1) return undefined;
   if (headings[0].end !== lines.start(line)) return undefined;
   const next = blankEnd(lines, line, to);
-  for (let at = line; at < next; at++) noteLanguage(context, at);
+  for (let at = line; at < next; at++) readSourceLanguage(context, at);
   return { next, blocks: [weighted(block('header', lines, line, next), ASIDE_WEIGHT)] };
 };
 
-function noteLanguage(context: AsciiDocContext, line: number): void {
+function readSourceLanguage(context: AsciiDocContext, line: number): void {
   const { lines } = context;
   const language = lines.unit(line) === 0x3a ? LANGUAGE.exec(lines.trimmed(line)) : null;
   if (language) context.language = language[1];
@@ -56,7 +56,7 @@ export const attributeEntries: BlockReader<AsciiDocContext> = (context, { line, 
   const { lines } = context;
   let next = line;
   while (next < to && lines.unit(next) === 0x3a && STARTS_ENTRY.test(lines.trimmed(next))) {
-    noteLanguage(context, next);
+    readSourceLanguage(context, next);
     while (next + 1 < to && lines.text.charCodeAt(lines.stop(next) - 1) === 0x5c && !lines.isBlank(next + 1)) next++;
     next++;
   }
@@ -102,18 +102,18 @@ export const toc: BlockReader<AsciiDocContext> = ({ lines }, { line }) =>
 const MAX_LEVEL = 6;
 /** Underline characters, by level. */
 const underlines = [0x3d, 0x2d, 0x7e, 0x5e, 0x2b];
-const MIN_UNDERLINE_LENGTH = 3;
-const MAX_TITLE_LENGTH = 300;
+const MIN_UNDERLINE_CHARS = 3;
+const MAX_TITLE_CHARS = 300;
 
 export const asciidocTitle: BlockReader<AsciiDocContext> = (context, { line, to, depth }) => {
   const { lines } = context;
   if (depth > 0 || lines.first(line) !== lines.start(line)) return undefined;
   const { style } = attributesAt(context, line);
   if (style === 'discrete' || style === 'float') return undefined;
-  return marked(context, line) ?? (line + 1 < to ? underlined(context, line) : undefined);
+  return markedTitle(context, line) ?? (line + 1 < to ? underlinedTitle(context, line) : undefined);
 };
 
-function marked({ lines }: AsciiDocContext, line: number): BlockMatch | undefined {
+function markedTitle({ lines }: AsciiDocContext, line: number): BlockMatch | undefined {
   const { text } = lines;
   const unit = lines.unit(line);
   if (unit !== 0x3d && unit !== 0x23) return undefined;
@@ -129,14 +129,14 @@ function marked({ lines }: AsciiDocContext, line: number): BlockMatch | undefine
   return headingOf(lines.start(line), lines.end(line), line + 1, level, text.slice(at, stop));
 }
 
-function underlined({ lines }: AsciiDocContext, line: number): BlockMatch | undefined {
+function underlinedTitle({ lines }: AsciiDocContext, line: number): BlockMatch | undefined {
   const level = underlines.indexOf(lines.unit(line + 1)) + 1;
   if (level === 0 || lines.first(line + 1) !== lines.start(line + 1)) return undefined;
   const title = lines.trimmed(line);
   const length = lines.stop(line + 1) - lines.first(line + 1);
-  if (title.length > MAX_TITLE_LENGTH || !/^[\p{L}\p{N}_"'`({<*]/u.test(title)) return undefined;
+  if (title.length > MAX_TITLE_CHARS || !/^[\p{L}\p{N}_"'`({<*]/u.test(title)) return undefined;
   if (Math.abs([...title].length - length) > 1) return undefined;
-  if (!lines.isRun(line + 1, underlines[level - 1], MIN_UNDERLINE_LENGTH)) return undefined;
+  if (!lines.isRun(line + 1, underlines[level - 1], MIN_UNDERLINE_CHARS)) return undefined;
   return headingOf(lines.start(line), lines.end(line + 1), line + 2, level, title);
 }
 
@@ -148,7 +148,7 @@ function headingOf(start: number, end: number, next: number, level: number, rawT
 const ANCHOR = /\[\[([^\][,]{1,200})(?:,[^\][]{0,200})?\]\]/g;
 const REFERENCE = /<<[^<>,]{1,200}(?:,([^<>]{1,200}))?>>/g;
 const LINK = /(?:link:|xref:|https?:\/\/)[^\s[\]]{1,1000}\[([^\][]{0,300})\]/g;
-const MARKS = /(^|[\s([])([*_`#]{1,2})(\S|\S[^*_`#]{0,300}\S)\2(?=$|[\s)\].,;:!?])/g;
+const FORMATTING = /(^|[\s([])([*_`#]{1,2})(\S|\S[^*_`#]{0,300}\S)\2(?=$|[\s)\].,;:!?])/g;
 
 /** The title as plain text, and the anchors in it. */
 function plainTitle(rawTitle: string): { name: string; anchors: string[] } {
@@ -160,7 +160,7 @@ function plainTitle(rawTitle: string): { name: string; anchors: string[] } {
     })
     .replace(REFERENCE, (whole, words?: string) => words ?? whole)
     .replace(LINK, (whole, words: string) => words || whole)
-    .replace(MARKS, '$1$3')
+    .replace(FORMATTING, '$1$3')
     .replace(/\s+/g, ' ')
     .trim();
   return { name, anchors };

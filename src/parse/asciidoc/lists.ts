@@ -22,7 +22,7 @@ const ITEM = /(\*{1,6}|-|\.{1,6}|\d{1,9}\.|[a-zA-Z]\.|[ivxIVX]{1,8}\)|<(?:\d{1,3
 const TERM = /\S(:{2,4}|;;)(?=\s|$)/;
 
 /** The marker of the item at a line: the same for all items of a list. */
-function markOf(lines: DocumentLines, line: number): string | undefined {
+function markerOf(lines: DocumentLines, line: number): string | undefined {
   if (lines.isBlank(line)) return undefined;
   ITEM.lastIndex = lines.first(line);
   const item = ITEM.exec(lines.text);
@@ -31,66 +31,66 @@ function markOf(lines: DocumentLines, line: number): string | undefined {
   return (text.includes('::') || text.includes(';;')) && !text.startsWith('//') ? TERM.exec(text)?.[1] : undefined;
 }
 
-export const asciidocList: BlockReader<AsciiDocContext> = (context, place) => {
+export const asciidocList: BlockReader<AsciiDocContext> = (context, position) => {
   const { lines } = context;
-  const mark = markOf(lines, place.line);
-  if (mark === undefined) return undefined;
-  const { starts, next } = extent(context, place, mark);
+  const marker = markerOf(lines, position.line);
+  if (marker === undefined) return undefined;
+  const { starts, next } = listExtent(context, position, marker);
   const children = starts.map((line, i) => {
     const to = lines.trimEnd(line, starts[i + 1] ?? next);
-    return item(context, { ...place, line, to });
+    return item(context, { ...position, line, to });
   });
-  return { next, blocks: [block('list', lines, place.line, next, { children })] };
+  return { next, blocks: [block('list', lines, position.line, next, { children })] };
 };
 
 /** Where the items of the list begin, and where it ends. */
-function extent(
+function listExtent(
   context: AsciiDocContext,
   { line, to }: ReadPosition,
-  mark: string,
+  marker: string,
 ): { starts: number[]; next: number } {
   const { lines } = context;
   const starts: number[] = [];
   let next = line;
-  let attached = false;
+  let isAttached = false;
   for (let at = line; at < to; at++) {
     if (lines.isBlank(at)) continue;
     const afterBlank = at > next;
-    if (isPlus(lines, at)) {
-      attached = true;
+    if (isContinuation(lines, at)) {
+      isAttached = true;
       next = at + 1;
       continue;
     }
-    const found = markOf(lines, at);
-    const closed = attached || !afterBlank ? blockEnd(context, at, to) : -1;
-    if (closed >= 0) {
-      if (!attached) break;
-      next = closed + 1;
-      at = closed;
-    } else if (found !== undefined && !attached) {
-      if (found === mark) starts.push(at);
+    const lineMarker = markerOf(lines, at);
+    const blockClose = isAttached || !afterBlank ? blockEnd(context, at, to) : -1;
+    if (blockClose >= 0) {
+      if (!isAttached) break;
+      next = blockClose + 1;
+      at = blockClose;
+    } else if (lineMarker !== undefined && !isAttached) {
+      if (lineMarker === marker) starts.push(at);
       next = at + 1;
     } else if (
-      attached ||
+      isAttached ||
       !afterBlank ||
       lines.indent(at) > 0 ||
-      (isTerm(mark) && next === (starts.at(-1) ?? -2) + 1)
+      (isTerm(marker) && next === (starts.at(-1) ?? -2) + 1)
     ) {
       next = at + 1;
       // Attributes belong to the block below them.
-      if (attached && isAbove(lines, at)) continue;
+      if (isAttached && isBlockAttribute(lines, at)) continue;
     } else break;
-    attached = false;
+    isAttached = false;
   }
   return { starts, next };
 }
 
-const isPlus = (lines: DocumentLines, line: number): boolean =>
+const isContinuation = (lines: DocumentLines, line: number): boolean =>
   lines.unit(line) === 0x2b && lines.stop(line) - lines.first(line) === 1;
 
-const isTerm = (mark: string): boolean => mark.startsWith('::') || mark === ';;';
+const isTerm = (marker: string): boolean => marker.startsWith('::') || marker === ';;';
 
-const isAbove = (lines: DocumentLines, line: number): boolean =>
+const isBlockAttribute = (lines: DocumentLines, line: number): boolean =>
   attributesOf(lines.trimmed(line)) !== undefined ||
   (lines.unit(line) === 0x2e && lines.text.charCodeAt(lines.first(line) + 1) > 0x2e);
 
@@ -101,12 +101,12 @@ function blockEnd({ lines, closers }: AsciiDocContext, line: number, to: number)
   return end < to ? end : -1;
 }
 
-function item(context: AsciiDocContext, place: ReadPosition): Node {
+function item(context: AsciiDocContext, position: ReadPosition): Node {
   const { lines } = context;
-  const { line, to } = place;
+  const { line, to } = position;
   let end = line + 1;
-  while (end < to && !lines.isBlank(end) && !isPlus(lines, end) && markOf(lines, end) === undefined) end++;
-  const others = childrenOf(context, end, to, place);
-  const children = others.length > 0 ? [block('paragraph', lines, line, end), ...others] : [];
+  while (end < to && !lines.isBlank(end) && !isContinuation(lines, end) && markerOf(lines, end) === undefined) end++;
+  const furtherBlocks = childrenOf(context, end, to, position);
+  const children = furtherBlocks.length > 0 ? [block('paragraph', lines, line, end), ...furtherBlocks] : [];
   return block('item', lines, line, to, { children });
 }

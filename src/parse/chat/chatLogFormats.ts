@@ -29,11 +29,11 @@ export interface TurnHead {
   readonly speaker: string | undefined;
   readonly time: string | undefined;
   /** Length of the head, before the text. */
-  readonly head: number;
+  readonly headLength: number;
 }
 
 /** Characters of a line that the patterns see. */
-export const MAX_HEAD_LENGTH = 256;
+export const MAX_HEAD_CHARS = 256;
 
 const month =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
@@ -117,10 +117,10 @@ export const chatLogFormats: readonly ChatLogFormat[] = [
 
 /** The head found by the first matching pattern. */
 export function matchHead(patterns: readonly RegExp[], line: string): TurnHead | undefined {
-  const start = line.length > MAX_HEAD_LENGTH ? line.slice(0, MAX_HEAD_LENGTH) : line;
-  for (const one of patterns) {
-    const found = one.exec(start);
-    if (found) return { speaker: found.groups?.speaker?.trim(), time: found.groups?.time, head: found[0].length };
+  const lineStart = line.length > MAX_HEAD_CHARS ? line.slice(0, MAX_HEAD_CHARS) : line;
+  for (const headPattern of patterns) {
+    const match = headPattern.exec(lineStart);
+    if (match) return { speaker: match.groups?.speaker?.trim(), time: match.groups?.time, headLength: match[0].length };
   }
   return undefined;
 }

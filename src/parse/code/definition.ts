@@ -6,12 +6,12 @@ import type { CodeLines } from './lines.js';
 import type { Roles } from './roles.js';
 
 /** One file, as it is being read. */
-export interface Reading {
+export interface CodeContext {
   readonly lines: CodeLines;
   readonly syntax: Syntax;
   readonly roles: Roles;
   /** There is an error somewhere. If not, definitions need not be checked for one. */
-  readonly broken: boolean;
+  readonly hasErrors: boolean;
 }
 
 /** A definition found in the tree. */
@@ -22,12 +22,12 @@ export interface FoundDefinition {
 }
 
 /** Maximum wrappers around a definition: `export default async function f`. */
-const WRAPPERS = 6;
+const MAX_WRAPPERS = 6;
 
 /** The definition that a node is, or that it wraps. */
 export function definitionIn(outer: SyntaxNode, roles: Roles): FoundDefinition | undefined {
   let node: SyntaxNode | undefined = outer;
-  for (let depth = 0; node && depth < WRAPPERS; depth++) {
+  for (let depth = 0; node && depth < MAX_WRAPPERS; depth++) {
     const definition = roles.definition(node.typeId);
     const name = definition && nameOf(node, definition);
     if (definition && name) return { node, definition, name };
@@ -45,24 +45,24 @@ function nameOf(node: SyntaxNode, { name = 'name' }: Definition): string | undef
 export interface Parts {
   readonly body: SyntaxNode | null | undefined;
   /** Where its inside begins; undefined without a body. */
-  readonly first: number | undefined;
-  readonly described: Pick<Node, 'head' | 'doc' | 'meta' | 'inner'>;
+  readonly bodyStart: number | undefined;
+  readonly nodeFields: Pick<Node, 'head' | 'doc' | 'meta' | 'inner'>;
 }
 
-export function partsOf(found: FoundDefinition, span: Span, reading: Reading): Parts {
-  const { lines, syntax } = reading;
+export function partsOf(found: FoundDefinition, span: Span, context: CodeContext): Parts {
+  const { lines, syntax } = context;
   const body = bodyOf(found);
-  const first = body ? firstIn(body, span.start, reading) : undefined;
+  const bodyStart = body ? bodyStartOf(body, span.start, context) : undefined;
   const doc = body ? syntax.docstring?.(body, lines.text) : undefined;
   const language = body ? found.definition.language?.(found.node) : undefined;
-  const meta = metaOf(found, reading);
-  const described = {
-    head: headOf({ start: span.start, end: first ?? span.end }, doc, reading),
+  const meta = metaOf(found, context);
+  const nodeFields = {
+    head: headOf({ start: span.start, end: bodyStart ?? span.end }, doc, context),
     ...(doc ? { doc: spanOf(doc) } : {}),
     ...(meta ? { meta } : {}),
     ...(body && language !== undefined ? { inner: { language, ...spanOf(body) } } : {}),
   };
-  return { body, first, described };
+  return { body, bodyStart, nodeFields };
 }
 
 const spanOf = ({ startIndex, endIndex }: SyntaxNode): Span => ({ start: startIndex, end: endIndex });
@@ -72,32 +72,32 @@ function bodyOf({ node, definition: { body = 'body' } }: FoundDefinition): Synta
 }
 
 /** At the body, or at the comments above it that some grammars leave outside. */
-function firstIn(body: SyntaxNode, start: number, { lines, roles }: Reading): number {
-  let first = lines.head(body.startIndex);
-  const between = first > 0 && lines.before(first) > start; // a line that belongs to neither
-  let above = between ? body.previousSibling : null;
-  while (above && roles.of(above.typeId) === 'comment') {
-    const head = lines.head(above.startIndex);
-    if (head < 0) break;
-    first = head;
-    above = above.previousSibling;
+function bodyStartOf(body: SyntaxNode, start: number, { lines, roles }: CodeContext): number {
+  let bodyStart = lines.lineStartAt(body.startIndex);
+  const hasLineBetween = bodyStart > 0 && lines.previousLineStart(bodyStart) > start; // a line that belongs to neither
+  let sibling = hasLineBetween ? body.previousSibling : null;
+  while (sibling && roles.of(sibling.typeId) === 'comment') {
+    const commentStart = lines.lineStartAt(sibling.startIndex);
+    if (commentStart < 0) break;
+    bodyStart = commentStart;
+    sibling = sibling.previousSibling;
   }
-  return first >= 0 ? first : body.startIndex;
+  return bodyStart >= 0 ? bodyStart : body.startIndex;
 }
 
 /** The text before the body, without documentation at its start, and without blanks and the opening bracket at its end. */
-function headOf({ start, end }: Span, doc: SyntaxNode | null | undefined, { lines, syntax }: Reading): Span {
-  const after = doc && lines.head(doc.startIndex) === start ? lines.end(doc.endIndex) : start;
-  const from = after < end ? after : start;
+function headOf({ start, end }: Span, doc: SyntaxNode | null | undefined, { lines, syntax }: CodeContext): Span {
+  const afterDoc = doc && lines.lineStartAt(doc.startIndex) === start ? lines.lineEnd(doc.endIndex) : start;
+  const from = afterDoc < end ? afterDoc : start;
   const { opener = '{' } = syntax;
   const head = lines.text.slice(from, end).trimEnd();
-  const bare = opener !== '' && head.endsWith(opener) ? head.slice(0, -opener.length).trimEnd() : head;
-  return { start: from, end: from + bare.length };
+  const withoutOpener = opener !== '' && head.endsWith(opener) ? head.slice(0, -opener.length).trimEnd() : head;
+  return { start: from, end: from + withoutOpener.length };
 }
 
-function metaOf({ node, name }: FoundDefinition, { syntax, broken }: Reading): Node['meta'] {
+function metaOf({ node, name }: FoundDefinition, { syntax, hasErrors }: CodeContext): Node['meta'] {
   const exported = syntax.exported?.(node, name) ?? false;
-  const unclean = broken && node.hasError;
-  if (!exported && !unclean) return undefined;
-  return { ...(exported ? { exported } : {}), ...(unclean ? { clean: false } : {}) };
+  const hasSyntaxError = hasErrors && node.hasError;
+  if (!exported && !hasSyntaxError) return undefined;
+  return { ...(exported ? { exported } : {}), ...(hasSyntaxError ? { clean: false } : {}) };
 }

@@ -5,8 +5,9 @@ import type { ParsedChunk, ParserFields } from '../parser.js';
 /** The fields of one chunk. */
 export function codeFields({ source: { text }, root, node, shows, parents, content }: ParsedChunk): ParserFields {
   const imports = importsOf(root);
-  const held = node.kind === 'imports' ? [content] : importsIn(shows).map(({ start, end }) => text.slice(start, end));
-  const uses = imports.usedIn(content, held);
+  const importTexts =
+    node.kind === 'imports' ? [content] : importsIn(shows).map(({ start, end }) => text.slice(start, end));
+  const uses = imports.usedIn(content, importTexts);
   const exports = shows.flatMap(({ name, meta }) => (name && meta?.exported ? [name] : []));
   const doc = node.doc ? plainDoc(text.slice(node.doc.start, node.doc.end)) : '';
   return {
@@ -27,8 +28,8 @@ export function codeFields({ source: { text }, root, node, shows, parents, conte
 const importsByRoot = new WeakMap<Node, Imports>();
 
 function importsOf(root: Node): Imports {
-  const known = importsByRoot.get(root);
-  if (known) return known;
+  const cached = importsByRoot.get(root);
+  if (cached) return cached;
   // A component has no imports of its own, but its scripts do.
   const scripts = root.children.filter(({ inner }) => inner);
   const imports = new Imports([root, ...scripts].flatMap(statementsOf));
@@ -87,8 +88,8 @@ const KEYWORDS = new Set(
  *     import "net/http"                          → http
  */
 export function importedNames(statement: string): string[] {
-  const outside = words(statement.replace(QUOTED, ' ')).filter((word) => !KEYWORDS.has(word));
-  if (outside.length > 0) return outside;
+  const unquoted = words(statement.replace(QUOTED, ' ')).filter((word) => !KEYWORDS.has(word));
+  if (unquoted.length > 0) return unquoted;
   const paths = statement.match(QUOTED) ?? [];
   return paths.flatMap((path) => words(path.replace(/\.\w+(['"`>])$/, '$1')).slice(-1));
 }
@@ -107,62 +108,62 @@ function words(text: string): string[] {
 export class Imports {
   readonly statements: readonly string[];
   /** A name, and its index in the tally. */
-  readonly #places = new Map<string, number>();
+  readonly #indexes = new Map<string, number>();
   /** The indexes of each statement's names. */
   readonly #names: readonly (readonly number[])[];
   /** How names begin, by a hash of their first two code units: most words are not even looked up. */
-  readonly #beginnings = new Uint8Array(BEGINNINGS);
+  readonly #prefixes = new Uint8Array(PREFIX_HASHES);
 
   constructor(statements: readonly string[]) {
     this.statements = statements;
-    this.#names = statements.map((statement) => importedNames(statement).map((name) => this.#place(name)));
+    this.#names = statements.map((statement) => importedNames(statement).map((name) => this.#indexOf(name)));
   }
 
-  /** Imports that a text uses. `held`: the import statements in it, which are not uses. */
-  usedIn(content: string, held: readonly string[]): string[] {
-    if (this.#places.size === 0) return [];
-    const tally = new Int32Array(this.#places.size);
+  /** Imports that a text uses. `importTexts`: the import statements in it, which are not uses. */
+  usedIn(content: string, importTexts: readonly string[]): string[] {
+    if (this.#indexes.size === 0) return [];
+    const tally = new Int32Array(this.#indexes.size);
     this.#count(content, tally, 1);
-    for (const text of held) this.#count(text, tally, -1);
-    return this.statements.filter((_, i) => this.#names[i].some((place) => tally[place] > 0));
+    for (const text of importTexts) this.#count(text, tally, -1);
+    return this.statements.filter((_, i) => this.#names[i].some((index) => tally[index] > 0));
   }
 
-  #place(name: string): number {
-    const place = this.#places.get(name) ?? this.#places.size;
-    this.#places.set(name, place);
-    this.#beginnings[beginning(name, 0, name.length)] = 1;
-    return place;
+  #indexOf(name: string): number {
+    const index = this.#indexes.get(name) ?? this.#indexes.size;
+    this.#indexes.set(name, index);
+    this.#prefixes[prefixHash(name, 0, name.length)] = 1;
+    return index;
   }
 
-  #count(text: string, tally: Int32Array, by: number): void {
+  #count(text: string, tally: Int32Array, delta: number): void {
     for (let start = wordStart(text, 0), end = 0; start < text.length; start = wordStart(text, end)) {
       end = wordEnd(text, start);
-      if (this.#beginnings[beginning(text, start, end)] === 0) continue;
-      const place = this.#places.get(text.slice(start, end));
-      if (place !== undefined) tally[place] += by;
+      if (this.#prefixes[prefixHash(text, start, end)] === 0) continue;
+      const index = this.#indexes.get(text.slice(start, end));
+      if (index !== undefined) tally[index] += delta;
     }
   }
 }
 
-const BEGINNINGS = 4096;
+const PREFIX_HASHES = 4096;
 
-const beginning = (text: string, start: number, end: number): number =>
-  (text.charCodeAt(start) * 61 + (end > start + 1 ? text.charCodeAt(start + 1) : 0)) & (BEGINNINGS - 1);
+const prefixHash = (text: string, start: number, end: number): number =>
+  (text.charCodeAt(start) * 61 + (end > start + 1 ? text.charCodeAt(start + 1) : 0)) & (PREFIX_HASHES - 1);
 
 /** Words have letters, digits, `_` and `$`. Everything beyond ASCII counts as a letter. */
-const WORD = Uint8Array.from({ length: 128 }, (_, unit) => (/[\w$]/.test(String.fromCharCode(unit)) ? 1 : 0));
+const IS_WORD_UNIT = Uint8Array.from({ length: 128 }, (_, unit) => (/[\w$]/.test(String.fromCharCode(unit)) ? 1 : 0));
 
-const isWord = (unit: number): boolean => unit > 127 || WORD[unit] === 1;
+const isWordUnit = (unit: number): boolean => unit > 127 || IS_WORD_UNIT[unit] === 1;
 
 /** Where the next word begins, or the end of the text. */
 function wordStart(text: string, from: number): number {
   let at = from;
-  while (at < text.length && !isWord(text.charCodeAt(at))) at++;
+  while (at < text.length && !isWordUnit(text.charCodeAt(at))) at++;
   return at;
 }
 
 function wordEnd(text: string, from: number): number {
   let at = from + 1;
-  while (at < text.length && isWord(text.charCodeAt(at))) at++;
+  while (at < text.length && isWordUnit(text.charCodeAt(at))) at++;
   return at;
 }

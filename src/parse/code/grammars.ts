@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Language, Parser, Query } from 'web-tree-sitter';
 import { packageFile } from '../../packageFile.js';
-import { compiled, Runtime } from './runtime.js';
+import { compileModule, Runtime } from './runtime.js';
 
 /** A grammar in a runtime. */
 export interface Grammar {
@@ -21,33 +21,33 @@ export interface Grammar {
 const folder = packageFile('grammars/');
 const loaded = new Map<string, Grammar>();
 /** Compiled modules, which are reused when the runtime is replaced. */
-const modules = new Map<string, ReturnType<typeof compiled>>();
-let starting: Promise<Runtime> | undefined;
+const modules = new Map<string, ReturnType<typeof compileModule>>();
+let startingRuntime: Promise<Runtime> | undefined;
 
 const fileOf = (name: string): URL => new URL(`${name}.wasm.br`, folder);
 
 export const hasGrammar = (name: string): boolean => existsSync(fileOf(name));
 
 /** A loaded grammar: parsing itself is synchronous. */
-export const grammar = (name: string): Grammar | undefined => loaded.get(name);
+export const loadedGrammar = (name: string): Grammar | undefined => loaded.get(name);
 
 /** Undefined: it is loaded, in a runtime that can parse another file. */
 export function loadGrammar(name: string): Promise<void> | undefined {
-  const known = loaded.get(name);
-  if (known?.runtime.isWorn) leaveRuntime(known.runtime);
-  else if (known) return undefined;
+  const cached = loaded.get(name);
+  if (cached?.runtime.mustReplace) dropRuntime(cached.runtime);
+  else if (cached) return undefined;
   return load(name);
 }
 
 async function load(name: string): Promise<void> {
-  starting ??= Runtime.start();
-  const mine = starting;
-  const runtime = await mine.catch((error: unknown) => {
-    if (mine === starting) starting = undefined; // there may be memory for it later
+  startingRuntime ??= Runtime.start();
+  const runtimePromise = startingRuntime;
+  const runtime = await runtimePromise.catch((error: unknown) => {
+    if (runtimePromise === startingRuntime) startingRuntime = undefined; // there may be memory for it later
     throw error;
   });
-  if (mine !== starting || loaded.has(name)) return; // the runtime failed in the meantime, or another call was faster
-  const module = modules.get(name) ?? compiled(brotliDecompressSync(readFileSync(fileOf(name))));
+  if (runtimePromise !== startingRuntime || loaded.has(name)) return; // the runtime failed in the meantime, or another call was faster
+  const module = modules.get(name) ?? compileModule(brotliDecompressSync(readFileSync(fileOf(name))));
   modules.set(name, module);
   const { Language, Parser, Query } = runtime.library;
   const language = Language.loadSync(module);
@@ -56,17 +56,18 @@ async function load(name: string): Promise<void> {
   const queries = new Map<string, Query>();
   const query = (source: string): Query => {
     // Not counted as work of the file: for a large grammar it takes more than most files.
-    const made = queries.get(source) ?? runtime.within(Number.POSITIVE_INFINITY, () => new Query(language, source));
-    queries.set(source, made);
-    return made;
+    const compiledQuery =
+      queries.get(source) ?? runtime.within(Number.POSITIVE_INFINITY, () => new Query(language, source));
+    queries.set(source, compiledQuery);
+    return compiledQuery;
   };
   loaded.set(name, { name, language, parser, runtime, query });
 }
 
 /** A runtime that failed is in an unknown state: it is dropped with everything loaded into it, and replaced. */
-export function leaveRuntime(runtime: Runtime): void {
+export function dropRuntime(runtime: Runtime): void {
   runtime.retire();
-  if (![...loaded.values()].some((one) => one.runtime === runtime)) return; // already dropped by another call
+  if (![...loaded.values()].some((other) => other.runtime === runtime)) return; // already dropped by another call
   loaded.clear();
-  starting = undefined;
+  startingRuntime = undefined;
 }

@@ -14,16 +14,16 @@
 import type { TreeCursor } from 'web-tree-sitter';
 import type { Role, Syntax, SyntaxNode } from '../../languages/syntax.js';
 import type { Node, Span } from '../../types.js';
-import { definitionIn, type FoundDefinition, partsOf, type Reading } from './definition.js';
-import { gatherClauses, gatherRest, type Item, join } from './join.js';
+import { type CodeContext, definitionIn, type FoundDefinition, partsOf } from './definition.js';
+import { extendToNext, gatherClauses, type Item, join } from './join.js';
 import { CodeLines } from './lines.js';
 import type { Roles } from './roles.js';
 
 /** Code units below which nothing but a class or a module is opened. */
-const LARGE = 600;
+const MIN_OPENED_CHARS = 600;
 /** Maximum depth of nodes, and of syntax nodes that are searched: deeper trees are attacks. */
-const DEEPEST = 48;
-const DEEPEST_LOOK = 400;
+const MAX_DEPTH = 48;
+const MAX_SEARCH_DEPTH = 400;
 
 export interface Grown {
   readonly children: readonly Node[];
@@ -31,16 +31,19 @@ export interface Grown {
   readonly imports: readonly string[];
 }
 
-export function grow(text: string, cursor: TreeCursor, syntax: Syntax, roles: Roles, broken: boolean): Grown {
-  const grower = new Grower(cursor, { lines: new CodeLines(text), syntax, roles, broken });
-  const children = grower.children({ first: 0, end: text.length, within: 'file', depth: 0 });
+export function grow(text: string, cursor: TreeCursor, syntax: Syntax, roles: Roles, hasErrors: boolean): Grown {
+  const grower = new Grower(cursor, { lines: new CodeLines(text), syntax, roles, hasErrors });
+  const children = grower.children({ start: 0, end: text.length, within: 'file', depth: 0 });
   const { file, modules } = grower.imports;
-  return { children: syntax.takesRest ? gatherRest(children) : children, imports: file.length > 0 ? file : modules };
+  return {
+    children: syntax.extendsToNext ? extendToNext(children) : children,
+    imports: file.length > 0 ? file : modules,
+  };
 }
 
 /** The inside of a syntax node: where its items may begin, and where they end. */
-interface Inside {
-  readonly first: number;
+interface Scope {
+  readonly start: number;
   readonly end: number;
   /** What contains them. Code: the inside of functions and statements. */
   readonly within: 'file' | 'module' | 'class' | 'code';
@@ -54,110 +57,110 @@ interface Inside {
 class Grower {
   readonly imports = { file: [] as string[], modules: [] as string[] };
   readonly #cursor: TreeCursor;
-  readonly #reading: Reading;
+  readonly #context: CodeContext;
   readonly #lines: CodeLines;
   readonly #roles: Roles;
 
-  constructor(cursor: TreeCursor, reading: Reading) {
+  constructor(cursor: TreeCursor, context: CodeContext) {
     this.#cursor = cursor;
-    this.#reading = reading;
-    this.#lines = reading.lines;
-    this.#roles = reading.roles;
+    this.#context = context;
+    this.#lines = context.lines;
+    this.#roles = context.roles;
   }
 
   /** Nodes inside the syntax node under the cursor. */
-  children(inside: Inside): Node[] {
-    if (inside.depth > DEEPEST) return [];
+  children(scope: Scope): Node[] {
+    if (scope.depth > MAX_DEPTH) return [];
     const items: Item[] = [];
-    this.#collect(items, inside, 0);
+    this.#collect(items, scope, 0);
     const nodes = join(items, this.#lines);
-    return this.#reading.syntax.clauses ? gatherClauses(nodes, this.#lines, LARGE) : nodes;
+    return this.#context.syntax.clauses ? gatherClauses(nodes, this.#lines, MIN_OPENED_CHARS) : nodes;
   }
 
-  #collect(items: Item[], inside: Inside, looks: number): void {
+  #collect(items: Item[], scope: Scope, searchDepth: number): void {
     const cursor = this.#cursor;
     if (!cursor.gotoFirstChild()) return;
     do {
       const id = cursor.nodeTypeId;
       if (this.#roles.of(id) === 'nothing') continue;
       const start = cursor.startIndex;
-      if (start >= inside.end) break;
+      if (start >= scope.end) break;
       const end = cursor.endIndex;
-      if (end > inside.first && end > start) this.#visit(id, { start, end }, items, inside, looks); // or it is missing
+      if (end > scope.start && end > start) this.#visit(id, { start, end }, items, scope, searchDepth); // or it is missing
     } while (cursor.gotoNextSibling());
     cursor.gotoParent();
   }
 
   /** The node under the cursor: an item, the end of one, or a node to search for items. */
-  #visit(id: number, span: Span, items: Item[], inside: Inside, looks: number): void {
+  #visit(id: number, span: Span, items: Item[], scope: Scope, searchDepth: number): void {
     const last = items.at(-1);
-    const taken = last?.end ?? inside.first;
-    const head = this.#lines.head(span.start);
-    const begins = head >= taken && !this.#isBody(inside, span);
+    const coveredEnd = last?.end ?? scope.start;
+    const lineStart = this.#lines.lineStartAt(span.start);
+    const beginsLine = lineStart >= coveredEnd && !this.#isBody(scope, span);
     // `@send external f`, `*/ function f() {`: a node on the line of a decorator or comment is an item that begins with it.
-    const beside = (last?.role === 'decorator' || last?.role === 'comment') && span.start < last.end;
-    const role = begins || beside ? this.#roles.at(this.#cursor, id) : this.#roles.of(id);
-    if (role === 'tail' && last) items[items.length - 1] = this.#continued(last, this.#lineEnd(span, inside), inside);
-    else if (beside) {
-      items[items.length - 1] = this.#item(role, { start: last.start, end: this.#lineEnd(span, inside) }, inside);
-    } else if (begins && role !== 'through') {
+    const sharesLine = (last?.role === 'decorator' || last?.role === 'comment') && span.start < last.end;
+    const role = beginsLine || sharesLine ? this.#roles.at(this.#cursor, id) : this.#roles.of(id);
+    if (role === 'tail' && last) items[items.length - 1] = this.#continued(last, this.#lineEnd(span, scope), scope);
+    else if (sharesLine) {
+      items[items.length - 1] = this.#item(role, { start: last.start, end: this.#lineEnd(span, scope) }, scope);
+    } else if (beginsLine && role !== 'through') {
       const comments = commentsAtEnd(this.#cursor, span, this.#lines, this.#roles);
-      const end = comments[0]?.start ?? this.#lineEnd(span, inside);
-      items.push(this.#item(role, { start: head, end }, inside), ...comments);
-    } else if (span.end > taken && looks < DEEPEST_LOOK) {
-      const holds = role === 'through' && head >= taken;
-      if (holds || this.#lines.between(span.start, span.end)) this.#collect(items, inside, looks + 1);
+      const end = comments[0]?.start ?? this.#lineEnd(span, scope);
+      items.push(this.#item(role, { start: lineStart, end }, scope), ...comments);
+    } else if (span.end > coveredEnd && searchDepth < MAX_SEARCH_DEPTH) {
+      const isContainer = role === 'through' && lineStart >= coveredEnd;
+      if (isContainer || this.#lines.hasLineBreak(span.start, span.end)) this.#collect(items, scope, searchDepth + 1);
     }
   }
 
-  #lineEnd({ end }: Span, inside: Inside): number {
-    return Math.min(inside.end, this.#lines.end(end));
+  #lineEnd({ end }: Span, scope: Scope): number {
+    return Math.min(scope.end, this.#lines.lineEnd(end));
   }
 
-  #isBody({ body }: Inside, { start, end }: Span): boolean {
+  #isBody({ body }: Scope, { start, end }: Span): boolean {
     return body?.startIndex === start && body.endIndex === end && body.id === this.#cursor.nodeId;
   }
 
-  #item(role: Role, span: Span, inside: Inside): Item {
-    if (role === 'import') this.#import(this.#lines.text.slice(span.start, span.end).trim(), inside);
+  #item(role: Role, span: Span, scope: Scope): Item {
+    if (role === 'import') this.#import(this.#lines.text.slice(span.start, span.end).trim(), scope);
     if (role === 'import' || role === 'comment') return { role, ...span };
     const found =
       role === 'definition' || role === 'wrapper' ? definitionIn(this.#cursor.currentNode, this.#roles) : undefined;
-    if (found) return { role: 'definition', ...span, node: this.#define(found, span, inside) };
-    return { role: role === 'decorator' ? role : 'other', ...span, node: this.#block(role, span, inside) };
+    if (found) return { role: 'definition', ...span, node: this.#define(found, span, scope) };
+    return { role: role === 'decorator' ? role : 'other', ...span, node: this.#block(role, span, scope) };
   }
 
-  #import(statement: string, { within, conditional }: Inside): void {
+  #import(statement: string, { within, conditional }: Scope): void {
     if (conditional) return;
     if (within === 'file') this.imports.file.push(statement);
     if (within === 'module') this.imports.modules.push(statement);
   }
 
   /** A node that defines nothing is opened if it is large, or for the definitions in it. */
-  #block(role: Role, { start, end }: Span, { within, depth, conditional }: Inside): Node | undefined {
-    const holds = role === 'holder' && within !== 'code';
-    const large = end - start > LARGE;
-    if (!holds && !large) return undefined;
+  #block(role: Role, { start, end }: Span, { within, depth, conditional }: Scope): Node | undefined {
+    const isHolder = role === 'holder' && within !== 'code';
+    const isLarge = end - start > MIN_OPENED_CHARS;
+    if (!isHolder && !isLarge) return undefined;
     // The first syntax node inside another begins at the same offset, and is not an item of it.
     const children = this.children({
-      first: start + 1,
+      start: start + 1,
       end,
-      within: holds ? within : 'code',
+      within: isHolder ? within : 'code',
       depth: depth + 1,
       conditional: conditional || this.#roles.isHolder(this.#cursor.nodeTypeId),
     });
-    const worthIt = large ? children.length > 0 : children.some(({ name, kind }) => name || kind === 'block');
-    return worthIt ? { kind: 'block', start, end, children, grain: 'lines' } : undefined;
+    const isWorthANode = isLarge ? children.length > 0 : children.some(({ name, kind }) => name || kind === 'block');
+    return isWorthANode ? { kind: 'block', start, end, children, grain: 'lines' } : undefined;
   }
 
-  #define(found: FoundDefinition, span: Span, { within, depth }: Inside): Node {
+  #define(found: FoundDefinition, span: Span, { within, depth }: Scope): Node {
     const { name, definition } = found;
     const { kind } = definition;
     const { start, end } = span;
-    const { body, first, described } = partsOf(found, span, this.#reading);
-    const opened = !described.inner && (kind !== 'function' || end - start > LARGE);
-    const inside: Inside = {
-      first: first ?? start + 1,
+    const { body, bodyStart, nodeFields } = partsOf(found, span, this.#context);
+    const isOpened = !nodeFields.inner && (kind !== 'function' || end - start > MIN_OPENED_CHARS);
+    const scope: Scope = {
+      start: bodyStart ?? start + 1,
       end,
       within: kind === 'function' ? 'code' : kind,
       depth: depth + 1,
@@ -168,18 +171,18 @@ class Grower {
       name,
       start,
       end,
-      children: opened ? this.children(inside) : [],
+      children: isOpened ? this.children(scope) : [],
       grain: 'lines',
-      ...described,
+      ...nodeFields,
     };
   }
 
   /** A definition whose body is its sibling: it ends with that body. */
-  #continued(item: Item, end: number, { depth }: Inside): Item {
+  #continued(item: Item, end: number, { depth }: Scope): Item {
     if (!item.node) return { ...item, end };
-    const opened = end - item.start > LARGE;
-    const inside: Inside = { first: this.#cursor.startIndex, end, within: 'code', depth: depth + 1 };
-    const children = opened ? [...item.node.children, ...this.children(inside)] : item.node.children;
+    const isOpened = end - item.start > MIN_OPENED_CHARS;
+    const scope: Scope = { start: this.#cursor.startIndex, end, within: 'code', depth: depth + 1 };
+    const children = isOpened ? [...item.node.children, ...this.children(scope)] : item.node.children;
     return { ...item, end, node: { ...item.node, end, children } };
   }
 }
@@ -198,15 +201,15 @@ class Grower {
  * follows. This returns such comments of the node under the cursor, in order. Only a
  * node that ends where a line begins has them.
  */
-function commentsAtEnd(cursor: TreeCursor, { start: from, end }: Span, lines: CodeLines, roles: Roles): Item[] {
-  if (lines.head(end) <= from) return [];
+function commentsAtEnd(cursor: TreeCursor, { start: nodeStart, end }: Span, lines: CodeLines, roles: Roles): Item[] {
+  if (lines.lineStartAt(end) <= nodeStart) return [];
   const comments: Item[] = [];
   const { startPosition, lastNamedChild } = cursor.currentNode;
   let node = lastNamedChild;
   while (node) {
-    const start = lines.head(node.startIndex);
+    const start = lines.lineStartAt(node.startIndex);
     if (roles.of(node.typeId) === 'comment' && start >= 0 && node.startPosition.column <= startPosition.column) {
-      comments.unshift({ role: 'comment', start, end: lines.end(node.endIndex) });
+      comments.unshift({ role: 'comment', start, end: lines.lineEnd(node.endIndex) });
       node = node.previousNamedSibling;
     } else if (comments.length > 0) break;
     else node = node.lastNamedChild;

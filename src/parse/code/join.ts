@@ -30,7 +30,7 @@ interface Run extends Span {
   /** The comments among comments and decorators. */
   readonly doc?: Span | undefined;
   /** It ends with a decorator, which belongs to the next item even across blank lines. */
-  readonly binds: boolean;
+  readonly endsWithDecorator: boolean;
 }
 
 export function join(items: readonly Item[], lines: CodeLines): Node[] {
@@ -41,23 +41,26 @@ export function join(items: readonly Item[], lines: CodeLines): Node[] {
     run = undefined;
   };
   for (const item of items) {
-    const waiting: Run | undefined = run && touches(run, item, lines) ? run : undefined;
-    const above = waiting?.kind === 'comment' ? waiting : undefined;
+    const adjacentRun: Run | undefined = run && isAdjacent(run, item, lines) ? run : undefined;
+    const commentsAbove = adjacentRun?.kind === 'comment' ? adjacentRun : undefined;
     if (item.node) {
-      if (above) run = undefined;
+      if (commentsAbove) run = undefined;
       flush();
-      nodes.push(above ? described(item.node, above) : item.node);
+      nodes.push(commentsAbove ? withComments(item.node, commentsAbove) : item.node);
       continue;
     }
     const kind = kindOf(item.role);
-    const joined = above ?? (kind !== 'comment' && waiting?.kind === kind ? waiting : undefined);
-    if (!joined) flush();
+    const extendedRun = commentsAbove ?? (kind !== 'comment' && adjacentRun?.kind === kind ? adjacentRun : undefined);
+    if (!extendedRun) flush();
     run = {
       kind,
-      start: joined?.start ?? item.start,
+      start: extendedRun?.start ?? item.start,
       end: item.end,
-      binds: item.role === 'decorator',
-      doc: item.role === 'comment' ? { start: above?.doc?.start ?? item.start, end: item.end } : above?.doc,
+      endsWithDecorator: item.role === 'decorator',
+      doc:
+        item.role === 'comment'
+          ? { start: commentsAbove?.doc?.start ?? item.start, end: item.end }
+          : commentsAbove?.doc,
     };
   }
   flush();
@@ -70,21 +73,22 @@ function kindOf(role: Role): Run['kind'] {
 }
 
 /** A documentation comment may be one blank line above its definition; nothing else may. */
-function touches(run: Run, { start, node }: Item, lines: CodeLines): boolean {
-  if (run.binds) return true;
-  const far = run.kind === 'comment' && node && lines.text.startsWith('/**', lines.firstVisible(run.start)) ? 1 : 0;
-  return lines.blankLines(run.end, start) <= far;
+function isAdjacent(run: Run, { start, node }: Item, lines: CodeLines): boolean {
+  if (run.endsWithDecorator) return true;
+  const maxBlankLines =
+    run.kind === 'comment' && node && lines.text.startsWith('/**', lines.firstVisible(run.start)) ? 1 : 0;
+  return lines.blankLines(run.end, start) <= maxBlankLines;
 }
 
 /**
  * A node with the lines above it: comments are its documentation, unless it has
  * some inside, and decorators the first lines of its head.
  */
-function described(node: Node, above: Run): Node {
-  const { start, end, doc: comments } = above;
+function withComments(node: Node, commentsAbove: Run): Node {
+  const { start, end, doc: comments } = commentsAbove;
   const doc = node.doc ?? comments;
-  const decorated = node.head && comments?.end !== end;
-  const head = decorated ? { start: comments?.end ?? start, end: node.head.end } : node.head;
+  const hasDecorators = node.head && comments?.end !== end;
+  const head = hasDecorators ? { start: comments?.end ?? start, end: node.head.end } : node.head;
   return { ...node, start, ...(head ? { head } : {}), ...(doc ? { doc } : {}) };
 }
 
@@ -95,14 +99,14 @@ function described(node: Node, above: Run): Node {
  *     len([]) -> 0;            function len
  *     len([_ | T]) -> …
  */
-export function gatherClauses(nodes: readonly Node[], lines: CodeLines, large: number): Node[] {
+export function gatherClauses(nodes: readonly Node[], lines: CodeLines, largeChars: number): Node[] {
   const functions: Node[][] = [];
   for (const node of nodes) {
     const last = functions.at(-1);
     if (last && isClauseOf(last[0], last[last.length - 1], node, lines)) last.push(node);
     else functions.push([node]);
   }
-  return functions.map((clauses) => (clauses.length === 1 ? clauses[0] : functionOf(clauses, large)));
+  return functions.map((clauses) => (clauses.length === 1 ? clauses[0] : functionOf(clauses, largeChars)));
 }
 
 /** A clause with a comment after a blank line starts a new function. */
@@ -112,7 +116,7 @@ function isClauseOf(first: Node, last: Node, { kind, name, start, doc }: Node, l
   return doc?.start !== start || lines.blankLines(last.end, start) === 0;
 }
 
-function functionOf(clauses: readonly Node[], large: number): Node {
+function functionOf(clauses: readonly Node[], largeChars: number): Node {
   const [first] = clauses;
   const { end } = clauses[clauses.length - 1];
   const doc = first.doc ?? clauses.find((clause) => clause.doc)?.doc;
@@ -120,7 +124,7 @@ function functionOf(clauses: readonly Node[], large: number): Node {
   return {
     ...first,
     end,
-    children: end - first.start > large ? clauses.map(blockOf) : [],
+    children: end - first.start > largeChars ? clauses.map(blockOf) : [],
     ...(doc ? { doc } : {}),
     ...(Object.keys(meta).length > 0 ? { meta } : {}),
   };
@@ -129,14 +133,16 @@ function functionOf(clauses: readonly Node[], large: number): Node {
 const blockOf = ({ start, end, children, grain }: Node): Node => ({ kind: 'block', start, end, children, grain });
 
 /** A definition extends to the next one: a stage of a Dockerfile has no end of its own. */
-export function gatherRest(nodes: readonly Node[]): Node[] {
-  const stages: { readonly first: Node; readonly rest: Node[] }[] = [];
+export function extendToNext(nodes: readonly Node[]): Node[] {
+  const stages: { readonly first: Node; readonly following: Node[] }[] = [];
   for (const node of nodes) {
     const stage = stages.at(-1);
-    if (stage?.first.name === undefined || node.name !== undefined) stages.push({ first: node, rest: [] });
-    else stage.rest.push(node);
+    if (stage?.first.name === undefined || node.name !== undefined) stages.push({ first: node, following: [] });
+    else stage.following.push(node);
   }
-  return stages.map(({ first, rest }) =>
-    rest.length === 0 ? first : { ...first, end: rest[rest.length - 1].end, children: [...first.children, ...rest] },
+  return stages.map(({ first, following }) =>
+    following.length === 0
+      ? first
+      : { ...first, end: following[following.length - 1].end, children: [...first.children, ...following] },
   );
 }

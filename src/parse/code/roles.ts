@@ -6,16 +6,16 @@ const COMMENTS = ['comment', 'line_comment', 'block_comment'];
 
 export class Roles {
   readonly #roles: readonly Role[];
-  readonly #either: readonly (((node: SyntaxNode) => Role | undefined) | undefined)[];
+  readonly #roleByNode: readonly (((node: SyntaxNode) => Role | undefined) | undefined)[];
   readonly #definitions: readonly (Definition | undefined)[];
 
   constructor(language: Language, syntax: Syntax) {
     const kinds = rolesByKind(syntax);
-    const either = new Map(Object.entries(syntax.either ?? {}));
+    const roleByNode = new Map(Object.entries(syntax.roleByNode ?? {}));
     const ids = Array.from({ length: language.nodeTypeCount }, (_, id) => id);
     const kindOf = (id: number): string => language.nodeTypeForId(id) ?? '';
     this.#roles = ids.map((id) => (language.nodeTypeIsNamed(id) ? (kinds.get(kindOf(id)) ?? 'other') : 'nothing'));
-    this.#either = ids.map((id) => either.get(kindOf(id)));
+    this.#roleByNode = ids.map((id) => roleByNode.get(kindOf(id)));
     const definitions = new Map(Object.entries(syntax.definitions));
     this.#definitions = ids.map((id) => definitions.get(kindOf(id)));
   }
@@ -36,7 +36,7 @@ export class Roles {
 
   /** Of the node under the cursor. If its kind has several roles, the node decides. */
   at(cursor: TreeCursor, id: number): Role {
-    return this.#either[id]?.(cursor.currentNode) ?? this.of(id);
+    return this.#roleByNode[id]?.(cursor.currentNode) ?? this.of(id);
   }
 }
 

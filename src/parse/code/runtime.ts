@@ -16,17 +16,17 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { Language, Parser, Query } from 'web-tree-sitter';
 import { packageFile } from '../../packageFile.js';
 
-type Compiled = Parameters<typeof Language.loadSync>[0];
+type WasmModule = Parameters<typeof Language.loadSync>[0];
 
 /** The name of the exported counter. */
 const WORK_LEFT = 'froe_work_left';
 /** The largest value of the counter. */
-const UNBOUNDED = 0x7fff_ffff;
+const MAX_WORK = 0x7fff_ffff;
 
 /** Node has it, but the types of Node 20 do not. */
 declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => Compiled;
-  readonly Instance: new (module: Compiled, imports: object) => Instance;
+  readonly Module: new (bytes: Uint8Array) => WasmModule;
+  readonly Instance: new (module: WasmModule, imports: object) => Instance;
   readonly Memory: new (size: { readonly initial: number; readonly maximum: number }) => Memory;
   readonly RuntimeError: new (message?: string) => Error;
 };
@@ -43,7 +43,7 @@ interface Imports {
 /** The object passed in becomes the module. */
 interface Options {
   readonly wasmMemory: Memory;
-  instantiateWasm(imports: Imports, receive: (instance: Instance, module: Compiled) => void): void;
+  instantiateWasm(imports: Imports, receive: (instance: Instance, module: WasmModule) => void): void;
   _malloc?(bytes: number): number;
 }
 interface Library {
@@ -54,77 +54,77 @@ interface Library {
 
 /** A thread's own stack overflows long before. */
 const STACK_BYTES = 8 << 20;
-const ALIGNMENT = 16;
-const PAGE = 65_536;
-const FIRST_PAGES = 512; // the minimum of the module
+const STACK_ALIGNMENT = 16;
+const PAGE_BYTES = 65_536;
+const INITIAL_PAGES = 512; // the minimum of the module
 /** The largest file that is parsed takes less than half of it; sixteen threads can each have this much. */
-const MOST_BYTES = 256 << 20;
-/** Memory is never released. A runtime that has taken this much is replaced before the next file, which may need the rest. */
-const WORN_BYTES = 96 << 20;
+const MAX_MEMORY_BYTES = 256 << 20;
+/** Memory is never released. A runtime that has taken more than this is replaced before the next file, which may need all of it. */
+const REPLACE_ABOVE_BYTES = 96 << 20;
 
 /** The runtime of the version of web-tree-sitter in package.json, with the work counter in it (`npm run grammars`). */
-const FILE = packageFile('grammars/web-tree-sitter.wasm.br');
+const RUNTIME_FILE = packageFile('grammars/web-tree-sitter.wasm.br');
 
-let metered: Compiled | undefined;
+let runtimeModule: WasmModule | undefined;
 
 export class Runtime {
   readonly #options: Options;
-  readonly #left: { value: number };
+  readonly #workCounter: { value: number };
   #isBounded = false;
   readonly library: Library;
 
-  private constructor(library: Library, options: Options, left: { value: number }) {
+  private constructor(library: Library, options: Options, workCounter: { value: number }) {
     this.library = library;
     this.#options = options;
-    this.#left = left;
+    this.#workCounter = workCounter;
   }
 
   static async start(): Promise<Runtime> {
     // A separate require, because it caches what it has loaded.
     const require = createRequire(import.meta.url);
-    metered ??= compiled(brotliDecompressSync(readFileSync(FILE)));
-    const module = metered;
+    runtimeModule ??= compileModule(brotliDecompressSync(readFileSync(RUNTIME_FILE)));
+    const module = runtimeModule;
     const file = require.resolve('web-tree-sitter');
     const library: Library = require(file);
     delete require.cache[file];
     let env: Imports['env'] | undefined;
-    let left = { value: 0 };
+    let workCounter = { value: 0 };
     const options: Options = {
-      wasmMemory: new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_BYTES / PAGE }),
+      wasmMemory: new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_MEMORY_BYTES / PAGE_BYTES }),
       instantiateWasm(imports, receive) {
         env = imports.env;
         const instance = new WebAssembly.Instance(module, { ...imports, env: { ...env, ...quiet } });
-        left = instance.exports[WORK_LEFT];
+        workCounter = instance.exports[WORK_LEFT];
         receive(instance, module);
       },
     };
     await library.Parser.init(options);
-    const bottom = options._malloc?.(STACK_BYTES) ?? 0;
-    if (env && bottom > 0) env.__stack_pointer.value = (bottom + STACK_BYTES) & -ALIGNMENT; // the stack grows downwards
-    return new Runtime(library, options, left);
+    const stackBase = options._malloc?.(STACK_BYTES) ?? 0;
+    if (env && stackBase > 0) env.__stack_pointer.value = (stackBase + STACK_BYTES) & -STACK_ALIGNMENT; // the stack grows downwards
+    return new Runtime(library, options, workCounter);
   }
 
   /** Units of work left; with none left the next call fails. */
   get workLeft(): number {
-    return this.#left.value;
+    return this.#workCounter.value;
   }
 
-  /** Runs `what` with a limit of so many units of work, and fails if it takes more. */
-  within<T>(units: number, what: () => T): T {
-    const before = this.#isBounded ? this.#left.value : UNBOUNDED; // work in between is not counted
-    const outer = this.#isBounded;
+  /** Runs `task` with a limit of so many units of work, and fails if it takes more. */
+  within<T>(units: number, task: () => T): T {
+    const outerWork = this.#isBounded ? this.#workCounter.value : MAX_WORK; // work in between is not counted
+    const wasBounded = this.#isBounded;
     this.#isBounded = true;
-    this.#left.value = Math.min(units, UNBOUNDED);
+    this.#workCounter.value = Math.min(units, MAX_WORK);
     try {
-      return what();
+      return task();
     } finally {
-      this.#left.value = before;
-      this.#isBounded = outer;
+      this.#workCounter.value = outerWork;
+      this.#isBounded = wasBounded;
     }
   }
 
-  get isWorn(): boolean {
-    return this.#options.wasmMemory.buffer.byteLength > WORN_BYTES;
+  get mustReplace(): boolean {
+    return this.#options.wasmMemory.buffer.byteLength > REPLACE_ABOVE_BYTES;
   }
 
   /** Replaces its functions by ones that do nothing: objects of it, or the garbage collector, may still call them. */
@@ -150,4 +150,4 @@ export const isRuntimeFailure = (error: unknown): boolean =>
  * Synchronously: an asynchronous compilation would wait until the engine has
  * optimised the modules before it, which takes many seconds for a large lexer.
  */
-export const compiled = (bytes: Uint8Array): Compiled => new WebAssembly.Module(bytes);
+export const compileModule = (bytes: Uint8Array): WasmModule => new WebAssembly.Module(bytes);

@@ -5,7 +5,7 @@
  */
 import type { Tree } from 'web-tree-sitter';
 import type { SyntaxNode } from '../../languages/syntax.js';
-import { type Grammar, grammar, leaveRuntime, loadGrammar } from './grammars.js';
+import { dropRuntime, type Grammar, loadedGrammar, loadGrammar } from './grammars.js';
 import { isRuntimeFailure } from './runtime.js';
 
 /**
@@ -15,28 +15,28 @@ import { isRuntimeFailure } from './runtime.js';
  * code units, C++ read as C up to 375,000. Work and not seconds, so that the same
  * file is parsed the same way on every machine.
  */
-const WORK = 10_000_000;
-const WORK_PER_KILO = 500_000;
-const MOST_WORK = 1_000_000_000;
+const BASE_WORK = 10_000_000;
+const WORK_PER_KCHAR = 500_000;
+const MAX_WORK = 1_000_000_000;
 /** The parser checks every hundred operations whether to stop, and then stops cleanly; beyond this it fails. */
-const OVERTIME = 10_000_000;
+const GRACE_WORK = 10_000_000;
 /**
  * Code units that the parser gets per read. It copies them, and some grammars look
  * far ahead and return for nearly every word: with larger reads, a Scala file was
  * copied sixty times and took three times as long.
  */
-const AHEAD = 512;
+const READ_CHARS = 512;
 /**
  * Maximum reads for 1,024 code units: a single step can read the whole file. Valid
  * files take up to 85; Haskell took 12,000 for `((a((a((a…`, and a second for each
  * kilobyte.
  */
-const READS = 2000;
-const READS_PER_KILO = 512;
+const BASE_READS = 2000;
+const READS_PER_KCHAR = 512;
 
 /** The name `using`, which these grammars take for the keyword. */
 const NAMED_USING = /(?<![\w$])using(?![\w$])(?![ \t]+[\p{L}_$[{])/gu;
-const mistaken: Readonly<Record<string, RegExp>> = {
+const misreadNames: Readonly<Record<string, RegExp>> = {
   javascript: NAMED_USING,
   typescript: NAMED_USING,
   tsx: NAMED_USING,
@@ -50,77 +50,80 @@ const mistaken: Readonly<Record<string, RegExp>> = {
  *     using(pool, ask)        a call
  *     using file = open()     a declaration: a name, `[` or `{` follows on the same line
  */
-function readable(text: string, grammar: string): string {
-  const whole = text.includes('\0') ? text.replaceAll('\0', ' ') : text;
-  const names = Object.hasOwn(mistaken, grammar) && whole.includes('using') ? mistaken[grammar] : undefined;
-  return names ? whole.replace(names, 'usinG') : whole;
+function parseableText(text: string, grammar: string): string {
+  const withoutNul = text.includes('\0') ? text.replaceAll('\0', ' ') : text;
+  const pattern =
+    Object.hasOwn(misreadNames, grammar) && withoutNul.includes('using') ? misreadNames[grammar] : undefined;
+  return pattern ? withoutNul.replace(pattern, 'usinG') : withoutNul;
 }
 
-/** Maximum work for a text of this length. */
-const workFor = (length: number): number => Math.min(MOST_WORK, WORK + (length / 1024) * WORK_PER_KILO);
+/** Maximum work for a text of this many characters. */
+const workFor = (length: number): number => Math.min(MAX_WORK, BASE_WORK + (length / 1024) * WORK_PER_KCHAR);
 
-function parsed(text: string, by: Grammar): Tree | undefined {
-  const { name, parser, runtime } = by;
-  const mostReads = READS + (text.length / 1024) * READS_PER_KILO;
+function parseText(text: string, grammar: Grammar): Tree | undefined {
+  const { name, parser, runtime } = grammar;
+  const maxReads = BASE_READS + (text.length / 1024) * READS_PER_KCHAR;
   let reads = 0;
-  let input = readable(text, name);
-  let ahead = AHEAD;
+  let input = parseableText(text, name);
+  let readChars = READ_CHARS;
   const readAt = (from: number): string => {
     reads++;
-    return input.slice(from, from + ahead);
+    return input.slice(from, from + readChars);
   };
   // Typed as returning nothing, but true stops the parser.
-  const progressCallback = (): boolean => reads > mostReads || runtime.workLeft < OVERTIME;
-  const tree = runtime.within(workFor(text.length) + OVERTIME, () => parser.parse(readAt, null, { progressCallback }));
+  const progressCallback = (): boolean => reads > maxReads || runtime.workLeft < GRACE_WORK;
+  const tree = runtime.within(workFor(text.length) + GRACE_WORK, () =>
+    parser.parse(readAt, null, { progressCallback }),
+  );
   // A node's text is read through the same callback: from now on from the original, and at once.
   input = text;
-  ahead = text.length;
+  readChars = text.length;
   if (!tree) parser.reset();
   return tree ?? undefined;
 }
 
 interface CachedTree {
   readonly text: string;
-  readonly by: Grammar;
+  readonly grammar: Grammar;
   /** Undefined: it took too long, and would again. */
   readonly tree: Tree | undefined;
 }
-let last: CachedTree | undefined;
+let lastTree: CachedTree | undefined;
 
 /**
  * Reads the tree of a text; `read` must not keep any of it. Undefined if there is no
  * tree: parsing took too long or too much memory, or the text is nested too deep.
  */
-export function reading<T>(text: string, by: Grammar, read: (tree: Tree) => T): T | undefined {
-  const cached = take();
-  const fits = cached?.by === by && cached.text === text;
-  if (!fits) cached?.tree?.delete();
-  let tree = fits ? cached.tree : undefined;
+export function readTree<T>(text: string, grammar: Grammar, read: (tree: Tree) => T): T | undefined {
+  const cached = takeCached();
+  const isCached = cached?.grammar === grammar && cached.text === text;
+  if (!isCached) cached?.tree?.delete();
+  let tree = isCached ? cached.tree : undefined;
   try {
-    if (!fits) tree = parsed(text, by);
+    if (!isCached) tree = parseText(text, grammar);
     const parsedTree = tree;
-    return parsedTree && by.runtime.within(workFor(text.length), () => read(parsedTree));
+    return parsedTree && grammar.runtime.within(workFor(text.length), () => read(parsedTree));
   } catch (error) {
     if (!isRuntimeFailure(error)) throw error;
     tree = undefined;
-    leaveRuntime(by.runtime); // so that later parses are not affected
+    dropRuntime(grammar.runtime); // so that later parses are not affected
     return undefined;
   } finally {
-    take()?.tree?.delete(); // of a call in between
-    last = { text, by, tree };
+    takeCached()?.tree?.delete(); // of a call in between
+    lastTree = { text, grammar, tree };
   }
 }
 
 /** While it is in use, it must not be deleted. */
-function take(): CachedTree | undefined {
-  const cached = last;
-  last = undefined;
+function takeCached(): CachedTree | undefined {
+  const cached = lastTree;
+  lastTree = undefined;
   return cached;
 }
 
 /** The same with a grammar of that name. */
 export async function withSyntax<T>(name: string, text: string, read: (root: SyntaxNode) => T): Promise<T | undefined> {
   for (let need = loadGrammar(name); need; need = loadGrammar(name)) await need;
-  const loaded = grammar(name);
-  return loaded && reading(text, loaded, (tree) => read(tree.rootNode));
+  const loaded = loadedGrammar(name);
+  return loaded && readTree(text, loaded, (tree) => read(tree.rootNode));
 }

@@ -28,18 +28,18 @@ interface EntryDialect {
   /** Lines like `[name]` begin a table. */
   readonly tables: boolean;
   /** A line that is indented deeper than its entry continues it. */
-  readonly hanging: boolean;
+  readonly continuesByIndent: boolean;
   /** End of the key on the line [at, end): its `=` or equivalent. */
   keyEnd(text: string, at: number, end: number): number;
   /** Start of the line after the entry, or -1 if a bracket or quote is never closed. */
   entryEnd(text: string, keyEnd: number, next: number): number;
-  name(written: string): string;
+  name(rawName: string): string;
 }
 
 const entryScanner =
   (dialect: EntryDialect): ConfigScanner =>
-  (text, smallest) =>
-    new EntryScan(dialect, text, smallest).run();
+  (text, minParentChars) =>
+    new EntryScan(dialect, text, minParentChars).scan();
 
 /** One text, line by line: which comment, table and entry is open. */
 class EntryScan {
@@ -47,7 +47,7 @@ class EntryScan {
   readonly #text: string;
   readonly #outline: Outline;
   /** Start of the comment lines right above, or -1. */
-  #comment = -1;
+  #commentStart = -1;
   #inTable = false;
   #inKey = false;
   #keyIndent = 0;
@@ -55,13 +55,13 @@ class EntryScan {
   /** A search for a missing closing quote reads to the end of the text: allow a few, not one per line. */
   #searchesLeft = 4;
 
-  constructor(dialect: EntryDialect, text: string, smallest: number) {
+  constructor(dialect: EntryDialect, text: string, minParentChars: number) {
     this.#dialect = dialect;
     this.#text = text;
-    this.#outline = new Outline(text, smallest);
+    this.#outline = new Outline(text, minParentChars);
   }
 
-  run(): ReturnType<ConfigScanner> {
+  scan(): ReturnType<ConfigScanner> {
     const text = this.#text;
     const lineEnd = lineEnds(text);
     for (let at = textStart(text); at < text.length; ) at = this.#readLine(at, lineEnd(at));
@@ -75,16 +75,16 @@ class EntryScan {
     const [text, dialect] = [this.#text, this.#dialect];
     const first = skipSpaces(text, at);
     if (first >= next || isLineBreak(text.charCodeAt(first))) {
-      this.#comment = -1;
+      this.#commentStart = -1;
       return next;
     }
     if (dialect.comments.includes(text.charAt(first))) {
-      if (this.#comment < 0) this.#comment = at;
+      if (this.#commentStart < 0) this.#commentStart = at;
       return next;
     }
-    const start = this.#comment < 0 ? at : this.#comment;
-    this.#comment = -1;
-    if (dialect.hanging && this.#inKey && first - at > this.#keyIndent) {
+    const start = this.#commentStart < 0 ? at : this.#commentStart;
+    this.#commentStart = -1;
+    if (dialect.continuesByIndent && this.#inKey && first - at > this.#keyIndent) {
       this.#keyEnd = next;
       return next;
     }
@@ -122,18 +122,18 @@ class EntryScan {
 /** `[a.b]` and `[[a.b]]` are named a.b; `[[Mm]akefile]` is named [Mm]akefile. */
 function openTable(outline: Outline, text: string, start: number, first: number, end: number): void {
   let depth = 0;
-  let close = first;
-  for (; close < end; close++) {
-    const unit = text.charCodeAt(close);
+  let closeAt = first;
+  for (; closeAt < end; closeAt++) {
+    const unit = text.charCodeAt(closeAt);
     if (unit === 0x5b) depth++;
     else if (unit === 0x5d && --depth === 0) break;
-    else if (unit === 0x22) close = quoteEnd(text, close, end) - 1;
+    else if (unit === 0x22) closeAt = quoteEnd(text, closeAt, end) - 1;
   }
-  let from = first + 1;
-  const isDouble = text.charCodeAt(from) === 0x5b && text.charCodeAt(close - 1) === 0x5d;
-  if (isDouble) from++;
-  from = skipSpaces(text, from);
-  outline.open('table', start, from, trimEndOf(text, from, isDouble ? close - 1 : close));
+  let nameStart = first + 1;
+  const isDouble = text.charCodeAt(nameStart) === 0x5b && text.charCodeAt(closeAt - 1) === 0x5d;
+  if (isDouble) nameStart++;
+  nameStart = skipSpaces(text, nameStart);
+  outline.open('table', start, nameStart, trimEndOf(text, nameStart, isDouble ? closeAt - 1 : closeAt));
 }
 
 /** After the quote that closes the one at `at`, or `end`. */
@@ -153,25 +153,25 @@ function quoteEnd(text: string, at: number, end: number): number {
  *     url: http://a?b=c → url        //host/:token=x → //host/:token        Listen 80 → Listen
  */
 function assignedKeyEnd(text: string, at: number, end: number): number {
-  let colon = -1;
-  let word = -1;
+  let firstColon = -1;
+  let firstBlank = -1;
   for (let i = at; i < end; i++) {
     const unit = text.charCodeAt(i);
     if (unit === 0x3d) return i;
     if (unit === 0x3a) {
       if (i + 1 >= end || isSpaceOrTab(text.charCodeAt(i + 1))) return i;
-      if (colon < 0) colon = i;
-    } else if (word < 0 && isSpaceOrTab(unit)) word = i;
+      if (firstColon < 0) firstColon = i;
+    } else if (firstBlank < 0 && isSpaceOrTab(unit)) firstBlank = i;
   }
-  if (colon >= 0) return colon;
-  return word < 0 ? end : word;
+  if (firstColon >= 0) return firstColon;
+  return firstBlank < 0 ? end : firstBlank;
 }
 
 /** Keys under `[table]` headings: TOML, and INI with its many relatives. */
 const tomlDialect: EntryDialect = {
   comments: '#',
   tables: true,
-  hanging: false,
+  continuesByIndent: false,
   keyEnd: tomlKeyEnd,
   entryEnd: tomlEntryEnd,
   name: unquote,
@@ -181,24 +181,24 @@ const tomlDialect: EntryDialect = {
 const iniDialect: EntryDialect = {
   comments: '#;',
   tables: true,
-  hanging: true,
+  continuesByIndent: true,
   keyEnd: assignedKeyEnd,
   entryEnd: (_text, _keyEnd, next) => next,
-  name: (written) => written,
+  name: (rawName) => rawName,
 };
 
 export const toml = entryScanner(tomlDialect);
 export const ini = entryScanner(iniDialect);
 
 function tomlKeyEnd(text: string, at: number, end: number): number {
-  let word = -1;
+  let firstBlank = -1;
   for (let i = at; i < end; i++) {
     const unit = text.charCodeAt(i);
     if (unit === 0x3d) return i;
     if (unit === 0x22 || unit === 0x27) i = quoteEnd(text, i, end) - 1;
-    else if (word < 0 && isSpaceOrTab(unit)) word = i;
+    else if (firstBlank < 0 && isSpaceOrTab(unit)) firstBlank = i;
   }
-  return word < 0 ? end : word;
+  return firstBlank < 0 ? end : firstBlank;
 }
 
 /** A value ends at the first line break outside brackets and triple quotes. */
@@ -238,34 +238,34 @@ function lineQuoteEnd(text: string, at: number): number {
 /** Up to two quotes directly before the closing three belong to the value. */
 function tripleEnd(text: string, at: number): number {
   const quote = text.charCodeAt(at);
-  let run = 0;
+  let quoteRun = 0;
   for (at += 3; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === quote) {
-      if (++run === 5) return at + 1;
+      if (++quoteRun === 5) return at + 1;
       continue;
     }
-    if (run >= 3) return at;
-    run = 0;
+    if (quoteRun >= 3) return at;
+    quoteRun = 0;
     if (unit === 0x5c && quote === 0x22) at++;
   }
-  return run >= 3 ? text.length : -1;
+  return quoteRun >= 3 ? text.length : -1;
 }
 
 /** Nothing but keys and values: `.env` files and Java properties. */
 const envDialect: EntryDialect = {
   comments: '#',
   tables: false,
-  hanging: false,
+  continuesByIndent: false,
   keyEnd: assignedKeyEnd,
   entryEnd: envEntryEnd,
-  name: (written) => written.replace(/^export\s+/, ''),
+  name: (rawName) => rawName.replace(/^export\s+/, ''),
 };
 
 const propertiesDialect: EntryDialect = {
   comments: '#!',
   tables: false,
-  hanging: false,
+  continuesByIndent: false,
   keyEnd: propertyKeyEnd,
   entryEnd: propertyEnd,
   name: withoutEscapes,
@@ -314,9 +314,9 @@ function propertyEnd(text: string, keyEnd: number): number {
 }
 
 /** `caf\u00e9\ bar` → café bar */
-function withoutEscapes(written: string): string {
-  if (!written.includes('\\')) return written;
-  return written.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_all, code: string | undefined, sign: string) =>
-    code === undefined ? sign : String.fromCharCode(Number.parseInt(code, 16)),
+function withoutEscapes(rawName: string): string {
+  if (!rawName.includes('\\')) return rawName;
+  return rawName.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_all, code: string | undefined, char: string) =>
+    code === undefined ? char : String.fromCharCode(Number.parseInt(code, 16)),
   );
 }

@@ -17,17 +17,17 @@ export class IndentedTree {
   readonly #columns: number[] = [];
   readonly #items: boolean[] = [];
   /** End of the last line that was not a comment. */
-  #end = 0;
+  #lastLineEnd = 0;
   /** The innermost open node is an item without children yet. */
-  #fresh = false;
+  #isEmptyItem = false;
   /** Comment lines since then, not yet assigned to a node. */
   readonly #commentColumns: number[] = [];
   readonly #commentStarts: number[] = [];
   readonly #commentEnds: number[] = [];
   /** How many of them are followed by a blank line. */
-  #loose = 0;
+  #commentsBeforeBlank = 0;
   /** How many of them were assigned to closed nodes. */
-  #taken = 0;
+  #assignedComments = 0;
 
   constructor(outline: Outline) {
     this.#outline = outline;
@@ -38,8 +38,8 @@ export class IndentedTree {
     return this.#columns.at(-1) ?? -1;
   }
 
-  blank(): void {
-    this.#loose = this.#commentColumns.length;
+  blankLine(): void {
+    this.#commentsBeforeBlank = this.#commentColumns.length;
   }
 
   comment(column: number, start: number, end: number): void {
@@ -50,58 +50,62 @@ export class IndentedTree {
 
   /** Opens a key. Returns true if it is the first in an item. */
   key(column: number, start: number, nameStart: number, nameEnd: number): boolean {
-    this.leave(column);
-    const isFirst = this.#fresh;
+    this.closeFrom(column);
+    const isFirst = this.#isEmptyItem;
     this.#outline.open('key', this.#withComments(column, start), nameStart, nameEnd);
-    this.#enter(column, false);
+    this.#push(column, false);
     return isFirst;
   }
 
   item(column: number, start: number): void {
-    this.leave(column, true);
+    this.closeFrom(column, true);
     this.#outline.open('item', this.#withComments(column, start));
-    this.#enter(column, true);
+    this.#push(column, true);
   }
 
   /** A line of the open node ended. */
   line(end: number): void {
-    this.#end = end;
-    this.#forgetComments();
+    this.#lastLineEnd = end;
+    this.#clearComments();
   }
 
   /** Closes the nodes that cannot contain a line at this column. */
-  leave(column: number, keepKey = false): void {
+  closeFrom(column: number, keepKey = false): void {
     while (this.column > column || (this.column === column && column >= 0 && !(keepKey && !this.#items.at(-1)))) {
       this.#outline.close(this.#endOf(this.column));
       this.#columns.pop();
       this.#items.pop();
-      this.#fresh = false;
+      this.#isEmptyItem = false;
     }
   }
 
-  #enter(column: number, item: boolean): void {
+  #push(column: number, item: boolean): void {
     this.#columns.push(column);
     this.#items.push(item);
-    this.#fresh = item;
-    this.#forgetComments();
+    this.#isEmptyItem = item;
+    this.#clearComments();
   }
 
   /** A node includes the comments after it that are deeper than itself. */
   #endOf(column: number): number {
-    while (this.#taken < this.#commentColumns.length && this.#commentColumns[this.#taken] > column) this.#taken++;
-    return this.#taken === 0 ? this.#end : this.#commentEnds[this.#taken - 1];
+    while (
+      this.#assignedComments < this.#commentColumns.length &&
+      this.#commentColumns[this.#assignedComments] > column
+    )
+      this.#assignedComments++;
+    return this.#assignedComments === 0 ? this.#lastLineEnd : this.#commentEnds[this.#assignedComments - 1];
   }
 
   #withComments(column: number, start: number): number {
     let first = this.#commentColumns.length;
-    const least = Math.max(this.#loose, this.#taken);
-    while (first > least && this.#commentColumns[first - 1] <= column) first--;
+    const min = Math.max(this.#commentsBeforeBlank, this.#assignedComments);
+    while (first > min && this.#commentColumns[first - 1] <= column) first--;
     return this.#commentStarts[first] ?? start;
   }
 
-  #forgetComments(): void {
-    this.#loose = 0;
-    this.#taken = 0;
+  #clearComments(): void {
+    this.#commentsBeforeBlank = 0;
+    this.#assignedComments = 0;
     if (this.#commentColumns.length === 0) return;
     this.#commentColumns.length = 0;
     this.#commentStarts.length = 0;

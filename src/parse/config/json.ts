@@ -8,19 +8,19 @@ import { ARRAY, JsonMembers, OBJECT } from './jsonMembers.js';
 import { type ConfigScanner, Outline, unquote } from './outline.js';
 
 /** Members of the root are children of the document. Several roots become its items. */
-export const json: ConfigScanner = (text, smallest) => {
-  const outline = new Outline(text, smallest);
+export const json: ConfigScanner = (text, minParentChars) => {
+  const outline = new Outline(text, minParentChars);
   const members = new JsonMembers(outline, false);
   readJson(text, textStart(text), text.length, members);
   if (members.roots < 2) return outline.finish(unquote);
-  const items = new Outline(text, smallest);
+  const items = new Outline(text, minParentChars);
   readJson(text, textStart(text), text.length, new JsonMembers(items, true));
   return items.finish(unquote);
 };
 
 /** One record per line; long records have their members as children. */
-export const ndjson: ConfigScanner = (text, smallest) => {
-  const outline = new Outline(text, smallest);
+export const ndjson: ConfigScanner = (text, minParentChars) => {
+  const outline = new Outline(text, minParentChars);
   const members = new JsonMembers(outline, false);
   const lineEnd = lineEnds(text);
   for (let at = textStart(text), next = 0; at < text.length; at = next) {
@@ -28,7 +28,7 @@ export const ndjson: ConfigScanner = (text, smallest) => {
     const first = skipSpaces(text, at);
     if (first >= next || isLineBreak(text.charCodeAt(first))) continue;
     outline.open('item', at);
-    if (next - at >= smallest) readJson(text, at, next, members);
+    if (next - at >= minParentChars) readJson(text, at, next, members);
     outline.close(next);
   }
   return outline.finish(unquote);
@@ -78,7 +78,7 @@ function readJson(text: string, from: number, to: number, members: JsonMembers):
           members.comment(at);
           const end: number = unclosedComment ? -1 : blockCommentEnd(text, at, to);
           unclosedComment ||= end < 0 && text.charCodeAt(at + 1) === 0x2a;
-          at = end < 0 ? lineBreak(text, at, to) : end;
+          at = end < 0 ? lineEndAt(text, at, to) : end;
         } else at = readScalar(text, at, to, members);
     }
   }
@@ -115,13 +115,13 @@ function stringEnd(text: string, at: number, to: number): number {
 }
 
 /** Characters that end a number, a literal or an unquoted key. */
-const ends = new Uint8Array(128);
-for (const sign of ' \t\n\r\v\f,:{}[]"') ends[sign.charCodeAt(0)] = 1;
+const wordEnders = new Uint8Array(128);
+for (const char of ' \t\n\r\v\f,:{}[]"') wordEnders[char.charCodeAt(0)] = 1;
 
 function wordEnd(text: string, at: number, to: number): number {
   for (at++; at < to; at++) {
     const unit = text.charCodeAt(at);
-    if (unit < 128 && ends[unit] === 1) return at;
+    if (unit < 128 && wordEnders[unit] === 1) return at;
     if (unit === 0x2f && startsComment(text, at)) return at;
   }
   return to;
@@ -136,7 +136,7 @@ function blockCommentEnd(text: string, at: number, to: number): number {
   return -1;
 }
 
-function lineBreak(text: string, at: number, to: number): number {
+function lineEndAt(text: string, at: number, to: number): number {
   while (at < to && !isLineBreak(text.charCodeAt(at))) at++;
   return at;
 }

@@ -29,18 +29,18 @@ export class JsonMembers {
   readonly #rootItems: boolean;
   readonly #stack: JsonContainer[] = [];
   /** Open containers by kind: a closing bracket without one is text. */
-  readonly #opened = [0, 0];
+  readonly #openCounts = [0, 0];
   #closedRoot: JsonContainer | undefined;
   #phase: Phase = 'between';
   /** An element of the current container is open in the outline. */
-  #element = false;
+  #inElement = false;
   #end = 0;
-  #lead = -1;
+  #leadStart = -1;
   #lineStart = 0;
   /** Nothing but white space since the line's start. */
-  #blank = true;
+  #isLineBlank = true;
   /** Nothing but white space and comments since the last token, all on its line. */
-  #trailing = false;
+  #isTrailing = false;
 
   constructor(outline: Outline, rootItems: boolean) {
     this.#outline = outline;
@@ -54,101 +54,101 @@ export class JsonMembers {
   /** A line begins. */
   line(start: number): void {
     this.#lineStart = start;
-    this.#blank = true;
-    if (!this.#trailing) return;
-    this.#trailing = false;
+    this.#isLineBlank = true;
+    if (!this.#isTrailing) return;
+    this.#isTrailing = false;
     this.#end = start;
-    this.#lead = -1;
+    this.#leadStart = -1;
   }
 
   comment(start: number): void {
-    if (this.#lead < 0) this.#lead = this.#blank ? this.#lineStart : start;
-    this.#blank = false;
+    if (this.#leadStart < 0) this.#leadStart = this.#isLineBlank ? this.#lineStart : start;
+    this.#isLineBlank = false;
   }
 
   scalar(start: number, end: number): void {
     if (this.#phase === 'value') this.#phase = 'done';
     else if (this.#stack.at(-1) === OBJECT) {
-      this.#begin('key', start, end);
+      this.#openElement('key', start, end);
       this.#phase = 'key';
     } else {
-      this.#begin('item', start, 0);
+      this.#openElement('item', start, 0);
       this.#phase = 'done';
     }
-    this.#token(end);
+    this.#endToken(end);
   }
 
   colon(end: number): void {
     if (this.#phase === 'key') this.#phase = 'value';
-    this.#token(end);
+    this.#endToken(end);
   }
 
   comma(end: number): void {
     if (this.#closedRoot !== undefined && !this.#rootItems && this.atRoot) this.#push(this.#closedRoot);
     this.#phase = 'between';
-    this.#token(end);
+    this.#endToken(end);
   }
 
   enter(container: JsonContainer, start: number): void {
     if (this.atRoot) this.roots++;
-    if (this.#phase !== 'value') this.#begin('item', start, 0);
+    if (this.#phase !== 'value') this.#openElement('item', start, 0);
     this.#push(container);
-    this.#token(start + 1);
+    this.#endToken(start + 1);
   }
 
   /** Top-level members without braces: an implied object. */
   enterImplied(start: number): void {
-    this.#begin('item', start, 0);
+    this.#openElement('item', start, 0);
     this.#push(OBJECT);
   }
 
   leave(container: JsonContainer, end: number): void {
-    if (this.#opened[container] > 0) {
+    if (this.#openCounts[container] > 0) {
       while (this.#pop() !== container);
       if (this.atRoot) this.#closedRoot = container;
     }
-    this.#token(end);
+    this.#endToken(end);
   }
 
   /** Closes everything and resets for another text. */
   finish(): void {
     while (!this.atRoot) this.#pop();
-    if (this.#element) this.#outline.close(this.#end);
-    this.#element = false;
+    if (this.#inElement) this.#outline.close(this.#end);
+    this.#inElement = false;
     this.#phase = 'between';
     this.#closedRoot = undefined;
-    this.#trailing = false;
-    this.#lead = -1;
+    this.#isTrailing = false;
+    this.#leadStart = -1;
   }
 
-  #begin(kind: ConfigNodeKind, start: number, nameEnd: number): void {
+  #openElement(kind: ConfigNodeKind, start: number, nameEnd: number): void {
     if (this.atRoot && !this.#rootItems) return;
-    if (this.#element) this.#outline.close(this.#end);
-    const from = this.#lead >= 0 ? this.#lead : this.#blank ? this.#lineStart : start;
+    if (this.#inElement) this.#outline.close(this.#end);
+    const from = this.#leadStart >= 0 ? this.#leadStart : this.#isLineBlank ? this.#lineStart : start;
     this.#outline.open(kind, from, start, nameEnd);
-    this.#element = true;
+    this.#inElement = true;
   }
 
-  #token(end: number): void {
+  #endToken(end: number): void {
     this.#end = end;
-    this.#lead = -1;
-    this.#blank = false;
-    this.#trailing = true;
+    this.#leadStart = -1;
+    this.#isLineBlank = false;
+    this.#isTrailing = true;
   }
 
   #push(container: JsonContainer): void {
     this.#stack.push(container);
-    this.#opened[container]++;
-    this.#element = false;
+    this.#openCounts[container]++;
+    this.#inElement = false;
     this.#phase = 'between';
     this.#closedRoot = undefined;
   }
 
   #pop(): JsonContainer | undefined {
-    if (this.#element) this.#outline.close(this.#end);
+    if (this.#inElement) this.#outline.close(this.#end);
     const container = this.#stack.pop();
-    if (container !== undefined) this.#opened[container]--;
-    this.#element = !this.atRoot || this.#rootItems;
+    if (container !== undefined) this.#openCounts[container]--;
+    this.#inElement = !this.atRoot || this.#rootItems;
     this.#phase = 'done';
     return container;
   }

@@ -13,8 +13,8 @@
 import { insidePair } from '../../text/offsets.js';
 import type { Node } from '../../types.js';
 
-/** Source text in, tree out. Nodes shorter than `smallest` get no children. */
-export type ConfigScanner = (text: string, smallest: number) => Node;
+/** Source text in, tree out. Nodes shorter than `minParentChars` get no children. */
+export type ConfigScanner = (text: string, minParentChars: number) => Node;
 
 const nodeKinds = ['key', 'item', 'table', 'document-part'] as const;
 export type ConfigNodeKind = (typeof nodeKinds)[number];
@@ -25,44 +25,44 @@ const DEPTH = 2;
 const KIND = 3;
 const NAME_START = 4;
 const NAME_END = 5;
-const FIELDS = 6;
+const ROW_FIELDS = 6;
 
 /** Default maximum depth. */
 const MAX_DEPTH = 64;
 /** Memory limit: further nodes are not recorded. */
 const MAX_ROWS = 1 << 21;
 /** Longer names are shortened. */
-const MAX_NAME = 256;
+const MAX_NAME_CHARS = 256;
 
 const UNRECORDED = -1;
-const none: readonly Node[] = [];
+const NO_CHILDREN: readonly Node[] = [];
 
 export class Outline {
   readonly #text: string;
-  readonly #smallest: number;
+  readonly #minParentChars: number;
   readonly #maxDepth: number;
   /** The row of the open node at each depth; UNRECORDED if it was over a limit. */
-  readonly #open: Int32Array;
-  #rows = new Int32Array(64 * FIELDS);
+  readonly #openRows: Int32Array;
+  #rows = new Int32Array(64 * ROW_FIELDS);
   #count = 0;
   #depth = 0;
 
-  constructor(text: string, smallest: number, maxDepth = MAX_DEPTH) {
+  constructor(text: string, minParentChars: number, maxDepth = MAX_DEPTH) {
     this.#text = text;
-    this.#smallest = smallest;
+    this.#minParentChars = minParentChars;
     this.#maxDepth = maxDepth;
-    this.#open = new Int32Array(maxDepth + 1);
+    this.#openRows = new Int32Array(maxDepth + 1);
   }
 
   /** The name is given as a range, and read only if the node is kept. */
   open(kind: ConfigNodeKind, start: number, nameStart = 0, nameEnd = 0): void {
     const depth = ++this.#depth;
     if (depth > this.#maxDepth) return;
-    if (this.#open[depth - 1] === UNRECORDED || this.#count === MAX_ROWS) {
-      this.#open[depth] = UNRECORDED;
+    if (this.#openRows[depth - 1] === UNRECORDED || this.#count === MAX_ROWS) {
+      this.#openRows[depth] = UNRECORDED;
       return;
     }
-    const base = this.#count * FIELDS;
+    const base = this.#count * ROW_FIELDS;
     if (base === this.#rows.length) this.#grow();
     const rows = this.#rows;
     rows[base + START] = start;
@@ -70,48 +70,48 @@ export class Outline {
     rows[base + KIND] = nodeKinds.indexOf(kind);
     rows[base + NAME_START] = nameStart;
     rows[base + NAME_END] = nameEnd;
-    this.#open[depth] = this.#count++;
+    this.#openRows[depth] = this.#count++;
   }
 
   /** Names the node around the innermost open one. */
   nameParent(nameStart: number, nameEnd: number): void {
     const depth = this.#depth - 1;
-    if (depth < 1 || depth > this.#maxDepth || this.#open[depth] === UNRECORDED) return;
-    const base = this.#open[depth] * FIELDS;
+    if (depth < 1 || depth > this.#maxDepth || this.#openRows[depth] === UNRECORDED) return;
+    const base = this.#openRows[depth] * ROW_FIELDS;
     this.#rows[base + NAME_START] = nameStart;
     this.#rows[base + NAME_END] = nameEnd;
   }
 
   close(end: number): void {
     const depth = this.#depth--;
-    if (depth > this.#maxDepth || this.#open[depth] === UNRECORDED) return;
-    const row = this.#open[depth];
-    const base = row * FIELDS;
+    if (depth > this.#maxDepth || this.#openRows[depth] === UNRECORDED) return;
+    const row = this.#openRows[depth];
+    const base = row * ROW_FIELDS;
     this.#rows[base + END] = end;
-    if (end - this.#rows[base + START] < this.#smallest) this.#count = row + 1;
+    if (end - this.#rows[base + START] < this.#minParentChars) this.#count = row + 1;
   }
 
-  /** The tree; `read` converts the source text of each name. */
-  finish(read: (written: string) => string): Node {
+  /** The tree; `readName` converts the source text of each name. */
+  finish(readName: (rawName: string) => string): Node {
     const text = this.#text;
     const rows = this.#rows;
-    const count = text.length < this.#smallest ? 0 : this.#count;
+    const count = text.length < this.#minParentChars ? 0 : this.#count;
     const children: Node[] = [];
-    const lists = [children]; // the children of the latest node at each depth
-    for (let base = 0; base < count * FIELDS; base += FIELDS) {
+    const childLists = [children]; // the children of the latest node at each depth
+    for (let base = 0; base < count * ROW_FIELDS; base += ROW_FIELDS) {
       const depth = rows[base + DEPTH];
-      const isParent = base + FIELDS < count * FIELDS && rows[base + FIELDS + DEPTH] > depth;
-      if (isParent) lists[depth] = [];
+      const isParent = base + ROW_FIELDS < count * ROW_FIELDS && rows[base + ROW_FIELDS + DEPTH] > depth;
+      if (isParent) childLists[depth] = [];
       const kind = nodeKinds[rows[base + KIND]];
       const start = rows[base + START];
       const end = rows[base + END];
-      const list = isParent ? lists[depth] : none;
+      const childList = isParent ? childLists[depth] : NO_CHILDREN;
       const nameEnd = rows[base + NAME_END];
-      const name = nameEnd > 0 ? shorten(read(text.slice(rows[base + NAME_START], nameEnd))) : '';
-      lists[depth - 1].push(
+      const name = nameEnd > 0 ? shorten(readName(text.slice(rows[base + NAME_START], nameEnd))) : '';
+      childLists[depth - 1].push(
         name === ''
-          ? { kind, start, end, children: list, grain: 'lines' }
-          : { kind, name, start, end, children: list, grain: 'lines' },
+          ? { kind, start, end, children: childList, grain: 'lines' }
+          : { kind, name, start, end, children: childList, grain: 'lines' },
       );
     }
     return { kind: 'document', start: 0, end: text.length, children, grain: 'lines' };
@@ -125,8 +125,8 @@ export class Outline {
 }
 
 function shorten(name: string): string {
-  if (name.length <= MAX_NAME) return name;
-  return name.slice(0, insidePair(name, MAX_NAME) ? MAX_NAME - 1 : MAX_NAME);
+  if (name.length <= MAX_NAME_CHARS) return name;
+  return name.slice(0, insidePair(name, MAX_NAME_CHARS) ? MAX_NAME_CHARS - 1 : MAX_NAME_CHARS);
 }
 
 /**
@@ -135,18 +135,18 @@ function shorten(name: string): string {
  *     "a \"b\""  → a "b"        'it''s' → it's (YAML)       'it\'s' → it's (JSON5)
  *     plain      → plain        "a"."b" → "a"."b", because these are two keys
  */
-export function unquote(written: string): string {
-  const quote = written.charAt(0);
-  if (written.length < 2 || (quote !== '"' && quote !== "'") || !written.endsWith(quote)) return written;
-  const inner = written.slice(1, -1);
+export function unquote(rawName: string): string {
+  const quote = rawName.charAt(0);
+  if (rawName.length < 2 || (quote !== '"' && quote !== "'") || !rawName.endsWith(quote)) return rawName;
+  const inner = rawName.slice(1, -1);
   if (quote === "'") {
-    const once = inner.replaceAll("''", "\\'");
-    if (once.replaceAll("\\'", '').includes("'")) return written;
-    return once.replaceAll("\\'", "'");
+    const escaped = inner.replaceAll("''", "\\'");
+    if (escaped.replaceAll("\\'", '').includes("'")) return rawName;
+    return escaped.replaceAll("\\'", "'");
   }
-  if (!inner.includes('\\')) return inner.includes('"') ? written : inner;
+  if (!inner.includes('\\')) return inner.includes('"') ? rawName : inner;
   try {
-    return String(JSON.parse(written));
+    return String(JSON.parse(rawName));
   } catch {
     return inner; // not a JSON escape: keep the text as it is
   }

@@ -22,109 +22,110 @@ import { type ConfigScanner, Outline, unquote } from './outline.js';
 /** Deeper lines belong to the node at this depth. */
 const MAX_YAML_DEPTH = 32;
 
-export const yaml: ConfigScanner = (text, smallest) => {
-  const single = new Outline(text, smallest, MAX_YAML_DEPTH);
-  if (new YamlReader(text, single).read(false)) return single.finish(unquote);
-  const several = new Outline(text, smallest, MAX_YAML_DEPTH);
-  new YamlReader(text, several).read(true);
-  return several.finish(unquote);
+export const yaml: ConfigScanner = (text, minParentChars) => {
+  const singleDocument = new Outline(text, minParentChars, MAX_YAML_DEPTH);
+  if (new YamlReader(text, singleDocument).read(false)) return singleDocument.finish(unquote);
+  const multipleDocuments = new Outline(text, minParentChars, MAX_YAML_DEPTH);
+  new YamlReader(text, multipleDocuments).read(true);
+  return multipleDocuments.finish(unquote);
 };
 
 /** No scalar is open: no line is deeper than this. */
-const NOWHERE = Number.POSITIVE_INFINITY;
+const NO_SCALAR = Number.POSITIVE_INFINITY;
 
 class YamlReader {
   readonly #text: string;
   readonly #outline: Outline;
-  readonly #blocks: IndentedTree;
+  readonly #tree: IndentedTree;
   readonly #lineEnd: (at: number) => number;
   /** Start of the line after the one being read, or after the value that began on it. */
   #next = 0;
   /** Lines deeper than this column continue the scalar above. */
-  #scalar = NOWHERE;
+  #scalarColumn = NO_SCALAR;
   /** That scalar is a block scalar (`|`, `>`), where `#` starts no comment. */
-  #literal = false;
+  #isLiteral = false;
   /** Characters left for failed searches for a closing quote or bracket. */
   #searchBudget: number;
 
   constructor(text: string, outline: Outline) {
     this.#text = text;
     this.#outline = outline;
-    this.#blocks = new IndentedTree(outline);
+    this.#tree = new IndentedTree(outline);
     this.#lineEnd = lineEnds(text);
     this.#searchBudget = 4 * text.length;
   }
 
-  /** Returns false if there is a second document and `several` is false. */
-  read(several: boolean): boolean {
+  /** Returns false if there is a second document and `allowsMultiple` is false. */
+  read(allowsMultiple: boolean): boolean {
     const text = this.#text;
-    let seen = false; // the current document is not empty
+    let hasContent = false; // the current document is not empty
     const start = textStart(text);
-    if (several) this.#outline.open('document-part', start);
+    if (allowsMultiple) this.#outline.open('document-part', start);
     for (let at = start; at < text.length; at = this.#next) {
       this.#next = this.#lineEnd(at);
-      if (isMarker(text, at)) {
+      if (isDocumentMarker(text, at)) {
         this.#leaveDocument();
-        const ends = text.charCodeAt(at) === 0x2e;
-        if (seen && !ends) {
-          if (!several) return false;
+        const endsDocument = text.charCodeAt(at) === 0x2e;
+        if (hasContent && !endsDocument) {
+          if (!allowsMultiple) return false;
           this.#outline.close(at);
           this.#outline.open('document-part', at);
         }
         const value = skipSpaces(text, at + 3);
-        seen = (ends && seen) || !isRestEmpty(text, value);
-        this.#value(value, -1, false);
-        this.#blocks.line(this.#next);
-      } else if (this.#line(at)) seen = true;
+        hasContent = (endsDocument && hasContent) || !isRestEmpty(text, value);
+        this.#readValue(value, -1, false);
+        this.#tree.line(this.#next);
+      } else if (this.#readLine(at)) hasContent = true;
     }
     this.#leaveDocument();
-    if (several) this.#outline.close(text.length);
+    if (allowsMultiple) this.#outline.close(text.length);
     return true;
   }
 
   #leaveDocument(): void {
-    this.#blocks.leave(-1);
-    this.#scalar = NOWHERE;
-    this.#literal = false;
+    this.#tree.closeFrom(-1);
+    this.#scalarColumn = NO_SCALAR;
+    this.#isLiteral = false;
   }
 
   /** Returns false for blank lines and comments. */
-  #line(at: number): boolean {
+  #readLine(at: number): boolean {
     const text = this.#text;
     const first = skipSpaces(text, at);
     const unit = text.charCodeAt(first);
     const column = first - at;
     if (isLineEnd(unit)) {
-      this.#blocks.blank();
+      this.#tree.blankLine();
       return false;
     }
-    if (!this.#literal || column <= this.#scalar) {
-      this.#literal = false;
+    if (!this.#isLiteral || column <= this.#scalarColumn) {
+      this.#isLiteral = false;
       if (unit === 0x23 || isTemplate(text, first) || (unit === 0x25 && column === 0)) {
-        this.#blocks.comment(column, at, this.#next);
+        this.#tree.comment(column, at, this.#next);
         return false;
       }
-      if (column <= this.#scalar) {
-        this.#scalar = NOWHERE;
-        this.#tokens(at, first);
+      if (column <= this.#scalarColumn) {
+        this.#scalarColumn = NO_SCALAR;
+        this.#readTokens(at, first);
       }
     }
-    this.#blocks.line(this.#next);
+    this.#tree.line(this.#next);
     return true;
   }
 
-  #tokens(line: number, first: number): void {
+  #readTokens(line: number, first: number): void {
     const text = this.#text;
-    const blocks = this.#blocks;
+    const tree = this.#tree;
     for (let at = first, start = line; ; start = at) {
       const column = at - line;
       const isFirst = start === line;
-      const mark =
+      const indicator =
         isSpaceOrTab(text.charCodeAt(at + 1)) || isLineEnd(text.charCodeAt(at + 1)) ? text.charCodeAt(at) : 0;
-      if (mark === 0x2d) blocks.item(column, start);
-      else if (mark === 0x3f) blocks.key(column, start, skipSpaces(text, at + 1), isFirst ? plainEnd(text, at + 1) : 0);
-      else if (mark === 0x3a) blocks.leave(column + 1);
-      if (mark === 0x2d || mark === 0x3f || mark === 0x3a) {
+      if (indicator === 0x2d) tree.item(column, start);
+      else if (indicator === 0x3f)
+        tree.key(column, start, skipSpaces(text, at + 1), isFirst ? plainEnd(text, at + 1) : 0);
+      else if (indicator === 0x3a) tree.closeFrom(column + 1);
+      if (indicator === 0x2d || indicator === 0x3f || indicator === 0x3a) {
         at = skipSpaces(text, at + 1);
         if (isRestEmpty(text, at)) return;
         continue;
@@ -132,27 +133,27 @@ class YamlReader {
       const token = skipProperties(text, at);
       const colon = colonAt(text, token);
       if (colon < 0) {
-        if (isFirst) blocks.leave(column);
-        this.#value(token, blocks.column, !isFirst);
+        if (isFirst) tree.closeFrom(column);
+        this.#readValue(token, tree.column, !isFirst);
         return;
       }
       const nameEnd = trimEndOf(text, token, colon);
-      const names = blocks.key(column, start, token, nameEnd) && isNaming(text, token, nameEnd);
+      const namesItem = tree.key(column, start, token, nameEnd) && isNamingKey(text, token, nameEnd);
       const value = skipSpaces(text, colon + 1);
-      if (names && isScalar(text, value)) this.#outline.nameParent(value, scalarEnd(text, value));
-      this.#value(value, column, true);
+      if (namesItem && isScalar(text, value)) this.#outline.nameParent(value, scalarEnd(text, value));
+      this.#readValue(value, column, true);
       return;
     }
   }
 
-  /** `goesOn`: deeper lines belong to the value even if it is a plain scalar. */
-  #value(from: number, column: number, goesOn: boolean): void {
+  /** `continuesDeeper`: deeper lines belong to the value even if it is a plain scalar. */
+  #readValue(from: number, column: number, continuesDeeper: boolean): void {
     const text = this.#text;
     const at = skipProperties(text, from);
     if (isRestEmpty(text, at)) return;
     const unit = text.charCodeAt(at);
-    this.#literal = unit === 0x7c || unit === 0x3e;
-    if (goesOn || this.#literal) this.#scalar = column;
+    this.#isLiteral = unit === 0x7c || unit === 0x3e;
+    if (continuesDeeper || this.#isLiteral) this.#scalarColumn = column;
     const isQuoted = unit === 0x22 || unit === 0x27;
     if (this.#searchBudget < 0 || !(isQuoted || unit === 0x5b || unit === 0x7b)) return;
     const end = isQuoted ? quotedEnd(text, at, column) : flowEnd(text, at, column);
@@ -179,14 +180,14 @@ function skipProperties(text: string, at: number): number {
 }
 
 /** Characters that cannot begin a plain key. */
-const noKey = new Set('[]{}|>%@`#,'.split('').map((sign) => sign.charCodeAt(0)));
+const nonKeyStarts = new Set('[]{}|>%@`#,'.split('').map((char) => char.charCodeAt(0)));
 
 /** The colon after the key that begins here, or -1 if there is no key. */
 function colonAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  if (noKey.has(unit)) return -1;
+  if (nonKeyStarts.has(unit)) return -1;
   if (unit === 0x22 || unit === 0x27) {
-    const end = quotedEnd(text, at, NOWHERE);
+    const end = quotedEnd(text, at, NO_SCALAR);
     at = end < 0 ? -1 : skipSpaces(text, end);
     if (text.charCodeAt(at) === 0x3a && endsKey(text, at)) return at;
     if (text.charCodeAt(at) !== 0x2c) return -1; // yarn.lock: "a@1", "a@2":
@@ -203,14 +204,14 @@ const endsKey = (text: string, colon: number): boolean =>
   isSpaceOrTab(text.charCodeAt(colon + 1)) || isLineEnd(text.charCodeAt(colon + 1));
 
 /** An item is named by its `name` or `id`. */
-const isNaming = (text: string, start: number, end: number): boolean =>
+const isNamingKey = (text: string, start: number, end: number): boolean =>
   (end - start === 4 && text.startsWith('name', start)) || (end - start === 2 && text.startsWith('id', start));
 
 const isScalar = (text: string, at: number): boolean => !isRestEmpty(text, at) && !'[{|>&!*'.includes(text.charAt(at));
 
 function scalarEnd(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  const end = unit === 0x22 || unit === 0x27 ? quotedEnd(text, at, NOWHERE) : -1;
+  const end = unit === 0x22 || unit === 0x27 ? quotedEnd(text, at, NO_SCALAR) : -1;
   return end < 0 ? plainEnd(text, at) : end;
 }
 
@@ -278,11 +279,11 @@ const beginsToken = (before: number): boolean =>
 
 function isDeeper(text: string, line: number, column: number): boolean {
   const first = skipSpaces(text, line);
-  return first - line > column ? !isMarker(text, line) : isLineEnd(text.charCodeAt(first));
+  return first - line > column ? !isDocumentMarker(text, line) : isLineEnd(text.charCodeAt(first));
 }
 
 /** `---` begins a document and `...` ends one, at the left margin only. */
-function isMarker(text: string, line: number): boolean {
+function isDocumentMarker(text: string, line: number): boolean {
   const unit = text.charCodeAt(line);
   if (unit !== 0x2d && unit !== 0x2e) return false;
   if (text.charCodeAt(line + 1) !== unit || text.charCodeAt(line + 2) !== unit) return false;

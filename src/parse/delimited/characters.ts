@@ -1,15 +1,15 @@
 /** Which characters belong to words, and which may start a token. */
 
 /** Above ASCII every character belongs to a word. */
-export const inWord = (wordish: Uint8Array, unit: number): boolean => unit >= 128 || wordish[unit] === 1;
+export const inWord = (wordUnits: Uint8Array, unit: number): boolean => unit >= 128 || wordUnits[unit] === 1;
 
 /** By code unit below 128: 1 where it belongs to a word. */
 export function wordCharacters(letters: string): Uint8Array {
-  const wordish = new Uint8Array(128);
+  const wordUnits = new Uint8Array(128);
   for (const char of `abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_${letters}`) {
-    wordish[char.charCodeAt(0)] = 1;
+    wordUnits[char.charCodeAt(0)] = 1;
   }
-  return wordish;
+  return wordUnits;
 }
 
 /** The code units a text may start with. */

@@ -2,11 +2,11 @@
 import type { Offsets } from '../../text/offsets.js';
 import { inWord } from './characters.js';
 import { type Lexicon, STARTS_ATTRIBUTE } from './lexicon.js';
-import { ATTRIBUTE, COMMA, CONTINUES, ENDED, isWhiteSpace, STOPPED, skipBlanks } from './lines.js';
+import { ATTRIBUTE, COMMA, CONTINUES, ENDS_STATEMENT, isWhiteSpace, skipBlanks, TERMINATED } from './lines.js';
 import { Nesting } from './nesting.js';
 
 /** Look back at most this far for a keyword. */
-const LONGEST_KEYWORD = 16;
+const MAX_KEYWORD_CHARS = 16;
 
 export class Cursor {
   readonly text: string;
@@ -16,7 +16,7 @@ export class Cursor {
   /** By line: columns before its first character. */
   readonly indent: Int32Array;
   /** By token: before this offset it opens nothing, because no closing mark follows. */
-  readonly spent: Float64Array;
+  readonly unclosedUntil: Float64Array;
 
   /** The next character to read. */
   at = 0;
@@ -26,16 +26,16 @@ export class Cursor {
   stop = 0;
 
   /** The comment that ends the line, if any; otherwise both are `stop`. */
-  tail = 0;
+  tailStart = 0;
   tailEnd = 0;
   /** The last skipped literal was a comment and not a string. */
   inComment = false;
   /** The line before ends with a mark that continues it on this one. */
-  carried = false;
+  isContinued = false;
   /** The next word that opens is part of the loop before it. */
-  swallows = false;
+  skipsNextOpener = false;
   /** Nothing opens on this line. */
-  declares = false;
+  isDeclaration = false;
   /** Where the here-documents that started on this line end. */
   heredocEnd = 0;
   missedHeredocs = 0;
@@ -45,42 +45,42 @@ export class Cursor {
     this.offsets = offsets;
     this.lexicon = lexicon;
     this.indent = new Int32Array(offsets.lineCount);
-    this.spent = new Float64Array(lexicon.tokenCount);
+    this.unclosedUntil = new Float64Array(lexicon.tokenCount);
   }
 
   nextLine(): void {
     this.line++;
     this.start = this.stop;
     this.stop = this.offsets.lineStart(this.line + 2);
-    this.tail = this.stop;
+    this.tailStart = this.stop;
     this.tailEnd = this.stop;
-    this.swallows = false;
-    this.declares = false;
+    this.skipsNextOpener = false;
+    this.isDeclaration = false;
   }
 
   /** Offset of the last character before `at` that is not blank; below the line's start if there is none. */
-  before(at: number): number {
+  previousVisible(at: number): number {
     let before = at - 1;
     while (before >= this.start && isWhiteSpace(this.text.charCodeAt(before))) before--;
     return before;
   }
 
   isWordAt(at: number): boolean {
-    return at < this.text.length && inWord(this.lexicon.wordish, this.text.charCodeAt(at));
+    return at < this.text.length && inWord(this.lexicon.wordUnits, this.text.charCodeAt(at));
   }
 
   wordEnd(at: number): number {
     const { text, stop } = this;
-    const { wordish } = this.lexicon;
+    const { wordUnits } = this.lexicon;
     let end = at;
-    while (end < stop && inWord(wordish, text.charCodeAt(end))) end++;
+    while (end < stop && inWord(wordUnits, text.charCodeAt(end))) end++;
     return end;
   }
 
   /** The word that ends just before `end`; a long one is cut off. */
   wordBefore(end: number): string {
     let start = end;
-    while (start > this.start && end - start < LONGEST_KEYWORD && this.isWordAt(start - 1)) start--;
+    while (start > this.start && end - start < MAX_KEYWORD_CHARS && this.isWordAt(start - 1)) start--;
     return this.text.slice(start, end);
   }
 
@@ -88,7 +88,7 @@ export class Cursor {
   wordAfter(end: number): string {
     const at = skipBlanks(this.text, end, this.stop);
     if (at >= this.stop) return '';
-    const word = this.text.slice(at, Math.max(at + 1, Math.min(this.wordEnd(at), at + LONGEST_KEYWORD)));
+    const word = this.text.slice(at, Math.max(at + 1, Math.min(this.wordEnd(at), at + MAX_KEYWORD_CHARS)));
     return this.lexicon.language.caseless ? word.toLowerCase() : word;
   }
 
@@ -109,28 +109,28 @@ export class Cursor {
   }
 }
 
-const marks: Readonly<Record<string, number>> = { ';': STOPPED, '}': STOPPED, ',': COMMA };
+const endMarks: Readonly<Record<string, number>> = { ';': TERMINATED, '}': TERMINATED, ',': COMMA };
 
-/** Whether the line ends a statement, continues, or is an attribute. `code`: where its code starts. */
-export function readLineEnd(cursor: Cursor, code: number, flags: number): number {
+/** Whether the line ends a statement, continues, or is an attribute. `codeStart`: where its code starts. */
+export function readLineEnd(cursor: Cursor, codeStart: number, flags: number): number {
   const { text, stop, tailEnd } = cursor;
-  const { ends, carries, lineStarts, language } = cursor.lexicon;
+  const { ends, continuationMark, lineStarts, language } = cursor.lexicon;
   // Code after the last comment: then the comment is not at the end.
-  const tail = tailEnd < stop && skipBlanks(text, tailEnd, stop) < stop ? stop : cursor.tail;
-  const last = cursor.before(tail);
+  const tailStart = tailEnd < stop && skipBlanks(text, tailEnd, stop) < stop ? stop : cursor.tailStart;
+  const last = cursor.previousVisible(tailStart);
   if (last < cursor.start) return 0;
-  cursor.carried = text.charCodeAt(last) === carries;
-  if (last < code) return 0;
-  const mark = marks[text[last]] ?? 0;
-  const ended = ends.includes(text[last]) ? mark | ENDED : mark;
-  const unit = text.charCodeAt(code);
-  if (flags & CONTINUES || unit >= 128 || !(lineStarts[unit] & STARTS_ATTRIBUTE)) return ended;
-  if (text[last] === ';' || !cursor.startsWithAny(language.attributes ?? [], code)) return ended;
-  return language.inlineAttributes && !standsAlone(cursor, code, last) ? ended : ended | ATTRIBUTE;
+  cursor.isContinued = text.charCodeAt(last) === continuationMark;
+  if (last < codeStart) return 0;
+  const mark = endMarks[text[last]] ?? 0;
+  const endFlags = ends.includes(text[last]) ? mark | ENDS_STATEMENT : mark;
+  const unit = text.charCodeAt(codeStart);
+  if (flags & CONTINUES || unit >= 128 || !(lineStarts[unit] & STARTS_ATTRIBUTE)) return endFlags;
+  if (text[last] === ';' || !cursor.startsWithAny(language.attributes ?? [], codeStart)) return endFlags;
+  return language.inlineAttributes && !isOnlyAttribute(cursor, codeStart, last) ? endFlags : endFlags | ATTRIBUTE;
 }
 
 /** `@Name` or `@Name(…` and nothing else. */
-function standsAlone(cursor: Cursor, at: number, last: number): boolean {
+function isOnlyAttribute(cursor: Cursor, at: number, last: number): boolean {
   const { text } = cursor;
   let end = at + 1;
   while (end <= last && (cursor.isWordAt(end) || '.:'.includes(text[end]))) end++;

@@ -2,7 +2,7 @@
  * From lines to a tree, the same way for brackets, words and indentation:
  *
  *     depth
- *       0   // greets            ┐ note, kept for the unit below
+ *       0   // greets            ┐ comment, kept for the unit below
  *       0   function greet() {   │ unit at depth 0 … becomes a block, since what follows is deeper
  *       1     const a = 1;       │ ┐ unit at depth 1 ┐
  *       1     const b = 2;       │ ┘ unit            ┘ joined into a run: 'statements'
@@ -24,16 +24,16 @@ import {
   ATTRIBUTE,
   BLANK,
   BODY,
-  BRACED,
   CLOSES,
   COMMA,
   COMMENT,
   CONTINUES,
-  ENDED,
-  GOES_ON,
+  CONTINUES_BLOCK,
+  ENDS_STATEMENT,
   IMPORT,
   type LineTable,
-  STOPPED,
+  OPENS_BODY,
+  TERMINATED,
 } from './lines.js';
 import { unitName } from './unitName.js';
 import {
@@ -43,25 +43,25 @@ import {
   MIN_LINES,
   newFrame,
   type OpenUnit,
-  type Stretch,
   type UnitFrame,
+  type UnitLines,
 } from './units.js';
 
 const MAX_DEPTH = 64;
 const COLON = 58;
 
 export function growDelimited(text: string, offsets: Offsets, lines: LineTable, language: Language): Node[] {
-  return new Growth(text, offsets, lines, lexiconOf(language)).nodes();
+  return new DelimitedGrower(text, offsets, lines, lexiconOf(language)).nodes();
 }
 
-class Growth {
+class DelimitedGrower {
   readonly #text: string;
   readonly #offsets: Offsets;
   readonly #lines: LineTable;
   readonly #lexicon: Lexicon;
   readonly #frames: UnitFrame[] = [newFrame(-1)];
   /** The last line that was not blank. */
-  #last = -1;
+  #lastVisibleLine = -1;
 
   constructor(text: string, offsets: Offsets, lines: LineTable, lexicon: Lexicon) {
     this.#text = text;
@@ -75,12 +75,12 @@ class Growth {
     for (let line = 0; line < count; line++) {
       if (flags[line] & BLANK) continue;
       if (flags[line] & CONTINUES) this.#extend(line);
-      else this.#place(line);
-      this.#last = line;
+      else this.#placeLine(line);
+      this.#lastVisibleLine = line;
     }
-    while (this.#frames.length > 1) this.#leave();
+    while (this.#frames.length > 1) this.#closeFrame();
     const root = this.#frames[0];
-    this.#settle(root);
+    this.#flush(root);
     return root.nodes;
   }
 
@@ -90,52 +90,52 @@ class Growth {
 
   /** A line that belongs to the one before it. */
   #extend(line: number): void {
-    const { note, unit } = this.#top;
-    if (note?.last === this.#last) note.last = line;
-    else if (unit?.last === this.#last) {
+    const { comments, unit } = this.#top;
+    if (comments?.last === this.#lastVisibleLine) comments.last = line;
+    else if (unit?.last === this.#lastVisibleLine) {
       unit.last = line;
-      if (!unit.block) unit.head = line;
+      if (!unit.hasBlock) unit.headLine = line;
     }
   }
 
-  #place(line: number): void {
+  #placeLine(line: number): void {
     const { depth, flags } = this.#lines;
-    while (this.#top.floor >= depth[line]) this.#leave();
+    while (this.#top.outerDepth >= depth[line]) this.#closeFrame();
     const { unit } = this.#top;
-    if (unit !== undefined && depth[line] > unit.depth && !this.#enter(unit)) {
+    if (unit !== undefined && depth[line] > unit.depth && !this.#openFrame(unit)) {
       unit.last = line;
     } else if (flags[line] & COMMENT) this.#placeComment(line);
     else this.#placeCode(line);
   }
 
   /** Opens a frame for the lines inside the unit; false at the maximum depth. */
-  #enter(unit: OpenUnit): boolean {
-    unit.block = true;
-    if (this.#lexicon.indented) unit.braced = true;
+  #openFrame(unit: OpenUnit): boolean {
+    unit.hasBlock = true;
+    if (this.#lexicon.indented) unit.hasBody = true;
     // A comment above the body is now inside the unit.
-    this.#top.note = undefined;
+    this.#top.comments = undefined;
     if (this.#frames.length >= MAX_DEPTH) return false;
     this.#frames.push(newFrame(unit.depth));
     return true;
   }
 
-  #leave(): void {
+  #closeFrame(): void {
     const frame = this.#frames.pop();
     const { unit } = this.#top;
     if (frame === undefined || unit === undefined) return;
-    this.#settle(frame);
-    if (unit.inner.length === 0) unit.inner = frame.nodes;
-    else for (const node of frame.nodes) unit.inner.push(node);
-    unit.last = this.#last;
+    this.#flush(frame);
+    if (unit.innerNodes.length === 0) unit.innerNodes = frame.nodes;
+    else for (const node of frame.nodes) unit.innerNodes.push(node);
+    unit.last = this.#lastVisibleLine;
   }
 
   #placeComment(line: number): void {
     const frame = this.#top;
-    const apart = this.#last !== line - 1;
-    if (frame.note !== undefined && !apart) frame.note.last = line;
+    const afterBlank = this.#lastVisibleLine !== line - 1;
+    if (frame.comments !== undefined && !afterBlank) frame.comments.last = line;
     else {
-      if (frame.note !== undefined) this.#settle(frame);
-      frame.note = { start: line, last: line, apart };
+      if (frame.comments !== undefined) this.#flush(frame);
+      frame.comments = { start: line, last: line, afterBlank };
     }
   }
 
@@ -144,24 +144,25 @@ class Growth {
     const flags = this.#lines.flags[line];
     const depth = this.#lines.depth[line];
     const { unit } = frame;
-    if (unit !== undefined && unit.depth === depth && this.#goesOn(unit, line)) this.#prolong(frame, unit, line);
+    if (unit !== undefined && unit.depth === depth && this.#continues(unit, line))
+      this.#continueUnit(frame, unit, line);
     else if (flags & CLOSES) {
       // It closes an outer block, or none: it belongs to the enclosing block.
-      this.#settle(frame);
-    } else this.#begin(frame, line);
-    this.#noteBody(line);
-    if (flags & BRACED && frame.unit !== undefined && frame.unit.last === line) {
-      frame.unit.braced = true;
-      frame.unit.block = true;
-      frame.unit.attribute = false;
+      this.#flush(frame);
+    } else this.#beginUnit(frame, line);
+    this.#markBody(line);
+    if (flags & OPENS_BODY && frame.unit !== undefined && frame.unit.last === line) {
+      frame.unit.hasBody = true;
+      frame.unit.hasBlock = true;
+      frame.unit.isAttribute = false;
     }
   }
 
   /** The body of a statement around this line may start on it: see `LineTable.bodies`. */
-  #noteBody(line: number): void {
+  #markBody(line: number): void {
     const depth = this.#lines.bodies.get(line);
     const { unit } = this.#frames.at(-2) ?? this.#top;
-    if (depth !== undefined && unit?.depth === depth) unit.braced = true;
+    if (depth !== undefined && unit?.depth === depth) unit.hasBody = true;
   }
 
   /**
@@ -171,35 +172,37 @@ class Growth {
    * terminators until there is one, in others as long as lines are indented
    * further than the first.
    */
-  #goesOn(unit: OpenUnit, line: number): boolean {
+  #continues(unit: OpenUnit, line: number): boolean {
     const { flags, indent } = this.#lines;
-    if (flags[line] & (CLOSES | GOES_ON)) return true;
-    if (this.#last !== line - 1 || this.#top.note?.apart) return false;
-    if (unit.attribute) return true;
+    if (flags[line] & (CLOSES | CONTINUES_BLOCK)) return true;
+    if (this.#lastVisibleLine !== line - 1 || this.#top.comments?.afterBlank) return false;
+    if (unit.isAttribute) return true;
     const { language, indented } = this.#lexicon;
-    if (language.clauses && this.#sameWord(unit.code, line)) return true;
+    if (language.clauses && this.#startsWithSameWord(unit.nameLine, line)) return true;
     if (indented) return (flags[line] & BODY) !== 0;
-    if (flags[unit.last] & STOPPED) return false;
-    if (flags[line] & BODY && !unit.braced) return true;
-    const deeper = indent[line] > indent[unit.code];
-    if (flags[unit.last] & ENDED) return deeper && (flags[unit.last] & COMMA) !== 0;
-    return language.ends === undefined ? deeper : !unit.block || (deeper && this.#goesOnSignature(unit, line));
+    if (flags[unit.last] & TERMINATED) return false;
+    if (flags[line] & BODY && !unit.hasBody) return true;
+    const isDeeper = indent[line] > indent[unit.nameLine];
+    if (flags[unit.last] & ENDS_STATEMENT) return isDeeper && (flags[unit.last] & COMMA) !== 0;
+    return language.ends === undefined
+      ? isDeeper
+      : !unit.hasBlock || (isDeeper && this.#continuesSignature(unit, line));
   }
 
   /** Parameters on lines of their own are a block, but not a body; `throws E {` or `: width(w) {` may follow. */
-  #goesOnSignature({ braced, head, code }: OpenUnit, line: number): boolean {
+  #continuesSignature({ hasBody, headLine, nameLine }: OpenUnit, line: number): boolean {
     const unit = this.#text.charCodeAt(this.#lines.first[line]);
-    return !braced && head === code && (unit === COLON || inWord(this.#lexicon.wordish, unit));
+    return !hasBody && headLine === nameLine && (unit === COLON || inWord(this.#lexicon.wordUnits, unit));
   }
 
   /** Both lines start with the same word. */
-  #sameWord(a: number, b: number): boolean {
+  #startsWithSameWord(a: number, b: number): boolean {
     const text = this.#text;
-    const { wordish } = this.#lexicon;
+    const { wordUnits } = this.#lexicon;
     const from = this.#lines.first[a];
     let x = from;
     let y = this.#lines.first[b];
-    const wordAt = (at: number): boolean => at < text.length && inWord(wordish, text.charCodeAt(at));
+    const wordAt = (at: number): boolean => at < text.length && inWord(wordUnits, text.charCodeAt(at));
     while (wordAt(x) && text.charCodeAt(x) === text.charCodeAt(y)) {
       x++;
       y++;
@@ -207,46 +210,46 @@ class Growth {
     return x > from && !wordAt(x) && !wordAt(y);
   }
 
-  #prolong(frame: UnitFrame, unit: OpenUnit, line: number): void {
+  #continueUnit(frame: UnitFrame, unit: OpenUnit, line: number): void {
     const { flags } = this.#lines;
-    frame.note = undefined;
+    frame.comments = undefined;
     unit.last = line;
-    if (unit.attribute) {
-      unit.code = line;
-      unit.attribute = (flags[line] & (ATTRIBUTE | CLOSES)) !== 0;
-      unit.block = false;
-      unit.head = line;
-    } else if (!unit.block) unit.head = line;
+    if (unit.isAttribute) {
+      unit.nameLine = line;
+      unit.isAttribute = (flags[line] & (ATTRIBUTE | CLOSES)) !== 0;
+      unit.hasBlock = false;
+      unit.headLine = line;
+    } else if (!unit.hasBlock) unit.headLine = line;
   }
 
-  #begin(frame: UnitFrame, line: number): void {
+  #beginUnit(frame: UnitFrame, line: number): void {
     const { depth, flags } = this.#lines;
     this.#endUnit(frame);
-    if (this.#last !== line - 1) this.#settle(frame);
-    else if (frame.note?.apart) this.#endRun(frame);
-    const start = frame.note?.start ?? line;
-    frame.note = undefined;
+    if (this.#lastVisibleLine !== line - 1) this.#flush(frame);
+    else if (frame.comments?.afterBlank) this.#endRun(frame);
+    const start = frame.comments?.start ?? line;
+    frame.comments = undefined;
     frame.unit = {
       start,
-      own: line,
-      code: line,
-      head: line,
+      afterComments: line,
+      nameLine: line,
+      headLine: line,
       last: line,
       depth: depth[line],
-      block: false,
-      braced: false,
-      attribute: (flags[line] & ATTRIBUTE) !== 0,
-      imports: (flags[line] & IMPORT) !== 0 && depth[line] === 0,
-      inner: [],
+      hasBlock: false,
+      hasBody: false,
+      isAttribute: (flags[line] & ATTRIBUTE) !== 0,
+      isImport: (flags[line] & IMPORT) !== 0 && depth[line] === 0,
+      innerNodes: [],
     };
   }
 
-  /** Turns all pending units, runs and notes into nodes. */
-  #settle(frame: UnitFrame): void {
+  /** Turns all pending units, runs and comments into nodes. */
+  #flush(frame: UnitFrame): void {
     this.#endUnit(frame);
     this.#endRun(frame);
-    if (frame.note !== undefined) frame.nodes.push(this.#node('comment', frame.note));
-    frame.note = undefined;
+    if (frame.comments !== undefined) frame.nodes.push(this.#node('comment', frame.comments));
+    frame.comments = undefined;
   }
 
   #endUnit(frame: UnitFrame): void {
@@ -254,17 +257,17 @@ class Growth {
     if (unit === undefined) return;
     frame.unit = undefined;
     if (this.#lexicon.language.standalone && unit.depth === 0 && lineCount(unit) >= MIN_LINES) {
-      unit.block = true;
-      unit.braced = true;
+      unit.hasBlock = true;
+      unit.hasBody = true;
     }
     // An import of several lines is still a line of imports, not a block.
-    if (unit.block && !unit.imports) {
+    if (unit.hasBlock && !unit.isImport) {
       this.#endRun(frame);
       frame.nodes.push(this.#block(unit));
-    } else if (frame.run === undefined) frame.run = { start: unit.start, last: unit.last, imports: unit.imports };
+    } else if (frame.run === undefined) frame.run = { start: unit.start, last: unit.last, isImports: unit.isImport };
     else {
       frame.run.last = unit.last;
-      frame.run.imports &&= unit.imports;
+      frame.run.isImports &&= unit.isImport;
     }
   }
 
@@ -272,30 +275,34 @@ class Growth {
     const { run, nodes } = frame;
     if (run === undefined) return;
     frame.run = undefined;
-    const node = this.#node(run.imports ? 'imports' : 'statements', run);
-    const before = nodes.at(-1);
+    const node = this.#node(run.isImports ? 'imports' : 'statements', run);
+    const previous = nodes.at(-1);
     // Groups of imports separated by blank lines are one node.
-    if (node.kind === 'imports' && before?.kind === 'imports') nodes[nodes.length - 1] = { ...before, end: node.end };
+    if (node.kind === 'imports' && previous?.kind === 'imports')
+      nodes[nodes.length - 1] = { ...previous, end: node.end };
     else nodes.push(node);
   }
 
   #block(unit: OpenUnit): Node {
-    const from = this.#lines.first[unit.code];
-    const to = this.#offsets.lineStart(unit.head + 2);
-    const named = unit.braced ? unitName(this.#text, from, to, this.#lexicon) : undefined;
+    const from = this.#lines.first[unit.nameLine];
+    const to = this.#offsets.lineStart(unit.headLine + 2);
+    const definition = unit.hasBody ? unitName(this.#text, from, to, this.#lexicon) : undefined;
     const children = childUnits(unit);
     const node = this.#node(
-      named?.kind ?? 'block',
+      definition?.kind ?? 'block',
       unit,
-      named?.kind === 'class' ? children.map(asMember) : children,
-      named?.name,
+      definition?.kind === 'class' ? children.map(asMember) : children,
+      definition?.name,
     );
-    if (unit.code === unit.start) return node;
-    const starts = unit.own === unit.start || unit.own === unit.code ? [unit.code] : [unit.own, unit.code];
-    return { ...node, own: starts.map((line) => this.#offsets.lineStart(line + 1)) };
+    if (unit.nameLine === unit.start) return node;
+    const ownStarts =
+      unit.afterComments === unit.start || unit.afterComments === unit.nameLine
+        ? [unit.nameLine]
+        : [unit.afterComments, unit.nameLine];
+    return { ...node, own: ownStarts.map((line) => this.#offsets.lineStart(line + 1)) };
   }
 
-  #node(kind: string, { start, last }: Stretch, children: readonly Node[] = [], name?: string): Node {
+  #node(kind: string, { start, last }: UnitLines, children: readonly Node[] = [], name?: string): Node {
     const { grain } = this.#lexicon.language;
     const from = this.#offsets.lineStart(start + 1);
     const end = this.#offsets.lineStart(last + 2);

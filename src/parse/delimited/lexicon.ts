@@ -25,10 +25,10 @@ export interface Lexicon {
   readonly tokens: readonly (readonly Token[] | undefined)[];
   readonly tokenCount: number;
   /** See wordCharacters(). */
-  readonly wordish: Uint8Array;
+  readonly wordUnits: Uint8Array;
   readonly words: ReadonlyMap<string, WordRole>;
   /** By first code unit: bit n is set if `words` has a word of n characters. */
-  readonly lengths: Uint32Array;
+  readonly wordLengths: Uint32Array;
   /** By code unit below 128: what a line that starts with it may be, as a sum of STARTS_ constants. */
   readonly lineStarts: Uint8Array;
   /** Middles that are not words: `</`. */
@@ -38,12 +38,12 @@ export interface Lexicon {
   readonly tails: ReadonlySet<string>;
   readonly declarations: readonly string[];
   readonly definers: ReadonlyMap<string, DefinedKind>;
-  /** As `lengths`, for the definers. */
+  /** As `wordLengths`, for the definers. */
   readonly definerLengths: Uint32Array;
   readonly indented: boolean;
   readonly sections: readonly (readonly [open: string, close: string])[];
   readonly ends: string;
-  readonly carries: number;
+  readonly continuationMark: number;
   readonly sigils: string;
 }
 
@@ -53,35 +53,35 @@ export const STARTS_IMPORT = 4;
 export const STARTS_ATTRIBUTE = 8;
 
 /** Cached, because making one takes longer than scanning a small file. */
-const made = new WeakMap<Language, Lexicon>();
+const lexicons = new WeakMap<Language, Lexicon>();
 
 export function lexiconOf(language: Language): Lexicon {
-  let lexicon = made.get(language);
+  let lexicon = lexicons.get(language);
   if (lexicon === undefined) {
     lexicon = makeLexicon(language);
-    made.set(language, lexicon);
+    lexicons.set(language, lexicon);
   }
   return lexicon;
 }
 
 function makeLexicon(language: Language): Lexicon {
   const { blocks } = language;
-  const wordish = wordCharacters(language.letters ?? '');
-  const tokens = tokensOf(language, wordish);
-  const words = wordRoles(language, wordish);
+  const wordUnits = wordCharacters(language.letters ?? '');
+  const tokens = tokensOf(language, wordUnits);
+  const words = wordRoles(language, wordUnits);
   const caseless = language.caseless ?? false;
-  const isMark = (start: string): boolean => !isWord(start, wordish);
+  const isMark = (start: string): boolean => !isWord(start, wordUnits);
   const middleStarts = blocks.middles.filter(isMark);
   const bodyStarts = blocks.bodies.filter(isMark);
   const definers = new Map(Object.entries(language.definers));
   return {
     language,
-    classes: classesOf(tokens, wordish, blocks.by === 'words'),
+    classes: classesOf(tokens, wordUnits, blocks.by === 'words'),
     tokens: byFirstCharacter(tokens, caseless),
     tokenCount: tokens.length,
-    wordish,
+    wordUnits,
     words,
-    lengths: lengthsOf(words.keys(), caseless),
+    wordLengths: lengthsOf(words.keys(), caseless),
     lineStarts: lineStartsOf(
       [
         [middleStarts, STARTS_MIDDLE],
@@ -101,19 +101,19 @@ function makeLexicon(language: Language): Lexicon {
     indented: blocks.by === 'indentation',
     sections: blocks.by === 'indentation' ? (blocks.sections ?? []) : [],
     ends: language.ends ?? ';}',
-    carries: (language.carries ?? '\\').charCodeAt(0),
+    continuationMark: (language.carries ?? '\\').charCodeAt(0),
     sigils: language.sigils ?? '.@$',
   };
 }
 
-const isWord = (text: string, wordish: Uint8Array): boolean =>
-  [...text].every((char) => inWord(wordish, char.charCodeAt(0)));
+const isWord = (text: string, wordUnits: Uint8Array): boolean =>
+  [...text].every((char) => inWord(wordUnits, char.charCodeAt(0)));
 
-function wordRoles(language: Language, wordish: Uint8Array): ReadonlyMap<string, WordRole> {
+function wordRoles(language: Language, wordUnits: Uint8Array): ReadonlyMap<string, WordRole> {
   const { blocks } = language;
   const opens = new Map(Object.entries(blocks.by === 'words' ? blocks.opens : {}));
   const closes = new Map(Object.entries(blocks.by === 'words' ? blocks.closes : {}));
-  const all = [...opens.keys(), ...closes.keys(), ...blocks.middles, ...blocks.bodies];
+  const allWords = [...opens.keys(), ...closes.keys(), ...blocks.middles, ...blocks.bodies];
   const role = (word: string): WordRole => ({
     opens: opens.get(word),
     closes: closes.get(word),
@@ -121,7 +121,7 @@ function wordRoles(language: Language, wordish: Uint8Array): ReadonlyMap<string,
     body: blocks.bodies.includes(word),
     isFunction: language.definers[word] === 'function',
   });
-  return new Map(all.filter((word) => isWord(word, wordish)).map((word) => [word, role(word)]));
+  return new Map(allWords.filter((word) => isWord(word, wordUnits)).map((word) => [word, role(word)]));
 }
 
 function lengthsOf(words: Iterable<string>, caseless: boolean): Uint32Array {

@@ -4,7 +4,7 @@
  *
  *     line                      depth  flags
  *     // greets                   0    COMMENT
- *     function greet(name) {      0    BRACED
+ *     function greet(name) {      0    OPENS_BODY
  *       say(`hi                   1
  *         ${name}`);              1    CONTINUES
  *     }                           0    CLOSES
@@ -36,23 +36,23 @@ export const CONTINUES = 4;
 /** Starts by closing a bracket or a block. */
 export const CLOSES = 8;
 /** Starts with a word that continues the block above: `else`. */
-export const GOES_ON = 16;
+export const CONTINUES_BLOCK = 16;
 /** Starts by opening the body of the statement above: `{`. */
 export const BODY = 32;
 /** Its last character ends a statement. */
-export const ENDED = 64;
-/** … with `;` or `}`, where `ENDED` may be only a comma. */
-export const STOPPED = 1024;
+export const ENDS_STATEMENT = 64;
+/** … with `;` or `}`, where `ENDS_STATEMENT` may be only a comma. */
+export const TERMINATED = 1024;
 /** Its last character is a comma. */
 export const COMMA = 2048;
 /** Belongs to the line below: `@cached`. */
 export const ATTRIBUTE = 128;
 /** Leaves a block open that is more than a parenthesis. */
-export const BRACED = 256;
+export const OPENS_BODY = 256;
 export const IMPORT = 512;
 
 /** A tab advances to the next multiple of this. */
-const TAB = 8;
+const TAB_WIDTH = 8;
 
 export const isWhiteSpace = (unit: number): boolean => unit <= 32 || (unit >= 0xa0 && isWideBlank(unit));
 
@@ -70,7 +70,7 @@ export function columnsBetween(text: string, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at);
     // A byte order mark has no width.
-    if (unit !== 0xfeff) column = unit === 9 ? column - (column % TAB) + TAB : column + 1;
+    if (unit !== 0xfeff) column = unit === 9 ? column - (column % TAB_WIDTH) + TAB_WIDTH : column + 1;
   }
   return column;
 }
@@ -87,15 +87,15 @@ export function columnsBetween(text: string, from: number, to: number): number {
  *     # of y, whatever its indentation
  *         y
  */
-export function settleComments({ count, depth, indent, flags }: LineTable): void {
+export function assignCommentDepths({ count, depth, indent, flags }: LineTable): void {
   const isCode = (line: number): boolean => (flags[line] & (BLANK | COMMENT | CONTINUES)) === 0;
-  const below = new Int32Array(count);
-  for (let i = count - 1, next = 0; i >= 0; i--) {
-    below[i] = next;
-    if (isCode(i)) next = depth[i];
+  const depthBelow = new Int32Array(count);
+  for (let i = count - 1, nextDepth = 0; i >= 0; i--) {
+    depthBelow[i] = nextDepth;
+    if (isCode(i)) nextDepth = depth[i];
   }
-  for (let i = 0, above = 0; i < count; i++) {
-    if (isCode(i)) above = depth[i];
-    else if (flags[i] & COMMENT) depth[i] = Math.max(below[i], Math.min(indent[i], above));
+  for (let i = 0, depthAbove = 0; i < count; i++) {
+    if (isCode(i)) depthAbove = depth[i];
+    else if (flags[i] & COMMENT) depth[i] = Math.max(depthBelow[i], Math.min(indent[i], depthAbove));
   }
 }

@@ -21,28 +21,28 @@ const BACKSLASH = 92;
  */
 export function stringEnd(text: string, from: number, token: Token): number {
   if (token.short) return characterEnd(text, from, token);
-  const { text: open, close, escape: escaper, doubled, multiline, interpolation } = token;
-  if (multiline && escaper < 0 && !doubled && interpolation === '') {
+  const { text: open, close, escape: escapeUnit, doubled, multiline, interpolation } = token;
+  if (multiline && escapeUnit < 0 && !doubled && interpolation === '') {
     const found = text.indexOf(close, from);
     return found < 0 ? NONE : found + close.length;
   }
-  const closer = close.charCodeAt(0);
+  const closeUnit = close.charCodeAt(0);
   // A one-line string may continue after an escaped line break, but only where each quote on the way would have closed
   // it: a search that fails is then the last of its kind, and many openers cannot search the same lines again and again.
-  const crosses = multiline || open.endsWith(close);
-  const inner = interpolation === '' ? NONE : interpolation.charCodeAt(0);
+  const maySpanLines = multiline || open.endsWith(close);
+  const interpolationUnit = interpolation === '' ? NONE : interpolation.charCodeAt(0);
   // Most characters are letters, which are skipped with one comparison.
-  const highest = Math.max(closer, inner, escaper, CR);
+  const maxSpecialUnit = Math.max(closeUnit, interpolationUnit, escapeUnit, CR);
   for (let at = from; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit > highest) continue;
-    if (unit === closer && text.startsWith(close, at)) {
+    if (unit > maxSpecialUnit) continue;
+    if (unit === closeUnit && text.startsWith(close, at)) {
       if (!doubled || !text.startsWith(close, at + close.length)) return at + close.length;
       at += 2 * close.length - 1;
       continue;
     }
-    if (unit === inner && text.startsWith(interpolation, at)) return ~(at + interpolation.length);
-    if (unit === escaper && (crosses || !isBreak(text.charCodeAt(at + 1)))) at += escapedLength(text, at + 1);
+    if (unit === interpolationUnit && text.startsWith(interpolation, at)) return ~(at + interpolation.length);
+    if (unit === escapeUnit && (maySpanLines || !isBreak(text.charCodeAt(at + 1)))) at += escapedLength(text, at + 1);
     else if (!multiline && isBreak(unit)) return NONE;
   }
   return NONE;
@@ -52,18 +52,18 @@ const isBreak = (unit: number): boolean => unit === LF || unit === CR;
 const escapedLength = (text: string, at: number): number => (text.startsWith('\r\n', at) ? 2 : 1);
 
 /** Longest escape in a character literal: `'\u{10FFFF}'`. */
-const LONGEST_ESCAPE = 12;
+const MAX_ESCAPE_CHARS = 12;
 
-function characterEnd(text: string, from: number, { close, escape: escaper }: Token): number {
-  if (text.charCodeAt(from) === escaper) {
-    for (let at = from + 2; at < from + LONGEST_ESCAPE && at < text.length; at++) {
+function characterEnd(text: string, from: number, { close, escape: escapeUnit }: Token): number {
+  if (text.charCodeAt(from) === escapeUnit) {
+    for (let at = from + 2; at < from + MAX_ESCAPE_CHARS && at < text.length; at++) {
       if (text.startsWith(close, at)) return at + close.length;
     }
     return NONE;
   }
   if (text.startsWith(close, from)) return NONE;
-  const pair = (text.charCodeAt(from) & 0xfc00) === 0xd800;
-  const after = from + (pair ? 2 : 1);
+  const isSurrogatePair = (text.charCodeAt(from) & 0xfc00) === 0xd800;
+  const after = from + (isSurrogatePair ? 2 : 1);
   return text.startsWith(close, after) ? after + close.length : NONE;
 }
 
@@ -99,13 +99,13 @@ export function regexEnd(text: string, from: number, stop: number): number {
 }
 
 /** The tag of a here-document: `EOF` in `<<-'EOF'`. */
-export function heredocTag(text: string, from: number, spaced: boolean, wordish: Uint8Array): string | undefined {
+export function heredocTag(text: string, from: number, spaced: boolean, wordUnits: Uint8Array): string | undefined {
   let at = from;
   if (text[at] === '-' || text[at] === '~') at++;
   while (spaced && (text[at] === ' ' || text[at] === '\t')) at++;
   if (text[at] === '"' || text[at] === "'" || text[at] === '\\') at++;
   const start = at;
-  while (at < text.length && at < start + 64 && inWord(wordish, text.charCodeAt(at))) at++;
+  while (at < text.length && at < start + 64 && inWord(wordUnits, text.charCodeAt(at))) at++;
   const tag = text.slice(start, at);
   return /^[A-Za-z_]/.test(tag) ? tag : undefined;
 }

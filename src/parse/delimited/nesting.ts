@@ -6,19 +6,19 @@
 import type { Token } from './token.js';
 
 /** Kinds of entries: the rank of a bracket pair, 0 the strongest, or one of these. */
-const WORD = 100;
+const WORD_BLOCK = 100;
 /** A word that opens a function. */
-const FUNCTION = 101;
+const FUNCTION_BLOCK = 101;
 const CODE_IN_STRING = 102;
 
 /** How many levels a closer looks for its opener. Limited, so that the time is linear. */
-const REACH = 32;
+const MAX_LOOKBACK = 32;
 
 export class Nesting {
   readonly #kinds: number[] = [];
   readonly #lines: number[] = [];
   readonly #strings: Token[] = [];
-  #lowest = 0;
+  #lowestDepth = 0;
 
   get depth(): number {
     return this.#kinds.length;
@@ -30,7 +30,7 @@ export class Nesting {
   }
 
   openWord(line: number, isFunction: boolean): void {
-    this.open(isFunction ? FUNCTION : WORD, line);
+    this.open(isFunction ? FUNCTION_BLOCK : WORD_BLOCK, line);
   }
 
   /** Code inside a string; the string continues where its bracket closes. */
@@ -42,16 +42,16 @@ export class Nesting {
   /** Closes a bracket. Returns the string that continues after it, if any. */
   close(pair: number): Token | undefined {
     const kinds = this.#kinds;
-    const least = Math.max(0, kinds.length - REACH);
-    for (let i = kinds.length - 1; i >= least; i--) {
+    const lookbackEnd = Math.max(0, kinds.length - MAX_LOOKBACK);
+    for (let i = kinds.length - 1; i >= lookbackEnd; i--) {
       if (kinds[i] === pair) {
-        this.#drop(i);
+        this.#truncate(i);
         return undefined;
       }
       if (kinds[i] === CODE_IN_STRING) {
         const string = this.#strings[this.#strings.length - 1];
         if (string.pair !== pair) return undefined;
-        this.#drop(i);
+        this.#truncate(i);
         return string;
       }
       if (kinds[i] < pair) return undefined;
@@ -68,24 +68,24 @@ export class Nesting {
    *       def area = side ** 2    counted as open, but complete
    *     end                       closes `Square`, and `area` with it
    */
-  closeWord(line: number, leads: boolean, indent: Int32Array): boolean {
+  closeWord(line: number, startsLine: boolean, indent: Int32Array): boolean {
     const kinds = this.#kinds;
-    const least = Math.max(0, kinds.length - REACH);
-    if (leads) {
-      for (let i = kinds.length - 1; i >= least; i--) {
-        if (isWord(kinds[i]) && indent[this.#lines[i]] === indent[line]) return this.#drop(i);
+    const lookbackEnd = Math.max(0, kinds.length - MAX_LOOKBACK);
+    if (startsLine) {
+      for (let i = kinds.length - 1; i >= lookbackEnd; i--) {
+        if (isWordBlock(kinds[i]) && indent[this.#lines[i]] === indent[line]) return this.#truncate(i);
       }
     }
-    for (let i = kinds.length - 1; i >= least; i--) {
-      if (isWord(kinds[i])) return this.#drop(i);
+    for (let i = kinds.length - 1; i >= lookbackEnd; i--) {
+      if (isWordBlock(kinds[i])) return this.#truncate(i);
       // `list[end]`: inside brackets of the same line the word is not a closer.
       if (kinds[i] === CODE_IN_STRING || this.#lines[i] === line) return false;
     }
     return false;
   }
 
-  get inWord(): boolean {
-    return isWord(this.#kinds[this.#kinds.length - 1]);
+  get inWordBlock(): boolean {
+    return isWordBlock(this.#kinds[this.#kinds.length - 1]);
   }
 
   /**
@@ -95,13 +95,13 @@ export class Nesting {
    */
   startFunction(line: number, indent: Int32Array): void {
     const last = this.#kinds.length - 1;
-    if (this.#kinds[last] === FUNCTION && indent[this.#lines[last]] === indent[line]) this.#drop(last);
+    if (this.#kinds[last] === FUNCTION_BLOCK && indent[this.#lines[last]] === indent[line]) this.#truncate(last);
   }
 
   /** Whether the block at this depth is more than a parenthesis: the strongest pair, or words. */
   isBody(depth: number): boolean {
     const kind = this.#kinds[depth];
-    return kind === 0 || isWord(kind);
+    return kind === 0 || isWordBlock(kind);
   }
 
   /** The line on which the outermost entry was opened. */
@@ -112,24 +112,25 @@ export class Nesting {
   /** Code inside a one-line string ends with its line. */
   endLine(): void {
     const last = this.#kinds.length - 1;
-    if (this.#kinds[last] === CODE_IN_STRING && !this.#strings[this.#strings.length - 1].multiline) this.#drop(last);
+    if (this.#kinds[last] === CODE_IN_STRING && !this.#strings[this.#strings.length - 1].multiline)
+      this.#truncate(last);
   }
 
   /** Back to a depth it had before; what was closed since counts as a body. */
   restore(depth: number, line: number): void {
-    this.#drop(depth);
+    this.#truncate(depth);
     while (this.#kinds.length < depth) this.open(0, line);
   }
 
   /** The least depth since the last call. */
   takeLowest(): number {
-    const lowest = this.#lowest;
-    this.#lowest = this.#kinds.length;
+    const lowest = this.#lowestDepth;
+    this.#lowestDepth = this.#kinds.length;
     return lowest;
   }
 
-  #drop(depth: number): true {
-    if (depth < this.#lowest) this.#lowest = depth;
+  #truncate(depth: number): true {
+    if (depth < this.#lowestDepth) this.#lowestDepth = depth;
     while (this.#kinds.length > depth) {
       this.#lines.pop();
       if (this.#kinds.pop() === CODE_IN_STRING) this.#strings.pop();
@@ -138,4 +139,4 @@ export class Nesting {
   }
 }
 
-const isWord = (kind: number): boolean => kind === WORD || kind === FUNCTION;
+const isWordBlock = (kind: number): boolean => kind === WORD_BLOCK || kind === FUNCTION_BLOCK;

@@ -13,32 +13,35 @@
 
 import type { Directives } from '../../languages/language.js';
 import { type Cursor, readLineEnd } from './cursor.js';
-import { ENDED, IMPORT, skipBlanks } from './lines.js';
+import { ENDS_STATEMENT, IMPORT, skipBlanks } from './lines.js';
 
 export class Preprocessor {
   readonly #directives: Directives;
   /** Depths at the open conditions. */
   readonly #depths: number[] = [];
   /** The line before is a directive. */
-  #before = -1;
+  #lastDirectiveLine = -1;
 
   constructor(directives: Directives) {
     this.#directives = directives;
   }
 
   /** A directive, or a continuation line of one. */
-  isAt(cursor: Cursor, carried: boolean): boolean {
-    return (carried && this.#before === cursor.line - 1) || cursor.text.startsWith(this.#directives.start, cursor.at);
+  isDirective(cursor: Cursor, isContinued: boolean): boolean {
+    return (
+      (isContinued && this.#lastDirectiveLine === cursor.line - 1) ||
+      cursor.text.startsWith(this.#directives.start, cursor.at)
+    );
   }
 
   read(cursor: Cursor): number {
     const { text, at, stop, line } = cursor;
-    this.#before = line;
+    this.#lastDirectiveLine = line;
     const from = skipBlanks(text, at + 1, stop);
     this.#branch(cursor, text.slice(from, cursor.wordEnd(from)));
     cursor.at = stop;
     readLineEnd(cursor, at, 0);
-    return cursor.startsWithWord(cursor.lexicon.language.imports ?? [], at) ? ENDED | IMPORT : ENDED;
+    return cursor.startsWithWord(cursor.lexicon.language.imports ?? [], at) ? ENDS_STATEMENT | IMPORT : ENDS_STATEMENT;
   }
 
   #branch({ nesting, line, text, at }: Cursor, word: string): void {

@@ -11,23 +11,23 @@ import type { Offsets } from '../../text/offsets.js';
 import { Cursor, readLineEnd } from './cursor.js';
 import { type Lexicon, lexiconOf, STARTS_BODY, STARTS_IMPORT, STARTS_MIDDLE } from './lexicon.js';
 import {
+  assignCommentDepths,
   BLANK,
   BODY,
-  BRACED,
   CLOSES,
   COMMENT,
   CONTINUES,
+  CONTINUES_BLOCK,
   columnsBetween,
-  GOES_ON,
   IMPORT,
   type LineTable,
-  settleComments,
+  OPENS_BODY,
   skipBlanks,
 } from './lines.js';
 import { NONE } from './literals.js';
 import { Preprocessor } from './preprocessor.js';
 import { IN_WORD, MAY_START } from './token.js';
-import { afterCloser, apply, readToken, readWord, roleOf, tokenAt } from './tokens.js';
+import { afterCloser, applyToken, readToken, readWord, roleOf, tokenAt } from './tokens.js';
 
 export function scan(text: string, offsets: Offsets, language: Language): LineTable {
   return new Scan(text, offsets, lexiconOf(language)).lines();
@@ -62,7 +62,7 @@ class Scan {
     }
     const { indent } = this.#cursor;
     const lines = { count, depth: this.#depth, first: this.#first, indent, flags: this.#flags, bodies: this.#bodies };
-    if (this.#lexicon.indented) settleComments(lines);
+    if (this.#lexicon.indented) assignCommentDepths(lines);
     return lines;
   }
 
@@ -70,36 +70,36 @@ class Scan {
     const cursor = this.#cursor;
     const { text, line, start, stop, nesting } = cursor;
     const { indented } = this.#lexicon;
-    const inside = cursor.at > start;
-    const { carried } = cursor;
-    cursor.carried = false;
-    const first = skipBlanks(text, inside ? cursor.at : start, stop);
-    if (first >= stop) return inside || carried || (indented && nesting.depth > 0) ? CONTINUES : BLANK;
+    const startsInside = cursor.at > start;
+    const { isContinued } = cursor;
+    cursor.isContinued = false;
+    const first = skipBlanks(text, startsInside ? cursor.at : start, stop);
+    if (first >= stop) return startsInside || isContinued || (indented && nesting.depth > 0) ? CONTINUES : BLANK;
     cursor.at = first;
     this.#first[line] = first;
     cursor.indent[line] = columnsBetween(text, start, first);
-    let flags = carried || (inside && !cursor.inComment) ? CONTINUES : 0;
+    let flags = isContinued || (startsInside && !cursor.inComment) ? CONTINUES : 0;
     if (indented && nesting.depth > 0) {
-      if (this.#startsAnew()) nesting.restore(0, line);
+      if (this.#startsNewDefinition()) nesting.restore(0, line);
       else flags |= CONTINUES;
     }
-    if (this.#preprocessor?.isAt(cursor, carried)) {
+    if (this.#preprocessor?.isDirective(cursor, isContinued)) {
       this.#setDepth(nesting.depth);
       return flags | this.#preprocessor.read(cursor);
     }
     if (this.#readComments()) return flags | COMMENT;
 
-    const code = cursor.at;
+    const codeStart = cursor.at;
     flags |= this.#readStart();
     this.#readCode();
     nesting.endLine();
     if (!indented) flags |= this.#readBody();
     if (cursor.heredocEnd > cursor.at) cursor.at = cursor.heredocEnd;
-    return flags | readLineEnd(cursor, code, flags);
+    return flags | readLineEnd(cursor, codeStart, flags);
   }
 
   /** In an indented language: a definition no deeper than the line with an open bracket, which was never closed. */
-  #startsAnew(): boolean {
+  #startsNewDefinition(): boolean {
     const { text, at, line, indent, nesting } = this.#cursor;
     const word = text.slice(at, this.#cursor.wordEnd(at));
     return this.#lexicon.definers.has(word) && indent[line] <= indent[nesting.outermostLine];
@@ -111,7 +111,7 @@ class Scan {
     while (cursor.at < cursor.stop) {
       const token = tokenAt(cursor, cursor.at);
       if (token === undefined || (token.role !== 'line' && token.role !== 'comment')) return false;
-      const end = apply(cursor, token, cursor.at);
+      const end = applyToken(cursor, token, cursor.at);
       if (end === NONE) return false;
       cursor.at = skipBlanks(cursor.text, end, cursor.stop);
     }
@@ -143,7 +143,7 @@ class Scan {
     let flags = this.#readClosers();
     const { at } = cursor;
     const unit = cursor.text.charCodeAt(at);
-    const hints = at < cursor.stop && unit < 128 ? lineStarts[unit] : 0;
+    const startBits = at < cursor.stop && unit < 128 ? lineStarts[unit] : 0;
     let depth = nesting.depth;
     if (words.size > 0) {
       const end = cursor.wordEnd(at);
@@ -157,14 +157,14 @@ class Scan {
         flags |= CLOSES | this.#readClosers();
         depth = nesting.depth;
       } else if (role?.middle) {
-        flags |= GOES_ON;
-        if (language.blocks.by === 'words' && nesting.inWord) depth--;
+        flags |= CONTINUES_BLOCK;
+        if (language.blocks.by === 'words' && nesting.inWordBlock) depth--;
       } else if (role?.body) flags |= BODY;
-      cursor.declares = declarations.length > 0 && cursor.startsWithWord(declarations, at);
+      cursor.isDeclaration = declarations.length > 0 && cursor.startsWithWord(declarations, at);
     }
-    if (hints & STARTS_MIDDLE && cursor.startsWithAny(middleStarts, at)) flags |= GOES_ON;
-    if (hints & STARTS_BODY && cursor.startsWithAny(bodyStarts, at)) flags |= BODY;
-    if (hints & STARTS_IMPORT && cursor.startsWithWord(language.imports ?? [], at)) flags |= IMPORT;
+    if (startBits & STARTS_MIDDLE && cursor.startsWithAny(middleStarts, at)) flags |= CONTINUES_BLOCK;
+    if (startBits & STARTS_BODY && cursor.startsWithAny(bodyStarts, at)) flags |= BODY;
+    if (startBits & STARTS_IMPORT && cursor.startsWithWord(language.imports ?? [], at)) flags |= IMPORT;
     this.#setDepth(depth);
     nesting.takeLowest();
     return flags;
@@ -177,7 +177,7 @@ class Scan {
       const token = tokenAt(cursor, cursor.at);
       if (token?.role !== 'close') break;
       const { depth } = cursor.nesting;
-      cursor.at = skipBlanks(cursor.text, apply(cursor, token, cursor.at), cursor.stop);
+      cursor.at = skipBlanks(cursor.text, applyToken(cursor, token, cursor.at), cursor.stop);
       if (cursor.nesting.depth < depth) flags |= CLOSES;
     }
     return flags;
@@ -190,12 +190,12 @@ class Scan {
     const { classes } = this.#lexicon;
     let { at } = cursor;
     while (at < stop) {
-      const kind = classes[text.charCodeAt(at)];
-      if (kind === 0) at++;
+      const unitClass = classes[text.charCodeAt(at)];
+      if (unitClass === 0) at++;
       else {
-        const end = kind & MAY_START ? readToken(cursor, at) : NONE;
+        const end = unitClass & MAY_START ? readToken(cursor, at) : NONE;
         if (end !== NONE) at = end;
-        else at = kind & IN_WORD ? readWord(cursor, at) : at + 1;
+        else at = unitClass & IN_WORD ? readWord(cursor, at) : at + 1;
       }
     }
     cursor.at = at;
@@ -207,6 +207,6 @@ class Scan {
     const depth = this.#depth[line];
     const lowest = nesting.takeLowest();
     if (lowest < depth && nesting.depth > lowest && nesting.isBody(lowest)) this.#bodies.set(line, lowest);
-    return nesting.depth > depth && nesting.isBody(depth) ? BRACED : 0;
+    return nesting.depth > depth && nesting.isBody(depth) ? OPENS_BODY : 0;
   }
 }

@@ -21,20 +21,24 @@ interface OpenSection {
 }
 
 export function sections(text: string, offsets: Offsets, language: Language, headings: Headings): readonly Node[] {
-  const top: Node[] = [];
-  const open: OpenSection[] = [];
+  const topLevel: Node[] = [];
+  const openSections: OpenSection[] = [];
   const closeTo = (level: number, end: number): void => {
-    for (let last = open.at(-1); last !== undefined && last.heading.level >= level; last = open.at(-1)) {
-      open.pop();
-      (open.at(-1)?.children ?? top).push(sectionNode(last, end, language.grain));
+    for (
+      let last = openSections.at(-1);
+      last !== undefined && last.heading.level >= level;
+      last = openSections.at(-1)
+    ) {
+      openSections.pop();
+      (openSections.at(-1)?.children ?? topLevel).push(sectionNode(last, end, language.grain));
     }
   };
   for (const heading of findHeadings(text, offsets, language, headings)) {
     closeTo(heading.level, heading.start);
-    open.push({ heading, children: [] });
+    openSections.push({ heading, children: [] });
   }
   closeTo(0, text.length);
-  return top;
+  return topLevel;
 }
 
 function sectionNode({ heading: { start, level, name }, children }: OpenSection, end: number, grain: Grain): Node {
@@ -50,18 +54,18 @@ interface HeadingLine {
 }
 
 /** Maximum depth of sections. */
-const DEEPEST = 60;
-const LONGEST_NAME = 200;
+const MAX_LEVEL = 60;
+const MAX_NAME_CHARS = 200;
 /** Maximum spaces before an underline; with more, it is indented text. */
-const MOST_INDENT = 3;
-const SHORTEST_UNDERLINE = 3;
+const MAX_UNDERLINE_INDENT = 3;
+const MIN_UNDERLINE_CHARS = 3;
 
 /** The headings of a document, in order; none inside a fence or a comment. */
 function findHeadings(text: string, offsets: Offsets, language: Language, headings: Headings): HeadingLine[] {
-  return new Search(text, offsets, language, headings).run();
+  return new HeadingSearch(text, offsets, language, headings).findAll();
 }
 
-class Search {
+class HeadingSearch {
   readonly #text: string;
   readonly #offsets: Offsets;
   readonly #language: Language;
@@ -70,14 +74,14 @@ class Search {
   /** Comments without a closing mark in the rest of the text. */
   readonly #unclosed = new Set<string>();
   /** Kinds of underline, in the order of appearance. */
-  readonly #seen: string[] = [];
+  readonly #underlineKinds: string[] = [];
   /** The end mark of the open fence. */
-  #fence: { readonly close: string; readonly whole: boolean } | undefined;
+  #fence: { readonly close: string; readonly needsWholeLine: boolean } | undefined;
   /** Inside a comment up to here. */
   #commentEnd = 0;
   /** Starts of the two lines above, or -1 if they cannot be part of a heading. */
-  #above = -1;
-  #twoAbove = -1;
+  #lineAbove = -1;
+  #twoLinesAbove = -1;
 
   constructor(text: string, offsets: Offsets, language: Language, headings: Headings) {
     this.#text = text;
@@ -86,12 +90,12 @@ class Search {
     this.#headings = headings;
   }
 
-  run(): HeadingLine[] {
+  findAll(): HeadingLine[] {
     for (let line = 0; line < this.#offsets.lineCount; line++) {
       const start = this.#offsets.lineStart(line + 1);
       const isText = this.#readLine(start, this.#offsets.lineStart(line + 2), line);
-      this.#twoAbove = this.#above;
-      this.#above = isText ? start : -1;
+      this.#twoLinesAbove = this.#lineAbove;
+      this.#lineAbove = isText ? start : -1;
     }
     return this.#headingLines;
   }
@@ -107,7 +111,7 @@ class Search {
     }
     if (first >= stop || this.#opensFence(first, stop, line) || this.#isComment(first)) return false;
     for (const rule of this.#headings.rules) {
-      const heading = this.#read(rule, start, first, stop);
+      const heading = this.#readHeading(rule, start, first, stop);
       if (heading === undefined) continue;
       this.#headingLines.push(heading);
       return false;
@@ -121,7 +125,7 @@ class Search {
       if (!text.startsWith(fence.open, first) || (fence.top && line > 0)) continue;
       const end = runEnd(text, first, stop);
       if (fence.bare && skipBlanks(text, end, stop) < stop) continue;
-      this.#fence = { close: fence.close ?? text.slice(first, end), whole: fence.close === undefined };
+      this.#fence = { close: fence.close ?? text.slice(first, end), needsWholeLine: fence.close === undefined };
       return true;
     }
     return false;
@@ -130,7 +134,7 @@ class Search {
   #closesFence(first: number, stop: number): boolean {
     const fence = this.#fence;
     if (fence === undefined || !this.#text.startsWith(fence.close, first)) return false;
-    return !fence.whole || skipBlanks(this.#text, runEnd(this.#text, first, stop), stop) >= stop;
+    return !fence.needsWholeLine || skipBlanks(this.#text, runEnd(this.#text, first, stop), stop) >= stop;
   }
 
   #isComment(first: number): boolean {
@@ -145,7 +149,7 @@ class Search {
     return line.some((mark) => this.#text.startsWith(typeof mark === 'string' ? mark : mark.text, first));
   }
 
-  #read(rule: HeadingRule, start: number, first: number, stop: number): HeadingLine | undefined {
+  #readHeading(rule: HeadingRule, start: number, first: number, stop: number): HeadingLine | undefined {
     switch (rule.by) {
       case 'marker':
         return readMarker(this.#text, rule, start, first, stop);
@@ -159,24 +163,29 @@ class Search {
   /** The title is the line above; where levels are in the order of appearance, it may have an overline, too. */
   #readUnderline(rule: HeadingRule & { by: 'underline' }, start: number, first: number, stop: number) {
     const text = this.#text;
-    const title = this.#above;
-    if (title < 0 || !this.#isUnderline(rule, start, first, stop)) return undefined;
-    const titleFirst = skipBlanks(text, title, start);
+    const titleStart = this.#lineAbove;
+    if (titleStart < 0 || !this.#isUnderline(rule, start, first, stop)) return undefined;
+    const titleFirst = skipBlanks(text, titleStart, start);
     if (rule.notAfter?.includes(text[titleFirst])) return undefined;
-    const name = tidy(text.slice(titleFirst, Math.min(start, titleFirst + LONGEST_NAME)));
-    if (rule.level !== 'first-seen') return { start: title, level: rule.level, name };
-    const over = this.#twoAbove >= 0 && text[this.#twoAbove] === text[first];
-    const framed = over && this.#isUnderline(rule, this.#twoAbove, this.#twoAbove, title);
-    const kind = text[first] + (framed ? 'framed' : '');
-    if (!this.#seen.includes(kind)) this.#seen.push(kind);
-    return { start: framed ? this.#twoAbove : title, level: Math.min(this.#seen.indexOf(kind) + 1, DEEPEST), name };
+    const name = normalizedName(text.slice(titleFirst, Math.min(start, titleFirst + MAX_NAME_CHARS)));
+    if (rule.level !== 'first-seen') return { start: titleStart, level: rule.level, name };
+    const hasSameMarkAbove = this.#twoLinesAbove >= 0 && text[this.#twoLinesAbove] === text[first];
+    const hasOverline =
+      hasSameMarkAbove && this.#isUnderline(rule, this.#twoLinesAbove, this.#twoLinesAbove, titleStart);
+    const kind = text[first] + (hasOverline ? 'framed' : '');
+    if (!this.#underlineKinds.includes(kind)) this.#underlineKinds.push(kind);
+    return {
+      start: hasOverline ? this.#twoLinesAbove : titleStart,
+      level: Math.min(this.#underlineKinds.indexOf(kind) + 1, MAX_LEVEL),
+      name,
+    };
   }
 
   #isUnderline(rule: HeadingRule & { by: 'underline' }, start: number, first: number, stop: number): boolean {
     const text = this.#text;
-    if (first - start > MOST_INDENT || !rule.characters.includes(text[first])) return false;
+    if (first - start > MAX_UNDERLINE_INDENT || !rule.characters.includes(text[first])) return false;
     const end = runEnd(text, first, stop);
-    return end - first >= SHORTEST_UNDERLINE && skipBlanks(text, end, stop) >= stop;
+    return end - first >= MIN_UNDERLINE_CHARS && skipBlanks(text, end, stop) >= stop;
   }
 }
 
@@ -193,9 +202,9 @@ function readMarker(
   const end = runEnd(text, first, stop);
   const length = end - first;
   if (length > rule.deepest || (rule.spaced && end < stop && !isWhiteSpace(text.charCodeAt(end)))) return undefined;
-  const name = tidy(withoutEnd(text.slice(end, Math.min(stop, end + LONGEST_NAME)), rule.marker));
+  const name = normalizedName(withoutClosingMarks(text.slice(end, Math.min(stop, end + MAX_NAME_CHARS)), rule.marker));
   if (name === '' && !rule.spaced) return undefined;
-  return { start, level: Math.min(rule.inverse ? rule.deepest + 1 - length : length, DEEPEST), name };
+  return { start, level: Math.min(rule.inverse ? rule.deepest + 1 - length : length, MAX_LEVEL), name };
 }
 
 function readStart(
@@ -206,21 +215,22 @@ function readStart(
   stop: number,
 ): HeadingLine | undefined {
   if (!text.startsWith(rule.start, first)) return undefined;
-  const rest = text.slice(first + rule.start.length, Math.min(stop, first + rule.start.length + LONGEST_NAME));
-  if (!rule.braced) return /^\w/.test(rest) ? undefined : { start, level: rule.level, name: tidy(rest) };
-  if (!/^[{*[]/.test(rest)) return undefined;
-  return { start, level: rule.level, name: tidy(betweenBraces(rest)) };
+  const titleText = text.slice(first + rule.start.length, Math.min(stop, first + rule.start.length + MAX_NAME_CHARS));
+  if (!rule.braced)
+    return /^\w/.test(titleText) ? undefined : { start, level: rule.level, name: normalizedName(titleText) };
+  if (!/^[{*[]/.test(titleText)) return undefined;
+  return { start, level: rule.level, name: normalizedName(betweenBraces(titleText)) };
 }
 
 /** `*{Wood and \emph{iron}} % …` → `Wood and \emph{iron}` */
-function betweenBraces(rest: string): string {
-  const from = rest.indexOf('{');
+function betweenBraces(text: string): string {
+  const from = text.indexOf('{');
   let depth = 0;
-  for (let at = from; at >= 0 && at < rest.length; at++) {
-    if (rest[at] === '{') depth++;
-    else if (rest[at] === '}' && --depth === 0) return rest.slice(from + 1, at);
+  for (let at = from; at >= 0 && at < text.length; at++) {
+    if (text[at] === '{') depth++;
+    else if (text[at] === '}' && --depth === 0) return text.slice(from + 1, at);
   }
-  return from < 0 ? rest : rest.slice(from + 1);
+  return from < 0 ? text : text.slice(from + 1);
 }
 
 /** End of the run of one character that starts at `first`. */
@@ -231,10 +241,10 @@ function runEnd(text: string, first: number, stop: number): number {
   return end;
 }
 
-function withoutEnd(text: string, marker: string): string {
+function withoutClosingMarks(text: string, marker: string): string {
   let end = text.trimEnd().length;
   while (end > 0 && text[end - 1] === marker) end--;
   return text.slice(0, end);
 }
 
-const tidy = (name: string): string => name.trim().replace(/\s{2,}|[\t\r\n]/g, ' ');
+const normalizedName = (name: string): string => name.trim().replace(/\s{2,}|[\t\r\n]/g, ' ');

@@ -34,7 +34,7 @@ export interface Token {
 export const MAY_START = 1;
 export const IN_WORD = 2;
 
-const blankToken: Omit<Token, 'id' | 'role' | 'text' | 'plain' | 'startsWord' | 'endsWord'> = {
+const defaultToken: Omit<Token, 'id' | 'role' | 'text' | 'plain' | 'startsWord' | 'endsWord'> = {
   close: '',
   place: 'anywhere',
   pair: -1,
@@ -47,14 +47,14 @@ const blankToken: Omit<Token, 'id' | 'role' | 'text' | 'plain' | 'startsWord' | 
   apart: false,
 };
 
-export function tokensOf(language: Language, wordish: Uint8Array): readonly Token[] {
+export function tokensOf(language: Language, wordUnits: Uint8Array): readonly Token[] {
   const { pairs } = language.blocks;
   const tokens: Omit<Token, 'id'>[] = [];
-  const add = (role: TokenRole, text: string, more: Partial<Token> = {}) => {
-    const startsWord = inWord(wordish, text.charCodeAt(0));
-    const endsWord = role === 'line' && inWord(wordish, text.charCodeAt(text.length - 1));
-    const plain = text.length === 1 && !startsWord && !endsWord && (more.place ?? 'anywhere') === 'anywhere';
-    tokens.push({ ...blankToken, plain, startsWord, endsWord, role, text, ...more });
+  const add = (role: TokenRole, text: string, fields: Partial<Token> = {}) => {
+    const startsWord = inWord(wordUnits, text.charCodeAt(0));
+    const endsWord = role === 'line' && inWord(wordUnits, text.charCodeAt(text.length - 1));
+    const plain = text.length === 1 && !startsWord && !endsWord && (fields.place ?? 'anywhere') === 'anywhere';
+    tokens.push({ ...defaultToken, plain, startsWord, endsWord, role, text, ...fields });
   };
   pairs.forEach((pair, rank) => {
     add('open', pair[0], { pair: rank });
@@ -86,11 +86,11 @@ function stringFields(rule: StringRule, pairs: readonly string[]): Partial<Token
     short = false,
     apart = false,
   } = rule;
-  const escaper = rule.escape ?? '\\';
+  const escapeMark = rule.escape ?? '\\';
   const pair = pairs.findIndex((brackets) => interpolation.endsWith(brackets[0]));
   return {
     close,
-    escape: escaper === '' ? -1 : escaper.charCodeAt(0),
+    escape: escapeMark === '' ? -1 : escapeMark.charCodeAt(0),
     doubled,
     multiline,
     // Code inside a string ends at a bracket: a language without such a pair has no interpolation.
@@ -117,10 +117,10 @@ export function byFirstCharacter(
 }
 
 /** By code unit: 0, or the sum of MAY_START and, in a language whose words open blocks, IN_WORD. */
-export function classesOf(tokens: readonly Token[], wordish: Uint8Array, words: boolean): Uint8Array {
+export function classesOf(tokens: readonly Token[], wordUnits: Uint8Array, hasWordBlocks: boolean): Uint8Array {
   const classes = new Uint8Array(0x10000);
-  if (words) {
-    classes.set(wordish.map((is) => is * IN_WORD));
+  if (hasWordBlocks) {
+    classes.set(wordUnits.map((bit) => bit * IN_WORD));
     classes.fill(IN_WORD, 128);
   }
   for (const { text } of tokens) for (const unit of firstUnits(text, true)) classes[unit] |= MAY_START;

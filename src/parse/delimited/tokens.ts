@@ -4,7 +4,7 @@
  *
  * A string or comment that never closes is not one: the opening mark is skipped, and
  * what follows is code. So one stray quote hides neither the rest of its line nor the
- * rest of the file. The end of each failed search is recorded (`spent`), so that a
+ * rest of the file. The end of each failed search is recorded (`unclosedUntil`), so that a
  * million stray quotes take linear time.
  */
 
@@ -23,8 +23,8 @@ export function readToken(cursor: Cursor, at: number): number {
   const tokens = cursor.lexicon.tokens[cursor.text.charCodeAt(at)];
   if (tokens === undefined) return NONE;
   for (let i = 0; i < tokens.length; i++) {
-    if (!stands(cursor, tokens[i], at)) continue;
-    const end = apply(cursor, tokens[i], at);
+    if (!matchesAt(cursor, tokens[i], at)) continue;
+    const end = applyToken(cursor, tokens[i], at);
     if (end !== NONE) return end;
   }
   return NONE;
@@ -33,11 +33,11 @@ export function readToken(cursor: Cursor, at: number): number {
 /** The longest token at `at`, whether or not it applies. */
 export function tokenAt(cursor: Cursor, at: number): Token | undefined {
   const tokens = cursor.lexicon.tokens[cursor.text.charCodeAt(at)];
-  if (tokens !== undefined) for (const token of tokens) if (stands(cursor, token, at)) return token;
+  if (tokens !== undefined) for (const token of tokens) if (matchesAt(cursor, token, at)) return token;
   return undefined;
 }
 
-function stands(cursor: Cursor, token: Token, at: number): boolean {
+function matchesAt(cursor: Cursor, token: Token, at: number): boolean {
   if (token.plain) return true;
   const { text } = token;
   if (text.length > 1 && !cursor.startsWith(text, at)) return false;
@@ -50,13 +50,13 @@ function stands(cursor: Cursor, token: Token, at: number): boolean {
     case 'margin':
       return at === cursor.start;
     case 'first':
-      return cursor.before(at) < cursor.start;
+      return cursor.previousVisible(at) < cursor.start;
     case 'spaced':
       return at === cursor.start || isWhiteSpace(cursor.text.charCodeAt(at - 1));
   }
 }
 
-export function apply(cursor: Cursor, token: Token, at: number): number {
+export function applyToken(cursor: Cursor, token: Token, at: number): number {
   const after = at + token.text.length;
   switch (token.role) {
     case 'open':
@@ -68,7 +68,7 @@ export function apply(cursor: Cursor, token: Token, at: number): number {
       return end === NONE ? after : end;
     }
     case 'line':
-      cursor.tail = at;
+      cursor.tailStart = at;
       cursor.tailEnd = cursor.stop;
       return cursor.stop;
     case 'comment':
@@ -86,25 +86,25 @@ export function apply(cursor: Cursor, token: Token, at: number): number {
 }
 
 function readComment(cursor: Cursor, token: Token, at: number): number {
-  if (cursor.spent[token.id] > at) return NONE;
+  if (cursor.unclosedUntil[token.id] > at) return NONE;
   const end = commentEnd(cursor.text, at + token.text.length, token);
   if (end === NONE) {
-    cursor.spent[token.id] = Number.POSITIVE_INFINITY;
+    cursor.unclosedUntil[token.id] = Number.POSITIVE_INFINITY;
     return NONE;
   }
   // The tail starts at the first of several comments that have only blanks between them.
-  const joins = cursor.tail < cursor.stop && skipBlanks(cursor.text, cursor.tailEnd, at) === at;
-  if (!joins) cursor.tail = at;
+  const extendsTail = cursor.tailStart < cursor.stop && skipBlanks(cursor.text, cursor.tailEnd, at) === at;
+  if (!extendsTail) cursor.tailStart = at;
   cursor.tailEnd = end;
   cursor.inComment = true;
   return end;
 }
 
 function readString(cursor: Cursor, token: Token, after: number): number {
-  if (cursor.spent[token.id] > after) return NONE;
+  if (cursor.unclosedUntil[token.id] > after) return NONE;
   const end = stringEnd(cursor.text, after, token);
   if (end === NONE) {
-    if (!token.short) cursor.spent[token.id] = token.multiline ? Number.POSITIVE_INFINITY : cursor.stop;
+    if (!token.short) cursor.unclosedUntil[token.id] = token.multiline ? Number.POSITIVE_INFINITY : cursor.stop;
     return NONE;
   }
   cursor.inComment = false;
@@ -118,15 +118,15 @@ const followsValue = (cursor: Cursor, at: number): boolean =>
 
 function readRegex(cursor: Cursor, token: Token, at: number): number {
   const rule = cursor.lexicon.language.regex;
-  if (rule === undefined || cursor.spent[token.id] > at) return NONE;
-  const before = cursor.before(at);
-  const mayStand =
+  if (rule === undefined || cursor.unclosedUntil[token.id] > at) return NONE;
+  const before = cursor.previousVisible(at);
+  const mayBeRegex =
     before < cursor.start ||
     rule.after.includes(cursor.text[before]) ||
     rule.words.includes(cursor.wordBefore(before + 1));
-  if (!mayStand) return NONE;
+  if (!mayBeRegex) return NONE;
   const end = regexEnd(cursor.text, at + 1, cursor.stop);
-  if (end === NONE) cursor.spent[token.id] = cursor.stop;
+  if (end === NONE) cursor.unclosedUntil[token.id] = cursor.stop;
   return end;
 }
 
@@ -134,7 +134,7 @@ function readRegex(cursor: Cursor, token: Token, at: number): number {
 function readHeredoc(cursor: Cursor, after: number): void {
   const { text, offsets, lexicon } = cursor;
   if (cursor.missedHeredocs >= MAX_MISSED_HEREDOCS) return;
-  const tag = heredocTag(text, after, lexicon.language.heredocs?.spaced ?? false, lexicon.wordish);
+  const tag = heredocTag(text, after, lexicon.language.heredocs?.spaced ?? false, lexicon.wordUnits);
   if (tag === undefined) return;
   let line = cursor.heredocEnd > cursor.stop ? offsets.lineAt(cursor.heredocEnd) + 1 : cursor.line + 2;
   for (; line <= offsets.lineCount; line++) {
@@ -149,20 +149,20 @@ function readHeredoc(cursor: Cursor, after: number): void {
 }
 
 /** A statement may start after one of these, or at the start of a line. */
-const STATEMENT_MAY_FOLLOW = ';=({[,|&';
+const BEFORE_STATEMENT = ';=({[,|&';
 
 /** Reads a word of a language whose words open and close blocks; returns the offset after it. */
 export function readWord(cursor: Cursor, at: number): number {
   const end = cursor.wordEnd(at);
   const role = roleOf(cursor, at, end);
   if (role === undefined) return end;
-  if (role.closes !== undefined && mayStand(cursor, role.closes, at)) {
+  if (role.closes !== undefined && isPlaceAllowed(cursor, role.closes, at)) {
     return cursor.nesting.closeWord(cursor.line, false, cursor.indent) ? afterCloser(cursor, end) : end;
   }
-  if (role.opens !== undefined && !cursor.declares && mayStand(cursor, role.opens, at)) {
-    if (cursor.swallows) cursor.swallows = false;
+  if (role.opens !== undefined && !cursor.isDeclaration && isPlaceAllowed(cursor, role.opens, at)) {
+    if (cursor.skipsNextOpener) cursor.skipsNextOpener = false;
     else cursor.nesting.openWord(cursor.line, role.isFunction);
-    if (role.opens === 'loop') cursor.swallows = true;
+    if (role.opens === 'loop') cursor.skipsNextOpener = true;
   }
   return end;
 }
@@ -172,7 +172,7 @@ export function roleOf(cursor: Cursor, at: number, end: number): WordRole | unde
   const { text, lexicon } = cursor;
   const length = end - at;
   const first = text.charCodeAt(at);
-  if (length === 0 || length > 31 || first >= 128 || !(lexicon.lengths[first] & (1 << length))) return undefined;
+  if (length === 0 || length > 31 || first >= 128 || !(lexicon.wordLengths[first] & (1 << length))) return undefined;
   const word = text.slice(at, end);
   const key = lexicon.language.caseless ? word.toLowerCase() : word;
   const role = lexicon.words.get(key);
@@ -192,8 +192,8 @@ export function afterCloser(cursor: Cursor, end: number): number {
   return cursor.wordEnd(skipBlanks(cursor.text, end, cursor.stop));
 }
 
-function mayStand(cursor: Cursor, place: WordPlace, at: number): boolean {
+function isPlaceAllowed(cursor: Cursor, place: WordPlace, at: number): boolean {
   if (place === 'anywhere') return true;
-  const before = cursor.before(at);
-  return before < cursor.start || STATEMENT_MAY_FOLLOW.includes(cursor.text[before]);
+  const before = cursor.previousVisible(at);
+  return before < cursor.start || BEFORE_STATEMENT.includes(cursor.text[before]);
 }

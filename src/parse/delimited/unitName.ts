@@ -5,40 +5,40 @@ import { inWord } from './characters.js';
 import type { Lexicon } from './lexicon.js';
 import { isWhiteSpace } from './lines.js';
 
-interface Named {
+interface UnitName {
   readonly kind: DefinedKind;
   readonly name: string;
 }
 
 /** Maximum length of a head that is read, and of a name. */
-const LONGEST_HEAD = 400;
-const LONGEST_NAME = 80;
+const MAX_HEAD_CHARS = 400;
+const MAX_NAME_CHARS = 80;
 
-export function unitName(text: string, from: number, to: number, lexicon: Lexicon): Named | undefined {
-  const head = text.slice(from, Math.min(to, from + LONGEST_HEAD)).trim();
+export function unitName(text: string, from: number, to: number, lexicon: Lexicon): UnitName | undefined {
+  const head = text.slice(from, Math.min(to, from + MAX_HEAD_CHARS)).trim();
   for (const naming of lexicon.language.names ?? ['definers']) {
-    const named = typeof naming === 'string' ? readers[naming](head, lexicon) : byPattern(head, naming);
+    const named = typeof naming === 'string' ? nameReaders[naming](head, lexicon) : byPattern(head, naming);
     if (named !== undefined) return named;
   }
   return undefined;
 }
 
-type Reader = (head: string, lexicon: Lexicon) => Named | undefined;
+type NameReader = (head: string, lexicon: Lexicon) => UnitName | undefined;
 
-const readers: Readonly<Record<'definers' | 'signature' | 'first-word', Reader>> = {
+const nameReaders: Readonly<Record<'definers' | 'signature' | 'first-word', NameReader>> = {
   definers: byDefiner,
   signature: bySignature,
   'first-word': byFirstWord,
 };
 
-function byPattern(head: string, { pattern, kind }: NamePattern): Named | undefined {
+function byPattern(head: string, { pattern, kind }: NamePattern): UnitName | undefined {
   const match = pattern.exec(head);
-  const name = (match?.[1] ?? match?.[0] ?? '').trim().replace(/\s+/g, ' ').slice(0, LONGEST_NAME);
+  const name = (match?.[1] ?? match?.[0] ?? '').trim().replace(/\s+/g, ' ').slice(0, MAX_NAME_CHARS);
   return name === '' ? undefined : { kind, name };
 }
 
 /** From here on the head is a value or a body, and a definer would belong to something else. */
-const HEAD_ENDS = '="\'`{;';
+const HEAD_TERMINATORS = '="\'`{;';
 /** Characters that may be between a definer and its name. */
 const BEFORE_NAME = '*&\'"`[#~@^!%$';
 
@@ -49,19 +49,19 @@ const BEFORE_NAME = '*&\'"`[#~@^!%$';
  *     impl<T: Copy> Stack<T> {                         class Stack
  *     enum class Colour : int {                        class Colour, since `class` defines too
  */
-function byDefiner(head: string, lexicon: Lexicon): Named | undefined {
+function byDefiner(head: string, lexicon: Lexicon): UnitName | undefined {
   let kind: DefinedKind | undefined;
   let at = 0;
   while (at < head.length) {
     const unit = head.charCodeAt(at);
-    if (inWord(lexicon.wordish, unit)) {
+    if (inWord(lexicon.wordUnits, unit)) {
       const end = wordEnd(head, at, lexicon);
-      const defined = definedBy(head, at, end, lexicon);
-      if (defined !== undefined) kind = defined;
+      const definedKind = definedBy(head, at, end, lexicon);
+      if (definedKind !== undefined) kind = definedKind;
       else if (kind !== undefined) return { kind, name: head.slice(at, nameEnd(head, end, lexicon)) };
       at = end;
     } else if (kind === undefined) {
-      if (HEAD_ENDS.includes(head[at])) return undefined;
+      if (HEAD_TERMINATORS.includes(head[at])) return undefined;
       at++;
     } else if (head[at] === '<') at = angleEnd(head, at);
     else if (isWhiteSpace(unit) || BEFORE_NAME.includes(head[at])) at++;
@@ -82,9 +82,9 @@ function definedBy(head: string, at: number, end: number, lexicon: Lexicon): Def
   return definers.get(language.caseless ? word.toLowerCase() : word);
 }
 
-function wordEnd(head: string, from: number, { wordish }: Lexicon): number {
+function wordEnd(head: string, from: number, { wordUnits }: Lexicon): number {
   let at = from;
-  while (at < head.length && inWord(wordish, head.charCodeAt(at))) at++;
+  while (at < head.length && inWord(wordUnits, head.charCodeAt(at))) at++;
   return at;
 }
 
@@ -92,9 +92,9 @@ function wordEnd(head: string, from: number, { wordish }: Lexicon): number {
 function nameEnd(head: string, from: number, lexicon: Lexicon): number {
   let at = from;
   for (;;) {
-    const joint = head.startsWith('::', at) ? 2 : head[at] === '.' ? 1 : 0;
-    const end = wordEnd(head, at + joint, lexicon);
-    if (joint === 0 || end === at + joint) return Math.min(at, LONGEST_HEAD);
+    const separatorLength = head.startsWith('::', at) ? 2 : head[at] === '.' ? 1 : 0;
+    const end = wordEnd(head, at + separatorLength, lexicon);
+    if (separatorLength === 0 || end === at + separatorLength) return Math.min(at, MAX_HEAD_CHARS);
     at = end;
   }
 }
@@ -117,15 +117,15 @@ function angleEnd(head: string, from: number): number {
  *     if (x) {                              none: `if` is a control word
  *     @Test(timeout = 9) void runs() {      function runs: an annotation is passed over
  */
-function bySignature(head: string, lexicon: Lexicon): Named | undefined {
+function bySignature(head: string, lexicon: Lexicon): UnitName | undefined {
   const { control = [], passed = [] } = lexicon.language;
   for (let at = 0; at < head.length; at++) {
-    if (HEAD_ENDS.includes(head[at])) return undefined;
+    if (HEAD_TERMINATORS.includes(head[at])) return undefined;
     if (head[at] !== '(') continue;
     const end = withoutAngles(head, at);
     const start = signatureStart(head, end, lexicon);
     const name = head.slice(start, end);
-    if (head[start - 1] === '@' || passed.includes(name)) at = roundEnd(head, at);
+    if (head[start - 1] === '@' || passed.includes(name)) at = parenthesisEnd(head, at);
     else if (name === '' || control.includes(name) || head[start - 1] === '.') return undefined;
     else return /^\d/.test(name) || firstWordIn(head, control) ? undefined : { kind: 'function', name };
   }
@@ -147,10 +147,10 @@ function angleStart(head: string, from: number): number {
   return from;
 }
 
-function signatureStart(head: string, end: number, { wordish }: Lexicon): number {
+function signatureStart(head: string, end: number, { wordUnits }: Lexicon): number {
   let at = end;
   while (at > 0) {
-    if (inWord(wordish, head.charCodeAt(at - 1)) || '~:$#'.includes(head[at - 1])) at--;
+    if (inWord(wordUnits, head.charCodeAt(at - 1)) || '~:$#'.includes(head[at - 1])) at--;
     // `Stack<T>::top`: type arguments are part of the name.
     else if (head[at - 1] === '>' && head.startsWith('::', at)) at = angleStart(head, at - 1);
     else break;
@@ -161,7 +161,7 @@ function signatureStart(head: string, end: number, { wordish }: Lexicon): number
 const firstWordIn = (head: string, words: readonly string[]): boolean => words.includes(/^\w*/.exec(head)?.[0] ?? '');
 
 /** On the parenthesis that closes the one at `from`. */
-function roundEnd(head: string, from: number): number {
+function parenthesisEnd(head: string, from: number): number {
   let depth = 0;
   for (let at = from; at < head.length; at++) {
     if (head[at] === '(') depth++;
@@ -170,8 +170,8 @@ function roundEnd(head: string, from: number): number {
   return head.length;
 }
 
-function byFirstWord(head: string, lexicon: Lexicon): Named | undefined {
+function byFirstWord(head: string, lexicon: Lexicon): UnitName | undefined {
   const name = head.slice(0, wordEnd(head, 0, lexicon));
   if (name === '' || lexicon.language.control?.includes(name)) return undefined;
-  return { kind: 'function', name: name.slice(0, LONGEST_NAME) };
+  return { kind: 'function', name: name.slice(0, MAX_NAME_CHARS) };
 }

@@ -27,14 +27,14 @@ export const lineSpan = (lines: DocumentLines, from: number, to: number): Span |
 /** Fields of a code block: its language, if named, and the line that opens it as `lead`. */
 export function codeBlockFields(
   language: string | undefined,
-  inside: Span | undefined,
+  content: Span | undefined,
   lead: Span | undefined,
 ): BlockFields {
   const grain: Grain = 'lines';
   return {
     grain,
     ...(lead ? { lead } : {}),
-    ...(language && inside ? { inner: { language, start: inside.start, end: inside.end } } : {}),
+    ...(language && content ? { inner: { language, start: content.start, end: content.end } } : {}),
     ...(language ? { meta: { language } } : {}),
   };
 }
@@ -49,7 +49,7 @@ export const withMeta = (node: Node, meta: Readonly<Record<string, unknown>>): N
  * comment: short nodes keep the weight of their neighbours.
  */
 /** Shorter nodes get no weight of their own. In UTF-16 code units. */
-export const MIN_WEIGHTED_LENGTH = 300;
+export const MIN_WEIGHTED_CHARS = 300;
 
 /** Weight of comments, logs and settings. */
 export const ASIDE_WEIGHT = 0.3;
@@ -57,4 +57,4 @@ export const ASIDE_WEIGHT = 0.3;
 export const HIDDEN_WEIGHT = 0;
 
 export const weighted = (node: Node, weight: number): Node =>
-  node.end - node.start < MIN_WEIGHTED_LENGTH ? node : { ...node, weight };
+  node.end - node.start < MIN_WEIGHTED_CHARS ? node : { ...node, weight };

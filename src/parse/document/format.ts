@@ -64,14 +64,14 @@ function documentFields(chunk: ParsedChunk, { links, sectionKeys = [] }: Documen
   const inCode = path.some(({ kind }) => kind === 'code');
   const metadata = {
     ...listField('links', inCode ? [] : linkTargets(chunk.content, links)),
-    ...listField('anchors', listedIn(chunk, 'anchors')),
-    ...listField('symbols', listedIn(chunk, 'symbols')),
+    ...listField('anchors', valuesUnder(chunk, 'anchors')),
+    ...listField('symbols', valuesUnder(chunk, 'symbols')),
     ...(shows.length > 0 && shows.every(({ meta }) => meta?.toc === true) ? { toc: true } : {}),
     ...pick(path.findLast(({ kind }) => kind === 'section')?.meta ?? {}, sectionKeys),
   };
   return {
     ...headersOf(path),
-    isCode: inCode || shows.some(holdsCode),
+    isCode: inCode || shows.some(containsCode),
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
   };
 }
@@ -89,24 +89,25 @@ const listField = (key: string, values: readonly string[]): Record<string, reado
 const linkTargets = (content: string, links: RegExp): string[] =>
   [...content.matchAll(links)].map((match) => match.slice(1).find((group) => group !== undefined) ?? match[0]);
 
-const holdsCode = (node: Node): boolean => node.kind === 'code' || node.children.some(holdsCode);
+const containsCode = (node: Node): boolean => node.kind === 'code' || node.children.some(containsCode);
 
 /**
  * Values that nodes list under a key of their `meta`: anchors, symbols of
  * embedded code. Includes all nodes of the chunk, and the section around it if
  * its heading is in the chunk.
  */
-function listedIn({ node, shows, content, source }: ParsedChunk, key: 'anchors' | 'symbols'): string[] {
+function valuesUnder({ node, shows, content, source }: ParsedChunk, key: 'anchors' | 'symbols'): string[] {
   const found: string[] = [];
-  const add = ({ meta }: Node): void => {
-    const listed = meta?.[key];
-    if (Array.isArray(listed)) for (const value of listed) if (typeof value === 'string') found.push(value);
+  const addValues = ({ meta }: Node): void => {
+    const values = meta?.[key];
+    if (Array.isArray(values)) for (const value of values) if (typeof value === 'string') found.push(value);
   };
   const visit = (shown: Node): void => {
-    add(shown);
+    addValues(shown);
     shown.children.forEach(visit);
   };
-  if (!shows.includes(node) && content.startsWith(source.text.slice(node.start, node.head?.end ?? node.end))) add(node);
+  if (!shows.includes(node) && content.startsWith(source.text.slice(node.start, node.head?.end ?? node.end)))
+    addValues(node);
   shows.forEach(visit);
   return found;
 }

@@ -92,11 +92,11 @@ export class DocumentLines {
     return to;
   }
 
-  /** Is the line a run of `unit`, at least `least` long? */
-  isRun(line: number, unit: number, least: number): boolean {
+  /** Is the line a run of `unit`, at least `minLength` long? */
+  isRun(line: number, unit: number, minLength: number): boolean {
     const first = this.#firsts[line];
     const stop = this.#stops[line];
-    if (stop - first < least) return false;
+    if (stop - first < minLength) return false;
     for (let at = first; at < stop; at++) if (this.text.charCodeAt(at) !== unit) return false;
     return true;
   }
@@ -119,23 +119,23 @@ export class Closers {
 
   /** Lines are added in order. */
   add(key: string, line: number): void {
-    const known = this.#lines.get(key);
-    if (known) known.push(line);
+    const keyLines = this.#lines.get(key);
+    if (keyLines) keyLines.push(line);
     else this.#lines.set(key, [line]);
   }
 
   /** The first line of that kind at or after `line`, or -1. */
   next(key: string, line: number): number {
-    const known = this.#lines.get(key);
-    if (!known) return -1;
+    const keyLines = this.#lines.get(key);
+    if (!keyLines) return -1;
     let low = 0;
-    let high = known.length;
+    let high = keyLines.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (known[middle] < line) low = middle + 1;
+      if (keyLines[middle] < line) low = middle + 1;
       else high = middle;
     }
-    return low < known.length ? known[low] : -1;
+    return low < keyLines.length ? keyLines[low] : -1;
   }
 }
 

@@ -45,48 +45,48 @@ export interface ReadContext {
   /** Filled at the top level only: headings inside containers are plain text. */
   readonly headings: DocumentHeading[];
   /** Reads the blocks inside a container. */
-  readonly inside: (place: ReadPosition) => Node[];
+  readonly readInside: (position: ReadPosition) => Node[];
 }
 
 /** The blocks of the lines [from, to) inside a container; none when they would nest too deep. */
 export const childrenOf = (context: ReadContext, from: number, to: number, { depth }: ReadPosition): Node[] =>
-  from >= to || depth + 1 >= MAX_BLOCK_DEPTH ? [] : context.inside({ line: from, to, depth: depth + 1, indent: 0 });
+  from >= to || depth + 1 >= MAX_BLOCK_DEPTH ? [] : context.readInside({ line: from, to, depth: depth + 1, indent: 0 });
 
-export type BlockReader<C extends ReadContext> = (context: C, place: ReadPosition) => BlockMatch | undefined;
+export type BlockReader<C extends ReadContext> = (context: C, position: ReadPosition) => BlockMatch | undefined;
 
 /** The blocks of the lines [place.line, place.to); headings go to the context. */
 export function readBlocks<C extends ReadContext>(
   context: C,
   readers: readonly BlockReader<C>[],
-  place: ReadPosition,
+  position: ReadPosition,
 ): Node[] {
   const { lines } = context;
-  const { to, depth } = place;
+  const { to, depth } = position;
   const blocks: Node[] = [];
-  const pending = new PendingLines(lines);
+  const pendingLines = new PendingLines(lines);
   let indent = Number.POSITIVE_INFINITY;
-  for (let line = lines.skipBlank(place.line, to); line < to; line = lines.skipBlank(line, to)) {
+  for (let line = lines.skipBlank(position.line, to); line < to; line = lines.skipBlank(line, to)) {
     indent = Math.min(indent, lines.indent(line));
-    const found = firstMatch(context, readers, { line, to, depth, indent });
-    if ('ahead' in found) pending.add(line, found.next, found.ahead);
-    else if ('heading' in found) context.headings.push(pending.bindHeading(found.heading));
-    else blocks.push(...pending.bindBlocks(found.blocks));
-    line = found.next;
+    const match = firstMatch(context, readers, { line, to, depth, indent });
+    if ('ahead' in match) pendingLines.add(line, match.next, match.ahead);
+    else if ('heading' in match) context.headings.push(pendingLines.bindHeading(match.heading));
+    else blocks.push(...pendingLines.bindBlocks(match.blocks));
+    line = match.next;
   }
-  blocks.push(...pending.left());
+  blocks.push(...pendingLines.remaining());
   return blocks;
 }
 
 function firstMatch<C extends ReadContext>(
   context: C,
   readers: readonly BlockReader<C>[],
-  place: ReadPosition,
+  position: ReadPosition,
 ): BlockMatch {
   for (const read of readers) {
-    const found = read(context, place);
-    if (found) return found;
+    const match = read(context, position);
+    if (match) return match;
   }
-  const { line } = place;
+  const { line } = position;
   return { next: line + 1, blocks: [block('paragraph', context.lines, line, line + 1)] };
 }
 
@@ -111,9 +111,9 @@ class PendingLines {
 
   bindHeading(heading: DocumentHeading): DocumentHeading {
     if (this.#from < 0) return heading;
-    const bound = { ...heading, start: this.#lines.start(this.#from), meta: this.#join(heading.meta) };
+    const boundHeading = { ...heading, start: this.#lines.start(this.#from), meta: this.#mergedMeta(heading.meta) };
     this.#clear();
-    return bound;
+    return boundHeading;
   }
 
   bindBlocks(blocks: readonly Node[]): readonly Node[] {
@@ -121,20 +121,20 @@ class PendingLines {
     const [first, ...others] = blocks;
     const start = this.#lines.start(this.#from);
     const lead = first.lead ? { lead: { start, end: first.lead.end } } : {};
-    const bound: Node = { ...first, start, ...lead, meta: this.#join(first.meta) };
+    const boundNode: Node = { ...first, start, ...lead, meta: this.#mergedMeta(first.meta) };
     this.#clear();
-    return [bound, ...others];
+    return [boundNode, ...others];
   }
 
   /** If nothing follows, they are a block of their own. */
-  left(): readonly Node[] {
+  remaining(): readonly Node[] {
     if (this.#from < 0) return [];
-    return [block('target', this.#lines, this.#from, this.#to, { meta: this.#join(undefined) })];
+    return [block('target', this.#lines, this.#from, this.#to, { meta: this.#mergedMeta(undefined) })];
   }
 
-  #join(meta: Meta = {}): Meta {
-    const own = Array.isArray(meta.anchors) ? meta.anchors : [];
-    const anchors = [...this.#anchors, ...own];
+  #mergedMeta(meta: Meta = {}): Meta {
+    const ownAnchors = Array.isArray(meta.anchors) ? meta.anchors : [];
+    const anchors = [...this.#anchors, ...ownAnchors];
     return { ...this.#meta, ...meta, ...(anchors.length > 0 ? { anchors } : {}) };
   }
 

@@ -37,45 +37,49 @@ interface OpenSection {
 export const MAX_SECTION_DEPTH = 60;
 
 /**
- * Headings and blocks are in order and do not overlap; every block starts after the heading it follows. `before`:
- * sections that are open where the text begins.
+ * Headings and blocks are in order and do not overlap; every block starts after the heading it follows.
+ * `continuedHeadings`: those of sections that are open where the text begins.
  */
 export function buildSections(
   headings: readonly DocumentHeading[],
   blocks: readonly Node[],
   end: number,
-  before: readonly OpenHeading[] = [],
+  continuedHeadings: readonly OpenHeading[] = [],
 ): Node[] {
-  const top: Node[] = [];
-  const open = before.map(
-    (one): OpenSection => ({ heading: { ...one, start: 0, end: 0 }, children: [], continued: true }),
+  const topLevel: Node[] = [];
+  const openSections = continuedHeadings.map(
+    (openHeading): OpenSection => ({ heading: { ...openHeading, start: 0, end: 0 }, children: [], continued: true }),
   );
-  let next = 0;
-  const placeBlocks = (before: number): void => {
-    const into = open.at(-1)?.children ?? top;
-    for (; next < blocks.length && blocks[next].start < before; next++) into.push(blocks[next]);
+  let nextBlock = 0;
+  const placeBlocks = (limit: number): void => {
+    const target = openSections.at(-1)?.children ?? topLevel;
+    for (; nextBlock < blocks.length && blocks[nextBlock].start < limit; nextBlock++) target.push(blocks[nextBlock]);
   };
   const closeTo = (level: number, at: number): void => {
-    for (let last = open.at(-1); last !== undefined && levelOf(last.heading) >= level; last = open.at(-1)) {
-      open.pop();
+    for (
+      let last = openSections.at(-1);
+      last !== undefined && levelOf(last.heading) >= level;
+      last = openSections.at(-1)
+    ) {
+      openSections.pop();
       if (last.continued && last.children.length === 0) continue; // it ended where the text begins
-      (open.at(-1)?.children ?? top).push(sectionNode(last, at));
+      (openSections.at(-1)?.children ?? topLevel).push(sectionNode(last, at));
     }
   };
   for (const heading of headings) {
     placeBlocks(heading.start);
     closeTo(levelOf(heading), heading.start);
-    open.push({ heading, children: [] });
+    openSections.push({ heading, children: [] });
   }
   placeBlocks(Number.POSITIVE_INFINITY);
   closeTo(0, end);
-  return top;
+  return topLevel;
 }
 
 /** Every chunk below a heading repeats its name several times, so a heading of a megabyte must be shortened. */
-const MAX_NAME_LENGTH = 1000;
+const MAX_NAME_CHARS = 1000;
 export const shortName = (name: string): string =>
-  name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 1)}…`.toWellFormed();
+  name.length <= MAX_NAME_CHARS ? name : `${name.slice(0, MAX_NAME_CHARS - 1)}…`.toWellFormed();
 
 const levelOf = ({ level }: DocumentHeading): number => Math.max(1, Math.min(level, MAX_SECTION_DEPTH));
 

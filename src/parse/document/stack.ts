@@ -17,7 +17,7 @@ export interface OpenBlock {
   readonly name: string;
   readonly start: number;
   /** End of its opening tag. */
-  readonly opened: number;
+  readonly openingEnd: number;
   readonly grain: Grain;
   readonly children: MutableNode[];
   readonly anchors: string[];
@@ -32,7 +32,7 @@ export class BlockStack {
   readonly #frames: OpenBlock[] = [];
   /** Names of blocks that are nested too deep to be nodes. */
   readonly #tooDeep: string[] = [];
-  readonly #open = new Map<string, number>();
+  readonly #openCounts = new Map<string, number>();
 
   get top(): OpenBlock | undefined {
     return this.#frames.at(-1);
@@ -40,7 +40,7 @@ export class BlockStack {
 
   /** Is a block of that name open, at any depth? */
   isOpen(name: string): boolean {
-    return (this.#open.get(name) ?? 0) > 0;
+    return (this.#openCounts.get(name) ?? 0) > 0;
   }
 
   /** The innermost open block, if it is nested too deep to be a node: its text belongs to the block above. */
@@ -67,28 +67,28 @@ export class BlockStack {
   }
 
   open(frame: Omit<OpenBlock, 'children' | 'anchors' | 'lead'>): void {
-    this.#open.set(frame.name, (this.#open.get(frame.name) ?? 0) + 1);
+    this.#openCounts.set(frame.name, (this.#openCounts.get(frame.name) ?? 0) + 1);
     if (this.isFull) this.#tooDeep.push(frame.name);
     else {
-      const { kind, name, start, opened, grain, weight } = frame;
-      this.#frames.push({ kind, name, start, opened, grain, weight, children: [], anchors: [] });
+      const { kind, name, start, openingEnd, grain, weight } = frame;
+      this.#frames.push({ kind, name, start, openingEnd, grain, weight, children: [], anchors: [] });
     }
   }
 
   /** Closes the innermost block of that name, and all blocks inside it. Call isOpen() first. */
   close(name: string, end: number): void {
     for (let closed = ''; closed !== name && (this.#tooDeep.length > 0 || this.#frames.length > 0); )
-      closed = this.#tooDeep.length > 0 ? this.#forget(this.#tooDeep.pop()) : this.#pop(end);
+      closed = this.#tooDeep.length > 0 ? this.#uncount(this.#tooDeep.pop()) : this.#pop(end);
   }
 
   /** Dissolves all open blocks. */
-  unfold(): void {
-    while (this.#tooDeep.length > 0) this.#forget(this.#tooDeep.pop());
-    for (const { name, start, opened, lead, children } of this.#frames) {
-      const end = Math.max(opened, lead?.end ?? 0);
+  dissolve(): void {
+    while (this.#tooDeep.length > 0) this.#uncount(this.#tooDeep.pop());
+    for (const { name, start, openingEnd, lead, children } of this.#frames) {
+      const end = Math.max(openingEnd, lead?.end ?? 0);
       if (end > start) this.blocks.push({ kind: 'opening', start, end, children: [], grain: 'lines' });
       for (const child of children) this.blocks.push(child);
-      this.#forget(name);
+      this.#uncount(name);
     }
     this.#frames.length = 0;
   }
@@ -96,30 +96,30 @@ export class BlockStack {
   #pop(end: number): string {
     const frame = this.#frames.pop();
     if (!frame) return '';
-    this.#forget(frame.name);
+    this.#uncount(frame.name);
     if (end > frame.start) this.add(blockNodeOf(frame, end));
     return frame.name;
   }
 
-  #forget(name: string | undefined): string {
+  #uncount(name: string | undefined): string {
     if (name === undefined) return '';
-    this.#open.set(name, (this.#open.get(name) ?? 1) - 1);
+    this.#openCounts.set(name, (this.#openCounts.get(name) ?? 1) - 1);
     return name;
   }
 }
 
 function blockNodeOf(
-  { kind, start, opened, grain, children, anchors, weight, lead }: OpenBlock,
+  { kind, start, openingEnd, grain, children, anchors, weight, lead }: OpenBlock,
   end: number,
 ): MutableNode {
   // A single paragraph adds nothing to its block.
   const nested = children.length === 1 && children[0].kind === 'paragraph' ? [] : children;
-  const above = lead ?? (nested.length > 0 && opened > start ? { start, end: opened } : undefined);
-  const own = nested === children ? anchors : [...anchors, ...anchorsOf(children[0])];
+  const leadSpan = lead ?? (nested.length > 0 && openingEnd > start ? { start, end: openingEnd } : undefined);
+  const allAnchors = nested === children ? anchors : [...anchors, ...anchorsOf(children[0])];
   const node: MutableNode = { kind, start, end, children: nested, grain };
-  if (above && above.end < end) node.lead = above;
+  if (leadSpan && leadSpan.end < end) node.lead = leadSpan;
   if (weight !== undefined) node.weight = weight;
-  if (own.length > 0) node.meta = { anchors: own };
+  if (allAnchors.length > 0) node.meta = { anchors: allAnchors };
   return node;
 }
 

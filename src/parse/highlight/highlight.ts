@@ -14,7 +14,7 @@ import type { Language } from '../../languages/language.js';
 import { languages } from '../../languages/languages.js';
 import { sourceFromText } from '../../sources/read.js';
 import type { Inner, Node } from '../../types.js';
-import { grammar, loadGrammar } from '../code/grammars.js';
+import { loadedGrammar, loadGrammar } from '../code/grammars.js';
 import { commitParser } from '../commit.js';
 import type { ConfigLanguage } from '../config/languages.js';
 import { languageCalled } from '../detect.js';
@@ -25,82 +25,82 @@ import { type LexicalLanguage, paintLexically, paintMarkup } from './paintLexica
 import { paintTree } from './paintTree.js';
 
 /** Settings and data languages: their strings, comments, and the marks after a key. Data only. */
-const hashes = lineComments({ text: '#', at: 'spaced' });
-const base: LexicalLanguage = {
+const hashComments = lineComments({ text: '#', at: 'spaced' });
+const baseConfig: LexicalLanguage = {
   name: 'configuration',
   extensions: [],
   grain: 'lines',
   blocks: { by: 'brackets', pairs: [], bodies: [], middles: [] },
   strings: [{ open: '"' }, { open: "'", escape: '' }],
-  comments: hashes,
+  comments: hashComments,
   letters: '-.',
   definers: {},
   isData: true,
 };
 
 const json: LexicalLanguage = {
-  ...base,
+  ...baseConfig,
   strings: [{ open: '"' }, { open: "'" }],
   comments: { line: ['//'], block: [{ open: '/*', close: '*/' }] },
   keyMarks: ':',
 };
-const lines: LexicalLanguage = {
-  ...base,
+const lineConfig: LexicalLanguage = {
+  ...baseConfig,
   comments: lineComments({ text: '#', at: 'first' }, { text: ';', at: 'first' }),
   keyMarks: '=',
 };
-const triple = ['"""', "'''"].map((open) => ({ open, multiline: true }));
+const tripleQuoted = ['"""', "'''"].map((stack) => ({ open: stack, multiline: true }));
 
 const configLanguages: Readonly<Record<ConfigLanguage, LexicalLanguage>> = {
   json,
   jsonc: json,
   json5: json,
   ndjson: json,
-  yaml: { ...base, letters: '-./', keyMarks: ':' },
-  toml: { ...base, strings: [...triple, ...base.strings], keyMarks: '=' },
-  ini: lines,
-  env: lines,
-  properties: { ...lines, keyMarks: '=:' },
+  yaml: { ...baseConfig, letters: '-./', keyMarks: ':' },
+  toml: { ...baseConfig, strings: [...tripleQuoted, ...baseConfig.strings], keyMarks: '=' },
+  ini: lineConfig,
+  env: lineConfig,
+  properties: { ...lineConfig, keyMarks: '=:' },
 };
 
 export { highlightKinds } from './paint.js';
 
 /** Longer texts are more often data than code, and a page has to load the colours. In UTF-16 code units. */
-const LONGEST = 2_000_000;
+const MAX_CHARS = 2_000_000;
 
 /** `parsed`: its tree, which may contain other languages. See Paint.runs(). */
 export async function highlight(text: string, language: string, parsed?: Node): Promise<readonly number[]> {
-  if (text.length > LONGEST) return [];
-  const paint = await painted(text, language);
+  if (text.length > MAX_CHARS) return [];
+  const paint = await paintText(text, language);
   const document = lookup<Parser>(documents, language);
   const root = parsed ?? document?.parse(sourceFromText(text, { tree: '', path: '', language }));
   if (root) {
     if (document && !isMarkup(language)) paintProse(paint, root);
     for (const { start, end, language: name } of innerOf(root))
-      paint.inlay(await painted(text.slice(start, end), languageCalled(name) ?? name), start);
+      paint.paste(await paintText(text.slice(start, end), languageCalled(name) ?? name), start);
   }
   return paint.runs();
 }
 
-async function painted(text: string, language: string): Promise<Paint> {
+async function paintText(text: string, language: string): Promise<Paint> {
   const paint = new Paint(text);
-  if (await byGrammar(paint, language)) return paint;
+  if (await paintByGrammar(paint, language)) return paint;
   if (language === commitParser.id) {
     paintHunks(paint);
     return paint;
   }
-  const described = lexicalOf(language);
+  const lexicalLanguage = lexicalOf(language);
   if (isMarkup(language)) paintMarkup(paint);
-  else if (described) paintLexically(paint, described);
+  else if (lexicalLanguage) paintLexically(paint, lexicalLanguage);
   return paint;
 }
 
-async function byGrammar(paint: Paint, language: string): Promise<boolean> {
+async function paintByGrammar(paint: Paint, language: string): Promise<boolean> {
   const code = codeLanguage(language);
   if (!code) return false;
   const { grammar: name } = code.syntax;
-  for (let need = loadGrammar(name); need; need = loadGrammar(name)) await need;
-  const loaded = grammar(name);
+  for (let loading = loadGrammar(name); loading; loading = loadGrammar(name)) await loading;
+  const loaded = loadedGrammar(name);
   return loaded !== undefined && paintTree(paint, code, loaded);
 }
 
@@ -110,9 +110,9 @@ const lookup = <T>(table: Readonly<Record<string, T>>, key: string): T | undefin
 /** Prose has no keywords. */
 const lexicalOf = (language: string): Language | undefined =>
   lookup<Language>(configLanguages, language) ??
-  (Object.hasOwn(documents, language) ? undefined : lookup(withBlocks, language));
+  (Object.hasOwn(documents, language) ? undefined : lookup(blockLanguages, language));
 
-const withBlocks: Readonly<Record<string, Language>> = Object.fromEntries(
+const blockLanguages: Readonly<Record<string, Language>> = Object.fromEntries(
   Object.entries(languages).filter(([, { headings, grain }]) => headings === undefined && grain !== 'prose'),
 );
 
@@ -120,28 +120,28 @@ const withBlocks: Readonly<Record<string, Language>> = Object.fromEntries(
 const isMarkup = (language: string): boolean => lookup(languages, language)?.blocks.middles.includes('</') === true;
 
 /** A run of backticks is tried once, from its beginning. */
-const QUOTED = /(?<!`)(`+)(?!`)[^`\n]+\1(?!`)/g;
-const LONGEST_HEADING = 1000;
+const INLINE_CODE = /(?<!`)(`+)(?!`)[^`\n]+\1(?!`)/g;
+const MAX_HEADING_CHARS = 1000;
 /** A line, and the rule above or below it. */
 const HEADING = /^(?:([=\-~^"'#*+])\1+[ \t]*\r?\n)?[^\n]*(?:\n([=\-~^"'#*+])\2+[ \t]*(?=\r?\n|$))?/;
 
 /** Headings, and inline code in backticks. */
 function paintProse(paint: Paint, root: Node): void {
   const { text } = paint;
-  for (const { index, 0: quoted } of text.matchAll(QUOTED)) paint.stroke('string', index, index + quoted.length);
+  for (const { index, 0: quoted } of text.matchAll(INLINE_CODE)) paint.fill('string', index, index + quoted.length);
   for (const { kind, start } of nodesOf(root)) {
     if (kind !== 'section' && kind !== 'heading') continue;
-    const [heading] = HEADING.exec(text.slice(start, start + LONGEST_HEADING)) ?? [''];
-    paint.stroke('heading', start, start + heading.length);
+    const [heading] = HEADING.exec(text.slice(start, start + MAX_HEADING_CHARS)) ?? [''];
+    paint.fill('heading', start, start + heading.length);
   }
 }
 
-const MESSAGE = /^commit [0-9a-f]{40}/;
+const COMMIT_LINE = /^commit [0-9a-f]{40}/;
 
 /** Lines by their first character. Lines before the first file are the message, whose lists are not hunks. */
 function paintHunks(paint: Paint): void {
   const { text } = paint;
-  const from = MESSAGE.test(text) ? text.search(/^diff --/m) : 0;
+  const from = COMMIT_LINE.test(text) ? text.search(/^diff --/m) : 0;
   if (from < 0) return;
   for (let start = from, end = 0; start < text.length; start = end + 1) {
     end = text.indexOf('\n', start);
@@ -151,17 +151,17 @@ function paintHunks(paint: Paint): void {
       : text.startsWith('diff --', start)
         ? 'heading'
         : CHANGES[text[start]];
-    if (kind) paint.stroke(kind, start, end);
+    if (kind) paint.fill(kind, start, end);
   }
 }
 
 const CHANGES: Readonly<Record<string, HighlightKind | undefined>> = { '+': 'inserted', '-': 'deleted' };
 
 function* nodesOf(root: Node): Generator<Node> {
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
+  const stack = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
     yield node;
-    if (!node.closed) open.push(...node.children);
+    if (!node.closed) stack.push(...node.children);
   }
 }
 

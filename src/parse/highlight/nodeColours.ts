@@ -19,23 +19,23 @@ export interface NodeColour {
   readonly colour?: HighlightKind;
   readonly extent: 'whole' | 'leaf';
   /** Code inside a string. */
-  readonly interpolates: boolean;
+  readonly isInterpolation: boolean;
   /** It is a call: the callee is its first child, or that in one of the fields below. */
-  readonly calls: boolean;
+  readonly isCall: boolean;
   /** A qualified name, of which the last part is called: `a.b.c`. */
-  readonly joins: boolean;
+  readonly isQualified: boolean;
 }
 
-const part = (...words: readonly string[]): RegExp => new RegExp(`(?:^|_)(?:${words.join('|')})(?:_|$)`);
+const wordPattern = (...words: readonly string[]): RegExp => new RegExp(`(?:^|_)(?:${words.join('|')})(?:_|$)`);
 
-const INTERPOLATES = /interpolation|interpolated_expression|substitution$|expansion$|embedded_expression|variable_ref/;
-const STRING = part(
+const INTERPOLATION = /interpolation|interpolated_expression|substitution$|expansion$|embedded_expression|variable_ref/;
+const STRING = wordPattern(
   ...['str', 'string', 'strings', 'char', 'character', 'rune', 'regex', 'regexp', 'heredoc', 'charlist', 'sigil'],
   ...['template_string', 'quoted_template', 'text_block', 'bare_symbol', 'simple_symbol', 'quoted_argument'],
   ...['attribute_value', 'quoted_attribute_value', 'plain_value', 'encapsed', 'interpolated_string_expression'],
 );
-const NO_STRING = /(?:_type|_list|_array|[^d]_string_expression|_operator|_keyword|_name|_class)$|^type_|^unquoted/;
-const NUMBER = part(
+const NOT_STRING = /(?:_type|_list|_array|[^d]_string_expression|_operator|_keyword|_name|_class)$|^type_|^unquoted/;
+const NUMBER = wordPattern(
   ...['number', 'numeric', 'integer', 'float', 'decimal', 'num_lit', 'int_lit', 'int_literal', 'real_literal'],
   ...['float_literal', 'floating_point_literal', 'hex_literal', 'imaginary_literal', 'color_value', 'int_value'],
 );
@@ -48,20 +48,20 @@ const TYPE =
 const PROPERTY =
   /^(?:property_identifier|shorthand_property_identifier\w*|field_identifier|field_name|property_name|feature_name|attribute_name|hash_key_symbol|kwd_lit|keyword|key|argument_name|record_field|label_name)$/;
 const FUNCTION = /^(?:function_name|command_name|method_name|macro_name|builtin_function)$/;
-const CALLS =
+const CALL =
   /call|invocation|function_declarator|method_declarator|^application|^command|_command$|^macro|list_lit|^decorator$/;
-const JOINS =
+const QUALIFIED =
   /member|attribute|field|selector|navigation|scoped|qualified|path|dot|suffix|^command_name$|directly_assig/;
 /** A word, with a prefix as in `@media` and `#include`, or a suffix as in `macro_rules!`. */
 const WORD = /^[@#]?[A-Za-z_][\w-]*[!?]?$/;
 
-export const FAINT: NodeColour = {
+export const NO_COLOUR: NodeColour = {
   name: '',
   isNamed: false,
   extent: 'leaf',
-  interpolates: false,
-  calls: false,
-  joins: false,
+  isInterpolation: false,
+  isCall: false,
+  isQualified: false,
 };
 
 /** By the number of its kind. */
@@ -69,19 +69,19 @@ export function nodeColours(language: Language): readonly NodeColour[] {
   return Array.from({ length: language.nodeTypeCount }, (_, id) => {
     const name = language.nodeTypeForId(id) ?? '';
     if (language.nodeTypeIsNamed(id)) return { ...namedColour(name.replace(/^_+/, '')), name, isNamed: true };
-    if (!WORD.test(name)) return FAINT;
-    return { ...FAINT, name, colour: CONSTANT.test(name) ? 'number' : 'keyword' };
+    if (!WORD.test(name)) return NO_COLOUR;
+    return { ...NO_COLOUR, name, colour: CONSTANT.test(name) ? 'number' : 'keyword' };
   });
 }
 
 function namedColour(name: string): NodeColour {
-  if (INTERPOLATES.test(name)) return { ...FAINT, interpolates: true };
-  if (/comment/.test(name)) return { ...FAINT, colour: 'comment', extent: 'whole' };
-  if (STRING.test(name) && !NO_STRING.test(name)) return { ...FAINT, colour: 'string', extent: 'whole' };
+  if (INTERPOLATION.test(name)) return { ...NO_COLOUR, isInterpolation: true };
+  if (/comment/.test(name)) return { ...NO_COLOUR, colour: 'comment', extent: 'whole' };
+  if (STRING.test(name) && !NOT_STRING.test(name)) return { ...NO_COLOUR, colour: 'string', extent: 'whole' };
   if (CONSTANT.test(name) || (NUMBER.test(name) && !/type$/.test(name)))
-    return { ...FAINT, colour: 'number', extent: 'whole' };
-  if (BUILT_IN_TYPE.test(name)) return { ...FAINT, colour: 'type', extent: 'whole' };
-  const context = { ...FAINT, calls: CALLS.test(name), joins: JOINS.test(name) };
+    return { ...NO_COLOUR, colour: 'number', extent: 'whole' };
+  if (BUILT_IN_TYPE.test(name)) return { ...NO_COLOUR, colour: 'type', extent: 'whole' };
+  const context = { ...NO_COLOUR, isCall: CALL.test(name), isQualified: QUALIFIED.test(name) };
   const rules: readonly (readonly [RegExp, HighlightKind])[] = [
     [KEYWORD, 'keyword'],
     [TYPE, 'type'],

@@ -28,12 +28,12 @@ export class Paint {
     this.#kinds = new Uint8Array(text.length);
   }
 
-  stroke(kind: HighlightKind, start: number, end: number): void {
+  fill(kind: HighlightKind, start: number, end: number): void {
     this.#kinds.fill(highlightKinds.indexOf(kind), start, end);
   }
 
   /** Copies the colours of a part of the text. */
-  inlay(part: Paint, start: number): void {
+  paste(part: Paint, start: number): void {
     this.#kinds.set(part.#kinds, start);
   }
 

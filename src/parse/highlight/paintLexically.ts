@@ -9,7 +9,7 @@ import { Cursor } from '../delimited/cursor.js';
 import { lexiconOf } from '../delimited/lexicon.js';
 import { NONE } from '../delimited/literals.js';
 import type { Token } from '../delimited/token.js';
-import { apply, tokenAt } from '../delimited/tokens.js';
+import { applyToken, tokenAt } from '../delimited/tokens.js';
 import type { HighlightKind, Paint } from './paint.js';
 
 /** Settings of a language that only colours need. */
@@ -34,7 +34,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'nil', 'none', 'yes', 'no', 'on', 'off']);
 const NUMBER = /^\d[\w.]*$/;
 
-const colours: Partial<Record<Token['role'], HighlightKind>> = {
+const tokenColours: Partial<Record<Token['role'], HighlightKind>> = {
   line: 'comment',
   comment: 'comment',
   string: 'string',
@@ -45,32 +45,38 @@ export function paintLexically(paint: Paint, language: LexicalLanguage): void {
   const { text } = paint;
   const offsets = new Offsets(text, text.length);
   const cursor = new Cursor(text, offsets, lexiconOf(language));
-  const own = wordsOf(language);
+  const languageWords = wordsOf(language);
   for (let line = 0; line < offsets.lineCount; line++) {
     cursor.nextLine();
     let at = Math.max(cursor.at, cursor.start);
-    while (at < cursor.stop) at = next(paint, cursor, language, own, at);
-    if (cursor.heredocEnd > at) paint.stroke('string', at, cursor.heredocEnd);
+    while (at < cursor.stop) at = paintToken(paint, cursor, language, languageWords, at);
+    if (cursor.heredocEnd > at) paint.fill('string', at, cursor.heredocEnd);
     cursor.at = Math.max(at, cursor.heredocEnd);
   }
 }
 
 /** Paints the token at `at`, and returns its end. */
-function next(paint: Paint, cursor: Cursor, language: LexicalLanguage, own: ReadonlySet<string>, at: number): number {
+function paintToken(
+  paint: Paint,
+  cursor: Cursor,
+  language: LexicalLanguage,
+  languageWords: ReadonlySet<string>,
+  at: number,
+): number {
   const token = tokenAt(cursor, at);
-  const end = token ? apply(cursor, token, at) : NONE;
+  const end = token ? applyToken(cursor, token, at) : NONE;
   if (token && end !== NONE) {
     // A bracket after which the string continues: "a ${b} c".
-    const colour = token.role === 'close' && end > at + token.text.length ? 'string' : colours[token.role];
-    if (colour) paint.stroke(colour === 'string' && isKey(cursor, language, end) ? 'property' : colour, at, end);
+    const colour = token.role === 'close' && end > at + token.text.length ? 'string' : tokenColours[token.role];
+    if (colour) paint.fill(colour === 'string' && isKey(cursor, language, end) ? 'property' : colour, at, end);
     return end;
   }
   const wordEnd = cursor.wordEnd(at);
   if (wordEnd === at) return at + 1;
   const word = paint.text.slice(at, wordEnd);
-  const colour = isKey(cursor, language, wordEnd) ? 'property' : colourOf(word, language, own);
-  const follows = at > cursor.start && '.@$'.includes(paint.text[at - 1]); // a member, not a keyword
-  if (colour && !(follows && colour === 'keyword')) paint.stroke(colour, at, wordEnd);
+  const colour = isKey(cursor, language, wordEnd) ? 'property' : colourOf(word, language, languageWords);
+  const isMember = at > cursor.start && '.@$'.includes(paint.text[at - 1]); // a member, not a keyword
+  if (colour && !(isMember && colour === 'keyword')) paint.fill(colour, at, wordEnd);
   return wordEnd;
 }
 
@@ -84,13 +90,13 @@ function isKey({ text, stop }: Cursor, { keyMarks = '' }: LexicalLanguage, end: 
 function colourOf(
   word: string,
   { caseless, isData }: LexicalLanguage,
-  own: ReadonlySet<string>,
+  languageWords: ReadonlySet<string>,
 ): HighlightKind | undefined {
-  const plain = caseless ? word.toLowerCase() : word;
+  const normalized = caseless ? word.toLowerCase() : word;
   if (NUMBER.test(word)) return 'number';
   if (CONSTANTS.has(word.toLowerCase())) return 'number';
   if (isData) return undefined;
-  if (own.has(plain) || KEYWORDS.has(plain)) return 'keyword';
+  if (languageWords.has(normalized) || KEYWORDS.has(normalized)) return 'keyword';
   return /^[A-Z]\w*[a-z]/.test(word) && !caseless ? 'type' : undefined;
 }
 
@@ -116,15 +122,15 @@ export function paintMarkup(paint: Paint): void {
     if (text.startsWith('<!--', at)) {
       const end = text.indexOf('-->', at);
       if (end < 0) return; // never closed, and neither is any after it
-      paint.stroke('comment', at, end + 3);
+      paint.fill('comment', at, end + 3);
       at = end + 3;
       continue;
     }
     TAG.lastIndex = at;
-    const [all, name] = TAG.exec(text) ?? ['<', ''];
-    at += all.length;
+    const [opening, name] = TAG.exec(text) ?? ['<', ''];
+    at += opening.length;
     if (name === '') continue;
-    paint.stroke('keyword', at - name.length, at);
+    paint.fill('keyword', at - name.length, at);
     at = paintAttributes(paint, at);
   }
 }
@@ -132,20 +138,20 @@ export function paintMarkup(paint: Paint): void {
 /** Up to the end of the tag. A quote that never closes is ignored. */
 function paintAttributes(paint: Paint, from: number): number {
   const { text } = paint;
-  const spent = new Set<string>();
+  const unclosedQuotes = new Set<string>();
   let at = from;
   while (at < text.length && text[at] !== '>' && text[at] !== '<') {
-    const sign = text[at];
-    if ((sign === '"' || sign === "'") && !spent.has(sign)) {
-      const end = text.indexOf(sign, at + 1);
-      if (end < 0) spent.add(sign);
-      else paint.stroke('string', at, end + 1);
+    const quote = text[at];
+    if ((quote === '"' || quote === "'") && !unclosedQuotes.has(quote)) {
+      const end = text.indexOf(quote, at + 1);
+      if (end < 0) unclosedQuotes.add(quote);
+      else paint.fill('string', at, end + 1);
       at = end < 0 ? at + 1 : end + 1;
       continue;
     }
     ATTRIBUTE.lastIndex = at;
     const [name] = ATTRIBUTE.exec(text) ?? [''];
-    if (name !== '') paint.stroke(text[at - 1] === '=' ? 'string' : 'property', at, at + name.length);
+    if (name !== '') paint.fill(text[at - 1] === '=' ? 'string' : 'property', at, at + name.length);
     at += Math.max(1, name.length);
   }
   return at;

@@ -9,8 +9,8 @@ import type { TreeCursor } from 'web-tree-sitter';
 import type { CodeLanguage } from '../../languages/language.js';
 import type { Definition } from '../../languages/syntax.js';
 import type { Grammar } from '../code/grammars.js';
-import { reading } from '../code/syntaxTree.js';
-import { CONSTANT, FAINT, type NodeColour, nodeColours } from './nodeColours.js';
+import { readTree } from '../code/syntaxTree.js';
+import { CONSTANT, NO_COLOUR, type NodeColour, nodeColours } from './nodeColours.js';
 import type { HighlightKind, Paint } from './paint.js';
 
 interface GrammarColours {
@@ -19,23 +19,23 @@ interface GrammarColours {
 }
 
 /** By language: when the runtime is replaced, the grammars are new, but the numbers of their kinds stay. */
-const known = new WeakMap<CodeLanguage, GrammarColours>();
+const coloursByLanguage = new WeakMap<CodeLanguage, GrammarColours>();
 
 function coloursOf(language: CodeLanguage, { language: grammar }: Grammar): GrammarColours {
-  const made = known.get(language) ?? {
+  const colours = coloursByLanguage.get(language) ?? {
     nodes: nodeColours(grammar),
     definitions: Array.from({ length: grammar.nodeTypeCount }, (_, id) => {
       const name = grammar.nodeTypeForId(id) ?? '';
       return Object.hasOwn(language.syntax.definitions, name) ? language.syntax.definitions[name] : undefined;
     }),
   };
-  known.set(language, made);
-  return made;
+  coloursByLanguage.set(language, colours);
+  return colours;
 }
 
 /** False: there is no tree, since parsing took too long. */
 export function paintTree(paint: Paint, language: CodeLanguage, grammar: Grammar): boolean {
-  const done = reading(paint.text, grammar, (tree) => {
+  const isPainted = readTree(paint.text, grammar, (tree) => {
     const cursor = tree.walk();
     try {
       new TreePainter(paint, cursor, language, coloursOf(language, grammar)).walk(0, false);
@@ -44,11 +44,11 @@ export function paintTree(paint: Paint, language: CodeLanguage, grammar: Grammar
       cursor.delete();
     }
   });
-  return done === true;
+  return isPainted === true;
 }
 
 /** Deeper nodes have the colour of their parent. */
-const DEEPEST = 1000;
+const MAX_DEPTH = 1000;
 const CALLEES: ReadonlySet<string> = new Set(
   'function method name declarator callee target constructor macro operator'.split(' '),
 );
@@ -73,44 +73,44 @@ class TreePainter {
   walk(depth: number, inString: boolean): boolean {
     const cursor = this.#cursor;
     const id = cursor.nodeTypeId;
-    const node = this.#colours.nodes[id] ?? FAINT;
-    if (node.interpolates) this.#paint.stroke('plain', cursor.startIndex, cursor.endIndex);
-    const isString = (inString && !node.interpolates) || node.colour === 'string';
+    const node = this.#colours.nodes[id] ?? NO_COLOUR;
+    if (node.isInterpolation) this.#paint.fill('plain', cursor.startIndex, cursor.endIndex);
+    const isString = (inString && !node.isInterpolation) || node.colour === 'string';
     if (node.extent === 'whole' && node.colour) {
-      if (!inString) this.#paint.stroke(node.colour, cursor.startIndex, cursor.endIndex);
+      if (!inString) this.#paint.fill(node.colour, cursor.startIndex, cursor.endIndex);
       if (node.colour !== 'string') return false;
     }
     const definition = this.#colours.definitions[id];
-    const name = definition && nameIn(definition, cursor);
-    if (depth < DEEPEST && cursor.gotoFirstChild()) {
-      const isName = this.#children(depth, node, isString, name === undefined ? undefined : definition, name ?? '');
+    const name = definition && definedNameOf(definition, cursor);
+    if (depth < MAX_DEPTH && cursor.gotoFirstChild()) {
+      const isName = this.#walkChildren(depth, node, isString, name === undefined ? undefined : definition, name ?? '');
       cursor.gotoParent();
       return isName;
     }
-    return !isString && this.#leaf(node, cursor.startIndex, cursor.endIndex);
+    return !isString && this.#paintLeaf(node, cursor.startIndex, cursor.endIndex);
   }
 
-  /** `defined`: the name that the parent defines, if known; otherwise it is in a field. */
-  #children(
+  /** `definedName`: the name that the parent defines, if known; otherwise it is in a field. */
+  #walkChildren(
     depth: number,
     parent: NodeColour,
     inString: boolean,
     definition: Definition | undefined,
-    defined: string,
+    definedName: string,
   ): boolean {
     const cursor = this.#cursor;
     const nameField = typeof definition?.name === 'string' ? definition.name : 'name';
     let [isFirst, isNamed, isName, count] = [true, false, false, 0];
     do {
-      const field = definition || parent.calls ? cursor.currentFieldName : null;
-      const node = this.#colours.nodes[cursor.nodeTypeId] ?? FAINT;
-      isName = this.walk(depth + 1, inString) || node.joins;
+      const field = definition || parent.isCall ? cursor.currentFieldName : null;
+      const node = this.#colours.nodes[cursor.nodeTypeId] ?? NO_COLOUR;
+      isName = this.walk(depth + 1, inString) || node.isQualified;
       count++;
-      if (isName && definition && !isNamed && (defined === '' ? field === nameField : this.#isEndOf(defined))) {
-        this.#paint.stroke(definition.kind === 'function' ? 'function' : 'type', this.#nameStart, this.#nameEnd);
+      if (isName && definition && !isNamed && (definedName === '' ? field === nameField : this.#isEndOf(definedName))) {
+        this.#paint.fill(definition.kind === 'function' ? 'function' : 'type', this.#nameStart, this.#nameEnd);
         isNamed = true;
-      } else if (isName && parent.calls && (field === null || field === 'value' ? isFirst : CALLEES.has(field)))
-        this.#call(this.#nameStart, this.#nameEnd);
+      } else if (isName && parent.isCall && (field === null || field === 'value' ? isFirst : CALLEES.has(field)))
+        this.#paintCall(this.#nameStart, this.#nameEnd);
       if (node.isNamed) isFirst = false;
     } while (cursor.gotoNextSibling());
     return isName && count === 1;
@@ -121,9 +121,9 @@ class TreePainter {
   }
 
   /** In languages whose definitions are calls (`defmodule`), the defining words are keywords. */
-  #call(start: number, end: number): void {
+  #paintCall(start: number, end: number): void {
     const name = this.#paint.text.slice(start, end);
-    this.#paint.stroke(this.#isKeyword(name) ? 'keyword' : 'function', start, end);
+    this.#paint.fill(this.#isKeyword(name) ? 'keyword' : 'function', start, end);
   }
 
   #isKeyword(name: string): boolean {
@@ -131,13 +131,13 @@ class TreePainter {
     return Object.hasOwn(definers, name) || control.includes(name) || imports.includes(name);
   }
 
-  #leaf(node: NodeColour, start: number, end: number): boolean {
+  #paintLeaf(node: NodeColour, start: number, end: number): boolean {
     const { isNamed } = node;
-    const text = isNamed ? this.#paint.text.slice(start, Math.min(end, start + LONGEST)) : '';
+    const text = isNamed ? this.#paint.text.slice(start, Math.min(end, start + MAX_NAME_CHARS)) : '';
     // Some grammars name their keywords, too.
     const isKeyword = isNamed && text === node.name;
     const colour = isKeyword ? 'keyword' : (node.colour ?? (isNamed ? colourOfName(text) : undefined));
-    if (colour) this.#paint.stroke(colour, start, end);
+    if (colour) this.#paint.fill(colour, start, end);
     if (!isNamed || !NAME.test(text)) return false;
     this.#nameStart = start;
     this.#nameEnd = end;
@@ -145,11 +145,11 @@ class TreePainter {
   }
 }
 
-const LONGEST = 80;
+const MAX_NAME_CHARS = 80;
 const NAME = /^[\p{L}_$@:]/u;
 
 /** Empty: it is in a field. Undefined: this node defines nothing. */
-const nameIn = ({ name }: Definition, cursor: TreeCursor): string | undefined =>
+const definedNameOf = ({ name }: Definition, cursor: TreeCursor): string | undefined =>
   typeof name === 'function' ? name(cursor.currentNode) || undefined : '';
 
 /** `Client` is a type and `MAX_SIZE` a constant in nearly every language. */

@@ -1,6 +1,6 @@
 /** Classes of elements. Data only; all other elements are inline. */
 import type { Node } from '../../types.js';
-import { ASIDE_WEIGHT, MIN_WEIGHTED_LENGTH } from '../document/block.js';
+import { ASIDE_WEIGHT, MIN_WEIGHTED_CHARS } from '../document/block.js';
 import { isBlankText } from './tiles.js';
 import type { HtmlTag } from './tokens.js';
 
@@ -9,9 +9,9 @@ export interface ContainerElement {
   /** Weight in search. */
   readonly weight?: number;
   /** Headings inside are not headings of the document. */
-  readonly quiet?: boolean;
+  readonly ignoresHeadings?: boolean;
   /** Applies only outside of content elements. */
-  readonly ofPage?: boolean;
+  readonly pageOnly?: boolean;
 }
 
 /** Elements that become nodes with children. */
@@ -22,13 +22,13 @@ export const containerElements: ReadonlyMap<string, ContainerElement> = new Map<
   ['menu', { kind: 'list' }],
   ['table', { kind: 'table' }],
   ['figure', { kind: 'figure' }],
-  ['blockquote', { kind: 'quote', quiet: true }],
-  ['nav', { kind: 'nav', weight: ASIDE_WEIGHT, quiet: true }],
-  ['aside', { kind: 'aside', weight: ASIDE_WEIGHT, quiet: true }],
-  ['footer', { kind: 'footer', weight: ASIDE_WEIGHT, quiet: true, ofPage: true }],
-  // Not quiet: a header with a heading inside is dissolved.
-  ['header', { kind: 'header', weight: ASIDE_WEIGHT, ofPage: true }],
-  ['head', { kind: 'head', weight: ASIDE_WEIGHT, quiet: true }],
+  ['blockquote', { kind: 'quote', ignoresHeadings: true }],
+  ['nav', { kind: 'nav', weight: ASIDE_WEIGHT, ignoresHeadings: true }],
+  ['aside', { kind: 'aside', weight: ASIDE_WEIGHT, ignoresHeadings: true }],
+  ['footer', { kind: 'footer', weight: ASIDE_WEIGHT, ignoresHeadings: true, pageOnly: true }],
+  // Headings count here: a header with a heading inside is dissolved.
+  ['header', { kind: 'header', weight: ASIDE_WEIGHT, pageOnly: true }],
+  ['head', { kind: 'head', weight: ASIDE_WEIGHT, ignoresHeadings: true }],
 ]);
 
 /** Parts of a container: each one implicitly closes the one before it. */
@@ -83,7 +83,7 @@ export const allowedInHeading: ReadonlySet<string> = new Set(['div', 'header', '
 export const headingLevel = (name: string): number =>
   name.length === 2 && name[0] === 'h' && name[1] >= '1' && name[1] <= '6' ? Number(name[1]) : 0;
 
-const scripts: ReadonlyMap<string, string> = new Map([
+const scriptLanguages: ReadonlyMap<string, string> = new Map([
   ['', 'javascript'],
   ['module', 'javascript'],
   ['text/javascript', 'javascript'],
@@ -104,13 +104,14 @@ export function scriptLanguage(
   { type = '', lang = '' }: Readonly<Record<string, string>>,
 ): string | undefined {
   if (name === 'style') return lang || 'css';
-  return name === 'script' ? scripts.get((lang || type).trim().toLowerCase()) : undefined;
+  return name === 'script' ? scriptLanguages.get((lang || type).trim().toLowerCase()) : undefined;
 }
 
-const CLASS = /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|highlight-|sourceCode\s+|brush:\s*)([\w+#.-]{1,40})/i;
+const LANGUAGE_CLASS =
+  /(?:^|\s)(?:lang(?:uage)?-|highlight-source-|highlight-|sourceCode\s+|brush:\s*)([\w+#.-]{1,40})/i;
 
 /** `class="language-ruby"`, as highlighters write it. */
-export const classLanguage = (name: string): string | undefined => CLASS.exec(name)?.[1].toLowerCase();
+export const classLanguage = (name: string): string | undefined => LANGUAGE_CLASS.exec(name)?.[1].toLowerCase();
 
 /**
  * An element whose contents are not parsed as blocks: `pre`, scripts, styles,
@@ -126,14 +127,14 @@ export class OpaqueElement {
   #depth = 1;
   #language: string | undefined;
   /** Start of its text: after a `<code>` directly inside, if there is one. */
-  #inside: number;
+  #contentStart: number;
   /** It contains tags or entities, so its source is not its text. */
-  #isMarked = false;
+  #hasMarkup = false;
 
   constructor(text: string, tag: HtmlTag) {
     this.#text = text;
     this.#tag = tag;
-    this.#inside = tag.end;
+    this.#contentStart = tag.end;
     this.#language = scriptLanguage(tag.name, tag.attributes) ?? classLanguage(tag.attributes.class ?? '');
   }
 
@@ -142,23 +143,23 @@ export class OpaqueElement {
   }
 
   /** Icons and external scripts belong to the text around them. */
-  isWorthANode(close: number): boolean {
+  isWorthANode(closeStart: number): boolean {
     const { name, start, end } = this.#tag;
-    if (name === 'svg') return close - start >= MIN_WEIGHTED_LENGTH;
-    return name !== 'script' || !isBlankText(this.#text.slice(end, close));
+    if (name === 'svg') return closeStart - start >= MIN_WEIGHTED_CHARS;
+    return name !== 'script' || !isBlankText(this.#text.slice(end, closeStart));
   }
 
   open({ name, start, end, attributes }: HtmlTag): void {
     if (name === this.#tag.name) this.#depth++;
-    const isFirst = this.#inside === this.#tag.end && !this.#isMarked;
-    if (name === 'code' && isFirst && isBlankText(this.#text.slice(this.#inside, start))) {
-      this.#inside = end;
+    const isFirst = this.#contentStart === this.#tag.end && !this.#hasMarkup;
+    if (name === 'code' && isFirst && isBlankText(this.#text.slice(this.#contentStart, start))) {
+      this.#contentStart = end;
       this.#language ??= classLanguage(attributes.class ?? '');
-    } else this.#isMarked = true;
+    } else this.#hasMarkup = true;
   }
 
   text(start: number, end: number): void {
-    this.#isMarked ||= this.#text.slice(start, end).includes('&');
+    this.#hasMarkup ||= this.#text.slice(start, end).includes('&');
   }
 
   /** True when this closes the element itself. */
@@ -166,20 +167,20 @@ export class OpaqueElement {
     return name === this.#tag.name && --this.#depth === 0;
   }
 
-  /** Fields of its node, if its closing tag begins at `close`. */
-  nodeFields(close: number): Pick<Node, 'kind' | 'grain' | 'inner' | 'meta'> & { readonly weight?: number } {
+  /** Fields of its node, if its closing tag begins at `closeStart`. */
+  nodeFields(closeStart: number): Pick<Node, 'kind' | 'grain' | 'inner' | 'meta'> & { readonly weight?: number } {
     const { name } = this.#tag;
     const isCode = name === 'pre';
     const language = this.#language;
-    const isSource = isCode ? !this.#isMarked : name === 'script' || name === 'style';
-    const hasCode = this.#inside !== this.#tag.end;
-    const end = isCode && hasCode ? this.#text.lastIndexOf('</', close - 1) : close;
-    const holds = end > this.#inside && !isBlankText(this.#text.slice(this.#inside, end));
+    const isSource = isCode ? !this.#hasMarkup : name === 'script' || name === 'style';
+    const hasCode = this.#contentStart !== this.#tag.end;
+    const end = isCode && hasCode ? this.#text.lastIndexOf('</', closeStart - 1) : closeStart;
+    const hasContent = end > this.#contentStart && !isBlankText(this.#text.slice(this.#contentStart, end));
     return {
       kind: isCode ? 'code' : name,
       grain: 'lines',
       ...(isCode ? {} : { weight: 0 }),
-      ...(language && isSource && holds ? { inner: { language, start: this.#inside, end } } : {}),
+      ...(language && isSource && hasContent ? { inner: { language, start: this.#contentStart, end } } : {}),
       ...(language ? { meta: { language } } : {}),
     };
   }

@@ -22,32 +22,32 @@ export class Tiles {
   /** Anchors for the next block or heading. */
   anchors: string[] = [];
   /** All text before this offset is in a block or heading. */
-  #from: number;
-  /** The cached result of begins(), and the offset it is for. */
-  #next = -1;
-  #nextFor = -1;
+  #coveredEnd: number;
+  /** The cached result of nextStart(), and the offset it is for. */
+  #cachedStart = -1;
+  #cachedFor = -1;
 
   constructor(text: string, from: number) {
     this.text = text;
-    this.#from = from;
+    this.#coveredEnd = from;
   }
 
   /** Start of the next block: the line of the first visible character. */
-  begins(): number {
-    if (this.#nextFor !== this.#from) {
-      this.#nextFor = this.#from;
-      this.#next = this.head(skipWhitespace(this.text, this.#from));
+  nextStart(): number {
+    if (this.#cachedFor !== this.#coveredEnd) {
+      this.#cachedFor = this.#coveredEnd;
+      this.#cachedStart = this.lineStart(skipWhitespace(this.text, this.#coveredEnd));
     }
-    return this.#next;
+    return this.#cachedStart;
   }
 
   /** The start of the line if only blanks are before `start`, else `start`. */
-  head(start: number): number {
-    return startOfLine(this.text, start, this.#from);
+  lineStart(start: number): number {
+    return startOfLine(this.text, start, this.#coveredEnd);
   }
 
   /** The end of the line if only blanks follow `end`, else `end`. */
-  tail(end: number): number {
+  lineEnd(end: number): number {
     return endOfLine(this.text, end);
   }
 
@@ -57,7 +57,7 @@ export class Tiles {
   }
 
   add(kind: string, end: number, { grain = 'prose', weight, inner, meta }: TileFields = {}): void {
-    const start = this.begins();
+    const start = this.nextStart();
     if (end <= start) return;
     const node: MutableNode = { kind, start, end, children: [], grain };
     if (weight !== undefined) node.weight = weight;
@@ -65,28 +65,28 @@ export class Tiles {
     if (this.anchors.length > 0) node.meta = { ...meta, anchors: this.anchors };
     else if (meta) node.meta = meta;
     this.stack.add(node);
-    this.#take(end);
+    this.#coverTo(end);
   }
 
   addHeading(start: number, end: number, level: number, name: string): void {
     const meta = this.anchors.length > 0 ? { meta: { anchors: this.anchors } } : {};
     if (end > start) this.headings.push({ start, end, level, name, ...meta });
-    this.#take(end);
+    this.#coverTo(end);
   }
 
   /** Opens a container. Its opening tag belongs to its first child. */
   open(kind: string, name: string, weight?: number): void {
-    const start = this.begins();
+    const start = this.nextStart();
     const grain = kind === 'table' || kind === 'row' ? 'lines' : 'prose';
-    this.stack.open({ kind, name, start, opened: start, grain, weight });
+    this.stack.open({ kind, name, start, openingEnd: start, grain, weight });
   }
 
   /** Closes the innermost block of that name. The rest of its text belongs to its last child. */
   close(name: string, end: number): void {
     this.extend(end);
-    const to = Math.max(end, this.#from);
-    this.stack.close(name, to);
-    this.#take(to);
+    const closeEnd = Math.max(end, this.#coveredEnd);
+    this.stack.close(name, closeEnd);
+    this.#coverTo(closeEnd);
   }
 
   /** Extends the last block or heading to `end`. */
@@ -94,28 +94,28 @@ export class Tiles {
     const { top } = this.stack;
     const last = (top?.children ?? this.stack.blocks).at(-1);
     const heading = this.headings.at(-1);
-    if (last && last.end === this.#from && !(heading && heading.start >= last.start))
+    if (last && last.end === this.#coveredEnd && !(heading && heading.start >= last.start))
       last.end = Math.max(end, last.end);
-    else if (top?.lead?.end === this.#from) top.lead = { start: top.start, end };
+    else if (top?.lead?.end === this.#coveredEnd) top.lead = { start: top.start, end };
     else if (top) return;
-    else if (heading?.end === this.#from) this.headings[this.headings.length - 1] = { ...heading, end };
+    else if (heading?.end === this.#coveredEnd) this.headings[this.headings.length - 1] = { ...heading, end };
     else {
       this.add('markup', end, { grain: 'lines' });
       return;
     }
-    this.#from = end;
+    this.#coveredEnd = end;
     this.isPending = false;
   }
 
   finish(): void {
     const end = this.text.length;
     this.flush(end);
-    this.stack.unfold();
+    this.stack.dissolve();
     if (this.isPending) this.extend(end);
   }
 
-  #take(end: number): void {
-    this.#from = end;
+  #coverTo(end: number): void {
+    this.#coveredEnd = end;
     this.isVisible = false;
     this.isPending = false;
     if (this.anchors.length > 0) this.anchors = [];
@@ -130,19 +130,19 @@ function skipWhitespace(text: string, at: number): number {
 
 export const isBlankText = (text: string): boolean => skipWhitespace(text, 0) === text.length;
 
-/** The start of the line if only blanks are before `at`; never before `least`. */
-function startOfLine(text: string, at: number, least: number): number {
-  let head = at;
-  while (head > least && isIndent(text.charCodeAt(head - 1))) head--;
-  return head === least || isNewline(text.charCodeAt(head - 1)) ? head : at;
+/** The start of the line if only blanks are before `at`; never before `min`. */
+function startOfLine(text: string, at: number, min: number): number {
+  let lineStart = at;
+  while (lineStart > min && isIndent(text.charCodeAt(lineStart - 1))) lineStart--;
+  return lineStart === min || isNewline(text.charCodeAt(lineStart - 1)) ? lineStart : at;
 }
 
 /** After the line break if only blanks are before it, else `at`. */
 function endOfLine(text: string, at: number): number {
-  let tail = at;
-  while (isIndent(text.charCodeAt(tail))) tail++;
-  if (text.charCodeAt(tail) === 0x0d && text.charCodeAt(tail + 1) === 0x0a) return tail + 2;
-  return isNewline(text.charCodeAt(tail)) ? tail + 1 : at;
+  let lineEnd = at;
+  while (isIndent(text.charCodeAt(lineEnd))) lineEnd++;
+  if (text.charCodeAt(lineEnd) === 0x0d && text.charCodeAt(lineEnd + 1) === 0x0a) return lineEnd + 2;
+  return isNewline(text.charCodeAt(lineEnd)) ? lineEnd + 1 : at;
 }
 
 const isIndent = (unit: number): boolean => unit === 0x20 || unit === 0x09;

@@ -23,7 +23,7 @@ export interface HtmlEvents {
 }
 
 const attributeNames: ReadonlySet<string> = new Set(['id', 'name', 'class', 'type', 'lang']);
-const none: Readonly<Record<string, string>> = {};
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = {};
 
 export function tokenizeHtml(text: string, events: HtmlEvents): void {
   const tokenizer = new Tokenizer({ decodeEntities: false }, new TokenCallbacks(text, events));
@@ -38,7 +38,7 @@ class TokenCallbacks implements TokenizerCallbacks {
   #end = 0;
   #name = '';
   #attribute = '';
-  #attributes = none;
+  #attributes = NO_ATTRIBUTES;
 
   constructor(text: string, events: HtmlEvents) {
     this.#text = text;
@@ -47,7 +47,7 @@ class TokenCallbacks implements TokenizerCallbacks {
 
   onopentagname(start: number, end: number): void {
     this.#name = this.#text.slice(start, end).toLowerCase();
-    this.#attributes = none;
+    this.#attributes = NO_ATTRIBUTES;
   }
 
   onattribname(start: number, end: number): void {
@@ -60,12 +60,14 @@ class TokenCallbacks implements TokenizerCallbacks {
     if (this.#attribute === '') return;
     const value = this.#text.slice(start, end);
     this.#attributes =
-      this.#attributes === none ? { [this.#attribute]: value } : { ...this.#attributes, [this.#attribute]: value };
+      this.#attributes === NO_ATTRIBUTES
+        ? { [this.#attribute]: value }
+        : { ...this.#attributes, [this.#attribute]: value };
   }
 
   onopentagend(end: number): void {
     const start = this.#end;
-    this.#end = this.#after(end);
+    this.#end = this.#tokenEnd(end);
     this.#events.open({ name: this.#name, start, end: this.#end, attributes: this.#attributes });
   }
 
@@ -90,7 +92,7 @@ class TokenCallbacks implements TokenizerCallbacks {
 
   oncomment(_start: number, end: number): void {
     const from = this.#end;
-    this.#end = this.#after(end);
+    this.#end = this.#tokenEnd(end);
     this.#events.hidden(from, this.#end);
   }
 
@@ -116,7 +118,7 @@ class TokenCallbacks implements TokenizerCallbacks {
   ontextentity(): void {}
 
   /** After the `>` that ends a token, which may be missing at the end of the text. */
-  #after(end: number): number {
+  #tokenEnd(end: number): number {
     return Math.max(this.#end, Math.min(end + 1, this.#text.length));
   }
 }
@@ -128,7 +130,7 @@ export const htmlText = (text: string): string =>
 /** `R&amp;D &ndash; 1` → `R&D – 1` */
 function decodeEntities(text: string): string {
   let out = '';
-  const nothing = (): void => {};
+  const ignore = (): void => {};
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
     {
@@ -138,19 +140,19 @@ function decodeEntities(text: string): string {
       ontextentity: (codepoint) => {
         out += String.fromCodePoint(codepoint);
       },
-      onattribdata: nothing,
-      onattribentity: nothing,
-      onattribend: nothing,
-      onattribname: nothing,
-      oncdata: nothing,
-      onclosetag: nothing,
-      oncomment: nothing,
-      ondeclaration: nothing,
-      onend: nothing,
-      onopentagend: nothing,
-      onopentagname: nothing,
-      onprocessinginstruction: nothing,
-      onselfclosingtag: nothing,
+      onattribdata: ignore,
+      onattribentity: ignore,
+      onattribend: ignore,
+      onattribname: ignore,
+      oncdata: ignore,
+      onclosetag: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onend: ignore,
+      onopentagend: ignore,
+      onopentagname: ignore,
+      onprocessinginstruction: ignore,
+      onselfclosingtag: ignore,
     },
   );
   tokenizer.write(text);

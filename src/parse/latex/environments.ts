@@ -109,26 +109,26 @@ export class VerbatimReader {
   /** The block that begins at `start`, whose `\begin{name}` ends at `at`; undefined if it is never closed. */
   read(name: string, start: number, at: number): Node | undefined {
     if (this.#unclosed.has(name)) return undefined;
-    const close = `\\end{${name}}`;
-    const found = this.#text.indexOf(close, at);
-    if (found < 0) {
+    const closingTag = `\\end{${name}}`;
+    const closeStart = this.#text.indexOf(closingTag, at);
+    if (closeStart < 0) {
       this.#unclosed.add(name);
       return undefined;
     }
-    const end = afterLineEnd(this.#text, found + close.length);
+    const end = afterLineEnd(this.#text, closeStart + closingTag.length);
     if (name === 'comment')
       return weighted({ kind: 'comment', start, end, children: [], grain: 'lines' }, ASIDE_WEIGHT);
     const options = optionalArgument(this.#text, at);
     const language = this.#languageOf(name, options);
-    const opened = Math.min(this.#lineEnd(Math.max(at, options.end), found), found);
-    const inside = { start: opened, end: this.#lineStart(found, opened) };
-    const lead = opened > start && opened < end ? { start, end: opened } : undefined;
+    const contentStart = Math.min(this.#lineEnd(Math.max(at, options.end), closeStart), closeStart);
+    const content = { start: contentStart, end: this.#lineStart(closeStart, contentStart) };
+    const lead = contentStart > start && contentStart < end ? { start, end: contentStart } : undefined;
     return {
       kind: 'code',
       start,
       end,
       children: [],
-      ...codeBlockFields(language, inside.end > inside.start ? inside : undefined, lead),
+      ...codeBlockFields(language, content.end > content.start ? content : undefined, lead),
       grain: 'lines',
     };
   }
@@ -145,9 +145,9 @@ export class VerbatimReader {
   }
 
   /** The start of the line if only blanks are before `at`. */
-  #lineStart(at: number, least: number): number {
+  #lineStart(at: number, min: number): number {
     let start = at;
-    while (start > least && isSpaceOrTab(this.#text.charCodeAt(start - 1))) start--;
-    return start === least || isLineBreak(this.#text.charCodeAt(start - 1)) ? start : at;
+    while (start > min && isSpaceOrTab(this.#text.charCodeAt(start - 1))) start--;
+    return start === min || isLineBreak(this.#text.charCodeAt(start - 1)) ? start : at;
   }
 }

@@ -14,7 +14,7 @@ import {
   afterLineEnd,
   bracedArgument,
   latexTitle,
-  MAX_NAME_LENGTH,
+  MAX_NAME_CHARS,
   optionalArgument,
   skipToArgument,
 } from './arguments.js';
@@ -56,7 +56,7 @@ export class LatexScanner {
     this.#paragraphs = new ParagraphBuilder(text, this.stack);
   }
 
-  run(): this {
+  scan(): this {
     const text = this.#text;
     while (this.#at < text.length) {
       const unit = text.charCodeAt(this.#at);
@@ -72,7 +72,7 @@ export class LatexScanner {
       }
     }
     this.#paragraphs.flush(text.length);
-    this.stack.unfold();
+    this.stack.dissolve();
     return this;
   }
 
@@ -99,24 +99,24 @@ export class LatexScanner {
     let at = start + 1;
     while (isLetter(text.charCodeAt(at))) at++;
     if (at === start + 1) {
-      this.#sign(start);
+      this.#escapedCharacter(start);
       return;
     }
     const name = text.slice(start + 1, at);
     this.#at = at;
-    if (name === 'begin') this.#begin(start);
-    else if (name === 'end') this.#end(start);
+    if (name === 'begin') this.#beginEnvironment(start);
+    else if (name === 'end') this.#endEnvironment(start);
     else if (sectionRanks.has(name) && this.#braces === 0) this.#section(start, name);
     else if (name === 'item' && this.#isInList()) this.#item(start);
     else if (RULES.has(name) && this.#isInTable()) this.#rule(start);
     else {
       this.#paragraphs.write(start);
-      this.#other(name);
+      this.#otherCommand(name);
     }
   }
 
   /** A backslash before a character that is not a letter: `\\` ends a table row, `\%` is text. */
-  #sign(start: number): void {
+  #escapedCharacter(start: number): void {
     this.#paragraphs.write(start);
     const isRow = this.#text.charCodeAt(start + 1) === 0x5c && this.#braces === 0 && this.#isInTable();
     // Never past a line break, which may end the paragraph.
@@ -126,9 +126,9 @@ export class LatexScanner {
     this.#paragraphs.flush(this.#at, 'row');
   }
 
-  #other(name: string): void {
+  #otherCommand(name: string): void {
     if (name === 'label') {
-      const label = bracedArgument(this.#text, this.#at, MAX_NAME_LENGTH);
+      const label = bracedArgument(this.#text, this.#at, MAX_NAME_CHARS);
       if (label) this.#paragraphs.label(label.text.trim());
     } else if (name === 'title' && this.title === undefined) {
       const title = bracedArgument(this.#text, optionalArgument(this.#text, this.#at).end);
@@ -143,45 +143,45 @@ export class LatexScanner {
   #inlineCode(): void {
     const text = this.#text;
     const from = text[this.#at] === '*' ? this.#at + 1 : this.#at;
-    const sign = text.charCodeAt(from);
-    if (sign === 0x7b || sign === 0x5b || isSpaceOrTab(sign)) return;
+    const delimiter = text.charCodeAt(from);
+    if (delimiter === 0x7b || delimiter === 0x5b || isSpaceOrTab(delimiter)) return;
     let at = from + 1;
-    while (at < text.length && !isLineBreak(text.charCodeAt(at)) && text.charCodeAt(at) !== sign) at++;
-    if (text.charCodeAt(at) === sign) this.#at = at + 1;
+    while (at < text.length && !isLineBreak(text.charCodeAt(at)) && text.charCodeAt(at) !== delimiter) at++;
+    if (text.charCodeAt(at) === delimiter) this.#at = at + 1;
   }
 
-  #begin(start: number): void {
+  #beginEnvironment(start: number): void {
     const name = this.#environmentName();
     if (name === undefined) {
       this.#paragraphs.write(start);
       return;
     }
-    const first = this.#paragraphs.lineStart(start);
+    const lineStart = this.#paragraphs.lineStart(start);
     if (verbatimEnvironments.has(name)) {
-      const code = this.#verbatim.read(name, first, this.#at);
+      const code = this.#verbatim.read(name, lineStart, this.#at);
       if (code) {
-        this.#paragraphs.flush(first);
+        this.#paragraphs.flush(lineStart);
         this.stack.add(code);
         this.#at = code.end;
         return;
       }
     }
-    if (name === 'document' && this.#braces === 0) this.#beginDocument(first);
+    if (name === 'document' && this.#braces === 0) this.#beginDocument(lineStart);
     else if (this.#braces > 0 || verbatimEnvironments.has(name)) this.#paragraphs.write(start);
     else {
       if (this.stack.isFull) this.#paragraphs.write(start);
-      else this.#paragraphs.flush(first);
-      const opened = this.#afterArguments();
+      else this.#paragraphs.flush(lineStart);
+      const contentStart = this.#afterArguments();
       const { kind, grain } = environmentKind(name);
-      this.stack.open({ kind, grain, name, start: first, opened });
-      this.#at = opened;
+      this.stack.open({ kind, grain, name, start: lineStart, openingEnd: contentStart });
+      this.#at = contentStart;
     }
   }
 
   /** Everything before `\begin{document}` is the preamble. */
   #beginDocument(start: number): void {
     this.#paragraphs.flush(start);
-    this.stack.unfold();
+    this.stack.dissolve();
     this.#at = afterLineEnd(this.#text, this.#at);
     const { blocks } = this.stack;
     const from = blocks[0]?.start ?? start;
@@ -193,31 +193,31 @@ export class LatexScanner {
     blocks.push({ kind: 'preamble', start: from, end: this.#at, children, grain: 'lines' });
   }
 
-  #end(start: number): void {
+  #endEnvironment(start: number): void {
     const name = this.#environmentName();
     if (name === undefined || this.#braces > 0 || !this.stack.isOpen(name)) {
       this.#paragraphs.write(start);
       return;
     }
-    const first = this.#paragraphs.lineStart(start);
+    const lineStart = this.#paragraphs.lineStart(start);
     if (this.stack.innermostTooDeep === name) {
       this.#paragraphs.write(start);
       this.stack.close(name, this.#at);
       return;
     }
-    this.#paragraphs.flush(first);
+    this.#paragraphs.flush(lineStart);
     if (listEnvironments.has(name) && this.stack.top?.kind === 'item' && this.stack.innermostTooDeep === undefined)
-      this.stack.close('\\item', first);
+      this.stack.close('\\item', lineStart);
     this.#at = afterLineEnd(this.#text, this.#at);
     this.stack.close(name, this.#at);
   }
 
   #item(start: number): void {
-    const first = this.#paragraphs.lineStart(start);
-    this.#paragraphs.flush(first);
-    if (this.stack.top?.kind === 'item') this.stack.close('\\item', first);
-    this.stack.open({ kind: 'item', name: '\\item', start: first, opened: first, grain: 'prose' });
-    this.#paragraphs.write(first);
+    const lineStart = this.#paragraphs.lineStart(start);
+    this.#paragraphs.flush(lineStart);
+    if (this.stack.top?.kind === 'item') this.stack.close('\\item', lineStart);
+    this.stack.open({ kind: 'item', name: '\\item', start: lineStart, openingEnd: lineStart, grain: 'prose' });
+    this.#paragraphs.write(lineStart);
   }
 
   /** The first rule below a row ends the header. */
@@ -233,32 +233,32 @@ export class LatexScanner {
 
   #section(start: number, command: string): void {
     const text = this.#text;
-    const starred = text[this.#at] === '*' ? this.#at + 1 : this.#at;
-    const argument = bracedArgument(text, optionalArgument(text, starred).end);
+    const afterStar = text[this.#at] === '*' ? this.#at + 1 : this.#at;
+    const argument = bracedArgument(text, optionalArgument(text, afterStar).end);
     if (!argument) {
       this.#paragraphs.write(start);
       return;
     }
-    const first = this.#paragraphs.lineStart(start);
-    this.#paragraphs.flush(first);
-    this.stack.unfold();
+    const lineStart = this.#paragraphs.lineStart(start);
+    this.#paragraphs.flush(lineStart);
+    this.stack.dissolve();
     const { name, anchors } = latexTitle(argument.text);
     let end = argument.end;
     // A label directly after the title is an anchor of the section.
     const after = skipToArgument(text, end);
     if (text.startsWith('\\label', after)) {
-      const label = bracedArgument(text, after + '\\label'.length, MAX_NAME_LENGTH);
+      const label = bracedArgument(text, after + '\\label'.length, MAX_NAME_CHARS);
       if (label) {
         anchors.push(label.text.trim());
         end = label.end;
       }
     }
     this.#at = afterLineEnd(text, end);
-    this.headings.push({ start: first, end: this.#at, rank: sectionRanks.get(command) ?? 0, name, anchors });
+    this.headings.push({ start: lineStart, end: this.#at, rank: sectionRanks.get(command) ?? 0, name, anchors });
   }
 
   #environmentName(): string | undefined {
-    const argument = bracedArgument(this.#text, this.#at, MAX_NAME_LENGTH);
+    const argument = bracedArgument(this.#text, this.#at, MAX_NAME_CHARS);
     if (!argument) return undefined;
     this.#at = argument.end;
     return argument.text.trim();

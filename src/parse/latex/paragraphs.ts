@@ -1,6 +1,6 @@
 /** The current paragraph: its start, its anchors, and whether it consists of comments. */
 
-import { ASIDE_WEIGHT, MIN_WEIGHTED_LENGTH, type MutableNode } from '../document/block.js';
+import { ASIDE_WEIGHT, MIN_WEIGHTED_CHARS, type MutableNode } from '../document/block.js';
 import type { BlockStack } from '../document/stack.js';
 import { isLineBreak, isSpaceOrTab } from '../scanning.js';
 
@@ -30,8 +30,8 @@ export class ParagraphBuilder {
 
   /** `\label{…}` is an anchor of the open environment, or else of the paragraph. */
   label(name: string): void {
-    const holder = this.#stack.top;
-    (holder && holder.kind !== 'item' ? holder.anchors : this.#anchors).push(name);
+    const environment = this.#stack.top;
+    (environment && environment.kind !== 'item' ? environment.anchors : this.#anchors).push(name);
   }
 
   /** Ends the paragraph and adds it as a block. */
@@ -42,7 +42,7 @@ export class ParagraphBuilder {
       const node: MutableNode = { kind, start, end, children: [], grain: kind === 'row' ? 'lines' : 'prose' };
       if (this.#isComment) {
         node.kind = 'comment';
-        if (end - start >= MIN_WEIGHTED_LENGTH) node.weight = ASIDE_WEIGHT;
+        if (end - start >= MIN_WEIGHTED_CHARS) node.weight = ASIDE_WEIGHT;
       }
       if (this.#anchors.length > 0) node.meta = { anchors: this.#anchors };
       this.#stack.add(node);

@@ -72,7 +72,7 @@ export abstract class Leaf {
   }
 
   /** Consumes the line, or returns false if the leaf has ended. */
-  abstract takes(line: MarkdownLine): boolean;
+  abstract consume(line: MarkdownLine): boolean;
 
   /** Its container or the text has ended. */
   close(_text: string): void {}
@@ -82,7 +82,7 @@ export abstract class Leaf {
 export class SingleLineLeaf extends Leaf {
   override isOpen = false;
 
-  takes(): boolean {
+  consume(): boolean {
     return false;
   }
 }
@@ -90,21 +90,21 @@ export class SingleLineLeaf extends Leaf {
 export class FenceLeaf extends Leaf {
   readonly #mark: number;
   readonly #length: number;
-  readonly #code: number;
+  readonly #codeIndent: number;
 
-  /** `code`: a closing fence with this much indentation is text. */
-  constructor(block: MarkdownBlock, mark: number, length: number, code: number) {
+  /** `codeIndent`: a closing fence with this much indentation is text. */
+  constructor(block: MarkdownBlock, mark: number, length: number, codeIndent: number) {
     super(block);
     block.from = block.end;
     this.#mark = mark;
     this.#length = length;
-    this.#code = code;
+    this.#codeIndent = codeIndent;
   }
 
-  takes(line: MarkdownLine): boolean {
+  consume(line: MarkdownLine): boolean {
     const { block } = this;
     block.end = line.next;
-    if (line.indent >= this.#code || !closesFence(line.text, line.first, line.stop, this.#mark, this.#length))
+    if (line.indent >= this.#codeIndent || !closesFence(line.text, line.first, line.stop, this.#mark, this.#length))
       return true;
     block.to = line.at;
     this.isOpen = false;
@@ -128,7 +128,7 @@ export class HtmlLeaf extends Leaf {
     this.isOpen = !ends.closesOpening(kind, line.first, line.stop);
   }
 
-  takes(line: MarkdownLine): boolean {
+  consume(line: MarkdownLine): boolean {
     const { block } = this;
     if (block.level >= 6 && line.isBlank) return false;
     block.end = line.next;
@@ -143,7 +143,7 @@ export class HtmlLeaf extends Leaf {
 
 /** Indented code. Blank lines belong to it if more code follows. */
 export class IndentedLeaf extends Leaf {
-  takes(line: MarkdownLine): boolean {
+  consume(line: MarkdownLine): boolean {
     if (line.isBlank) return true;
     if (line.indent < 4) return false;
     this.block.end = line.next;
@@ -153,7 +153,7 @@ export class IndentedLeaf extends Leaf {
 
 /** Tags of MDX, until a blank line. */
 export class JsxLeaf extends Leaf {
-  takes(line: MarkdownLine): boolean {
+  consume(line: MarkdownLine): boolean {
     if (line.isBlank) return false;
     this.block.end = line.next;
     return true;
@@ -169,7 +169,7 @@ export class ScriptLeaf extends Leaf {
     this.#end = end;
   }
 
-  takes(line: MarkdownLine): boolean {
+  consume(line: MarkdownLine): boolean {
     if (line.at >= this.#end) return false;
     this.block.end = line.next;
     return true;
@@ -178,14 +178,14 @@ export class ScriptLeaf extends Leaf {
 
 /** A table has a row for every line of text that begins no other block. */
 export class TableLeaf extends Leaf {
-  constructor(header: number, line: MarkdownLine) {
-    const block = new MarkdownBlock('table', header, line.next);
+  constructor(headerStart: number, line: MarkdownLine) {
+    const block = new MarkdownBlock('table', headerStart, line.next);
     block.from = line.next;
     block.children = [];
     super(block);
   }
 
-  takes(): boolean {
+  consume(): boolean {
     return false;
   }
 
@@ -197,13 +197,13 @@ export class TableLeaf extends Leaf {
 
 /** After the last non-blank line of a block. */
 function visibleEnd(text: string, { start, end }: MarkdownBlock): number {
-  let line = end; // start of the line after the one we are on
+  let lineStart = end; // start of the line after the one we are on
   let at = end;
-  for (; at > start && isBlankUnit(text.charCodeAt(at - 1)); at--) if (breaksAt(text, at - 1)) line = at;
-  return line;
+  for (; at > start && isBlankUnit(text.charCodeAt(at - 1)); at--) if (isBreakEnd(text, at - 1)) lineStart = at;
+  return lineStart;
 }
 
 const isBlankUnit = (unit: number): boolean => isSpaceOrTab(unit) || unit === 0x0a || unit === 0x0d;
 
-const breaksAt = (text: string, at: number): boolean =>
+const isBreakEnd = (text: string, at: number): boolean =>
   text.charCodeAt(at) === 0x0a || (text.charCodeAt(at) === 0x0d && text.charCodeAt(at + 1) !== 0x0a);

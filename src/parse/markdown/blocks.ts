@@ -34,11 +34,11 @@ class BlockParser {
   readonly #text: string;
   readonly #line: MarkdownLine;
   readonly #openers: LeafOpeners;
-  readonly #code: number;
-  readonly #top: MarkdownBlock[] = [];
+  readonly #codeIndent: number;
+  readonly #topLevel: MarkdownBlock[] = [];
   /** Open quotes and items, from the outside in, and how far each item's text is indented; 0 for a quote. */
-  readonly #open: MarkdownBlock[] = [];
-  readonly #widths: number[] = [];
+  readonly #containers: MarkdownBlock[] = [];
+  readonly #contentIndents: number[] = [];
   /** At most one of the two is open. */
   readonly #paragraph: Paragraph;
   #leaf: Leaf | undefined;
@@ -47,18 +47,18 @@ class BlockParser {
     this.#text = text;
     this.#line = new MarkdownLine(text, from);
     this.#openers = openers;
-    this.#code = openers.code;
+    this.#codeIndent = openers.codeIndent;
     this.#paragraph = new Paragraph(text);
   }
 
   read(): MarkdownBlock[] {
     const line = this.#line;
     while (line.read()) {
-      if (this.#open.length === 0) this.#readFlat(line);
+      if (this.#containers.length === 0) this.#readFlat(line);
       else this.#readNested(line);
     }
     this.#closeTo(0);
-    return this.#top;
+    return this.#topLevel;
   }
 
   /** Fast path outside of containers: for most lines the first character decides. */
@@ -69,111 +69,111 @@ class BlockParser {
       line.indent = 0;
       if (leaf) leaf.block.end = line.next;
       else if (this.#paragraph.block) this.#paragraph.extend(line, false);
-      else this.#top.push(this.#paragraph.open(line));
+      else this.#topLevel.push(this.#paragraph.open(line));
     } else {
-      line.look();
+      line.measureIndent();
       this.#readLine(line, 0, true);
     }
   }
 
   #readNested(line: MarkdownLine): void {
-    const open = this.#open;
+    const containers = this.#containers;
     let matched = 0;
-    line.look();
-    while (matched < open.length && this.#continues(line, matched)) {
+    line.measureIndent();
+    while (matched < containers.length && this.#continues(line, matched)) {
       matched++;
-      line.look();
+      line.measureIndent();
     }
-    this.#readLine(line, matched, matched === open.length);
+    this.#readLine(line, matched, matched === containers.length);
   }
 
   /** Does the line continue this container? If so, skips its marker. */
   #continues(line: MarkdownLine, depth: number): boolean {
-    const block = this.#open[depth];
-    const width = this.#widths[depth];
-    if (width > 0) {
+    const block = this.#containers[depth];
+    const contentIndent = this.#contentIndents[depth];
+    if (contentIndent > 0) {
       // A second blank line ends an item that began with one.
       if (line.isBlank) return block.children.length > 0;
-      if (line.indent < width) return false;
-      line.skip(width);
+      if (line.indent < contentIndent) return false;
+      line.skipColumns(contentIndent);
       return true;
     }
-    if (line.indent >= this.#code || line.isBlank || this.#text.charCodeAt(line.first) !== 0x3e) return false;
-    line.passQuoteMark();
+    if (line.indent >= this.#codeIndent || line.isBlank || this.#text.charCodeAt(line.first) !== 0x3e) return false;
+    line.skipQuoteMark();
     block.end = line.next;
     return true;
   }
 
-  #readLine(line: MarkdownLine, matched: number, all: boolean): void {
+  #readLine(line: MarkdownLine, matched: number, allMatched: boolean): void {
     const leaf = this.#leaf;
     if (leaf) {
-      if (all && leaf.takes(line)) {
+      if (allMatched && leaf.consume(line)) {
         if (!leaf.isOpen) this.#leaf = undefined;
         return;
       }
-      if (!all) this.#closeTo(matched);
+      if (!allMatched) this.#closeTo(matched);
     }
     if (line.isBlank) this.#closeTo(matched);
-    else this.#begin(line, matched, all);
+    else this.#openBlocks(line, matched, allMatched);
   }
 
   /** Opens what the line begins. */
-  #begin(line: MarkdownLine, matched: number, all: boolean): void {
-    /** The line continues this paragraph if it begins nothing else; `direct` if it is inside all its containers. */
+  #openBlocks(line: MarkdownLine, matched: number, allMatched: boolean): void {
+    /** The line continues this paragraph if it begins nothing else; `isDirect` if it is inside all its containers. */
     let paragraph = this.#paragraph.block;
-    let direct = paragraph !== undefined && all;
+    let isDirect = paragraph !== undefined && allMatched;
     let depth = matched;
-    while (line.indent < this.#code) {
+    while (line.indent < this.#codeIndent) {
       const unit = this.#text.charCodeAt(line.first);
-      if (paragraph && direct && (unit === 0x3d || unit === 0x2d) && isUnderline(this.#text, line.first, line.stop)) {
+      if (paragraph && isDirect && (unit === 0x3d || unit === 0x2d) && isUnderline(this.#text, line.first, line.stop)) {
         if (this.#paragraph.underline(line, this.#siblings())) return;
         paragraph = undefined; // only definitions: the line begins a new block
       }
-      if (depth < MAX_DEPTH && this.#beginContainer(line, unit, depth, direct)) {
-        line.look();
+      if (depth < MAX_DEPTH && this.#openContainer(line, unit, depth, isDirect)) {
+        line.measureIndent();
         if (line.isBlank) return;
         depth++;
         paragraph = undefined;
-        direct = false;
-        all = false;
+        isDirect = false;
+        allMatched = false;
         continue;
       }
-      const leaf = this.#openers.at(line, unit, paragraph !== undefined, depth > 0);
-      if (leaf) this.#beginLeaf(leaf, depth);
-      if (leaf || (direct && this.#beginTable(line, unit))) return;
+      const leaf = this.#openers.open(line, unit, paragraph !== undefined, depth > 0);
+      if (leaf) this.#openLeaf(leaf, depth);
+      if (leaf || (isDirect && this.#openTable(line, unit))) return;
       break;
     }
-    if (paragraph) this.#paragraph.extend(line, line.indent >= this.#code);
-    else if (line.indent >= this.#code) this.#beginLeaf(this.#openers.indented(line), depth);
-    else if (all && this.#leaf instanceof TableLeaf) this.#leaf.row(line);
+    if (paragraph) this.#paragraph.extend(line, line.indent >= this.#codeIndent);
+    else if (line.indent >= this.#codeIndent) this.#openLeaf(this.#openers.openIndented(line), depth);
+    else if (allMatched && this.#leaf instanceof TableLeaf) this.#leaf.row(line);
     else {
       this.#closeTo(depth);
       this.#siblings().push(this.#paragraph.open(line));
     }
   }
 
-  #beginLeaf(leaf: Leaf, depth: number): void {
+  #openLeaf(leaf: Leaf, depth: number): void {
     this.#closeTo(depth);
     this.#siblings().push(leaf.block);
     if (leaf.isOpen) this.#leaf = leaf;
   }
 
   /** The last line of the paragraph is the header of a table if this one is a row of dashes for it. */
-  #beginTable(line: MarkdownLine, unit: number): boolean {
+  #openTable(line: MarkdownLine, unit: number): boolean {
     if (unit !== 0x7c && unit !== 0x3a && unit !== 0x2d) return false; // | : -
     const cells = delimiterCells(this.#text, line.first, line.stop);
     const header = cells > 0 ? this.#paragraph.takeHeader(cells, this.#siblings()) : -1;
     if (header < 0) return false;
-    this.#beginLeaf(new TableLeaf(header, line), this.#open.length);
+    this.#openLeaf(new TableLeaf(header, line), this.#containers.length);
     return true;
   }
 
-  /** A quote or an item; `direct` if it would break into a paragraph. */
-  #beginContainer(line: MarkdownLine, unit: number, depth: number, direct: boolean): boolean {
+  /** A quote or an item; `isDirect` if it would break into a paragraph. */
+  #openContainer(line: MarkdownLine, unit: number, depth: number, isDirect: boolean): boolean {
     if (unit === 0x3e) {
       this.#closeTo(depth);
       this.#push(newContainer('quote', line, this.#siblings()), 0);
-      line.passQuoteMark();
+      line.skipQuoteMark();
       return true;
     }
     const isBullet = unit === 0x2d || unit === 0x2a || unit === 0x2b; // - * +
@@ -183,11 +183,11 @@ class BlockParser {
     const end = markerEnd(this.#text, first, stop);
     if (end < 0) return false;
     // Only a bullet or a 1, with text after it, breaks into a paragraph.
-    if (direct && (isBlankFrom(this.#text, end, stop) || (!isBullet && (unit !== 0x31 || end - first > 2))))
+    if (isDirect && (isBlankFrom(this.#text, end, stop) || (!isBullet && (unit !== 0x31 || end - first > 2))))
       return false;
     this.#closeTo(depth);
     const item = newContainer('item', line, this.#listAt(line, this.#text.charCodeAt(end - 1)).children);
-    this.#push(item, indent + line.passItemMark(end, this.#code));
+    this.#push(item, indent + line.skipItemMark(end, this.#codeIndent));
     return true;
   }
 
@@ -202,13 +202,13 @@ class BlockParser {
   }
 
   #siblings(): MarkdownBlock[] {
-    const open = this.#open;
-    return open.length === 0 ? this.#top : open[open.length - 1].children;
+    const containers = this.#containers;
+    return containers.length === 0 ? this.#topLevel : containers[containers.length - 1].children;
   }
 
-  #push(container: MarkdownBlock, width: number): void {
-    this.#open.push(container);
-    this.#widths.push(width);
+  #push(container: MarkdownBlock, contentIndent: number): void {
+    this.#containers.push(container);
+    this.#contentIndents.push(contentIndent);
   }
 
   /** Closes the leaf, and all containers but the outermost `depth`, and extends their ends. */
@@ -218,12 +218,12 @@ class BlockParser {
       this.#leaf.close(this.#text);
       this.#leaf = undefined;
     }
-    while (this.#open.length > depth) {
-      const closed = this.#open.pop();
-      this.#widths.pop();
+    while (this.#containers.length > depth) {
+      const closed = this.#containers.pop();
+      this.#contentIndents.pop();
       if (!closed) return;
-      stretch(closed, closed.children.at(-1));
-      if (closed.kind === 'item') stretch(this.#siblings().at(-1), closed);
+      extendEnd(closed, closed.children.at(-1));
+      if (closed.kind === 'item') extendEnd(this.#siblings().at(-1), closed);
     }
   }
 }
@@ -235,6 +235,6 @@ function newContainer(kind: 'quote' | 'list' | 'item', line: MarkdownLine, sibli
   return block;
 }
 
-function stretch(outer: MarkdownBlock | undefined, inner: MarkdownBlock | undefined): void {
+function extendEnd(outer: MarkdownBlock | undefined, inner: MarkdownBlock | undefined): void {
   if (outer && inner && inner.end > outer.end) outer.end = inner.end;
 }

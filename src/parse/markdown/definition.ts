@@ -2,8 +2,8 @@
  * Link reference definitions are at the start of a paragraph, and are found only
  * when it ends:
  *
- *     [foo]: /url "title"     one
- *     [bar]:                  one, over three lines
+ *     [foo]: /url "title"     a definition
+ *     [bar]:                  a definition of three lines
  *       /url
  *       'title'
  *     and then text           paragraph
@@ -12,36 +12,36 @@ import { isSpaceOrTab } from '../scanning.js';
 
 const LF = 0x0a;
 const BACKSLASH = 0x5c;
-const MAX_LABEL_LENGTH = 999;
+const MAX_LABEL_CHARS = 999;
 const MAX_PARENTHESES_DEPTH = 32;
 
 /** The end of the definition at the start of `text`, after its line break, or -1. Lines end in LF and have no indentation. */
 export function definitionEnd(text: string, at: number): number {
-  const label = labelEnd(text, at);
-  if (label < 0 || text.charCodeAt(label) !== 0x3a) return -1; // :
-  const target = skipBlank(text, label + 1);
-  const targetEnd = destinationEnd(text, target);
+  const afterLabel = labelEnd(text, at);
+  if (afterLabel < 0 || text.charCodeAt(afterLabel) !== 0x3a) return -1; // :
+  const targetStart = skipBlank(text, afterLabel + 1);
+  const targetEnd = destinationEnd(text, targetStart);
   if (targetEnd < 0) return -1;
-  const plain = lineEndAt(text, targetEnd);
-  const title = skipBlank(text, targetEnd);
-  if (title > targetEnd) {
-    const close = titleEnd(text, title);
-    const end = close < 0 ? -1 : lineEndAt(text, close);
+  const endWithoutTitle = lineEndAt(text, targetEnd);
+  const titleStart = skipBlank(text, targetEnd);
+  if (titleStart > targetEnd) {
+    const titleClose = titleEnd(text, titleStart);
+    const end = titleClose < 0 ? -1 : lineEndAt(text, titleClose);
     if (end >= 0) return end;
   }
-  return plain;
+  return endWithoutTitle;
 }
 
 /** After `[label]`; a label is not blank and contains no bracket. */
 function labelEnd(text: string, at: number): number {
   if (text.charCodeAt(at) !== 0x5b) return -1; // [
-  let visible = false;
-  const most = Math.min(text.length, at + MAX_LABEL_LENGTH + 2);
-  for (let i = at + 1; i < most; i++) {
+  let hasVisible = false;
+  const searchEnd = Math.min(text.length, at + MAX_LABEL_CHARS + 2);
+  for (let i = at + 1; i < searchEnd; i++) {
     const unit = text.charCodeAt(i);
-    if (unit === 0x5d) return visible ? i + 1 : -1; // ]
+    if (unit === 0x5d) return hasVisible ? i + 1 : -1; // ]
     if (unit === 0x5b) return -1;
-    if (!isSpaceOrTab(unit) && unit !== LF) visible = true;
+    if (!isSpaceOrTab(unit) && unit !== LF) hasVisible = true;
     if (unit === BACKSLASH && isEscapable(text.charCodeAt(i + 1))) i++;
   }
   return -1;

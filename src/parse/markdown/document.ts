@@ -29,48 +29,49 @@ import { asTableOfContents, isTableOfContents, markTableOfContents } from './tab
 
 export function markdownDocument(text: string, mdx: boolean, before?: DocumentState): Node {
   const from = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const front = before ? undefined : frontMatterOf(text, from);
-  const found: DocumentParts = { headings: [], outside: [], blocks: [] };
-  for (const block of markdownBlocks(text, front?.end ?? from, { mdx }))
-    collectParts(text, block, { some: false, quote: false }, found);
-  const { headings, outside, blocks } = found;
+  const frontMatter = before ? undefined : frontMatterOf(text, from);
+  const documentParts: DocumentParts = { headings: [], topLevelHeadings: [], blocks: [] };
+  for (const block of markdownBlocks(text, frontMatter?.end ?? from, { mdx }))
+    collectParts(text, block, { any: false, quote: false }, documentParts);
+  const { headings, topLevelHeadings, blocks } = documentParts;
   const body = markTableOfContents(text, blocks);
-  const parts = front ? [frontNode(front), ...body] : body;
-  const children = buildSections(headings, parts, text.length, before?.open).map(markContents);
+  const parts = frontMatter ? [frontMatterNode(frontMatter), ...body] : body;
+  const children = buildSections(headings, parts, text.length, before?.open).map(markTablesOfContents);
   // A title outside of quotes and lists is preferred.
-  const own = frontTitle(front) ?? [...outside, ...headings].find(({ level }) => level === 1)?.name;
-  const name = before?.title || own;
+  const ownTitle =
+    frontMatterTitle(frontMatter) ?? [...topLevelHeadings, ...headings].find(({ level }) => level === 1)?.name;
+  const name = before?.title || ownTitle;
   const root: Node = { kind: 'document', start: 0, end: text.length, children, grain: 'prose' };
-  const named = name ? { ...root, name: shortName(name) } : root;
-  return before ? { ...named, continued: true } : named;
+  const namedRoot = name ? { ...root, name: shortName(name) } : root;
+  return before ? { ...namedRoot, continued: true } : namedRoot;
 }
 
 /** Whether a block is in a container, and in a quote, whose marks are before every line. */
 interface Containers {
-  readonly some: boolean;
+  readonly any: boolean;
   readonly quote: boolean;
 }
 
 interface DocumentParts {
   readonly headings: DocumentHeading[];
   /** Headings outside of all containers. */
-  readonly outside: DocumentHeading[];
+  readonly topLevelHeadings: DocumentHeading[];
   readonly blocks: Node[];
 }
 
-function collectParts(text: string, block: MarkdownBlock, holders: Containers, found: DocumentParts): void {
+function collectParts(text: string, block: MarkdownBlock, containers: Containers, documentParts: DocumentParts): void {
   if (block.kind === 'heading') {
-    const heading = headingOf(text, block, holders);
-    found.headings.push(heading);
-    if (!holders.some) found.outside.push(heading);
-  } else if (holdsHeading(block)) {
-    const inside = { some: true, quote: holders.quote || block.kind === 'quote' };
-    for (const child of block.children) collectParts(text, child, inside, found);
-  } else found.blocks.push(blockNode(text, block, holders.quote));
+    const heading = headingOf(text, block, containers);
+    documentParts.headings.push(heading);
+    if (!containers.any) documentParts.topLevelHeadings.push(heading);
+  } else if (containsHeading(block)) {
+    const childContainers = { any: true, quote: containers.quote || block.kind === 'quote' };
+    for (const child of block.children) collectParts(text, child, childContainers, documentParts);
+  } else documentParts.blocks.push(blockNode(text, block, containers.quote));
 }
 
-const holdsHeading = ({ children }: MarkdownBlock): boolean =>
-  children.some((child) => child.kind === 'heading' || holdsHeading(child));
+const containsHeading = ({ children }: MarkdownBlock): boolean =>
+  children.some((child) => child.kind === 'heading' || containsHeading(child));
 
 function headingOf(
   text: string,
@@ -84,7 +85,7 @@ function headingOf(
 }
 
 /** Front matter is a leaf, with its data: it is not cut if it fits. */
-const frontNode = ({ start, end, format, data, text }: FrontMatter): Node => ({
+const frontMatterNode = ({ start, end, format, data, text }: FrontMatter): Node => ({
   kind: 'front-matter',
   start,
   end,
@@ -93,19 +94,19 @@ const frontNode = ({ start, end, format, data, text }: FrontMatter): Node => ({
   meta: { format, data: data ?? text },
 });
 
-function frontTitle(front: FrontMatter | undefined): string | undefined {
-  const title = front?.data?.title;
+function frontMatterTitle(frontMatter: FrontMatter | undefined): string | undefined {
+  const title = frontMatter?.data?.title;
   const trimmed = typeof title === 'string' || typeof title === 'number' ? String(title).trim() : '';
   return trimmed === '' ? undefined : trimmed;
 }
 
 /** The same node, unless there is a table of contents below it. */
-function markContents(node: Node): Node {
+function markTablesOfContents(node: Node): Node {
   if (node.kind !== 'section') return node;
   if (isTableOfContents(node)) return asTableOfContents(node);
   let children: Node[] | undefined;
   node.children.forEach((child, i) => {
-    const marked = markContents(child);
+    const marked = markTablesOfContents(child);
     if (marked === child) return;
     children ??= [...node.children];
     children[i] = marked;

@@ -23,7 +23,7 @@ export interface FrontMatter extends Span {
 }
 
 /** Longer ones are kept as text: they are generated. */
-const MAX_PARSED_LENGTH = 1 << 15;
+const MAX_PARSED_CHARS = 1 << 15;
 
 const formats = { '---': 'yaml', '+++': 'toml' } as const;
 
@@ -37,19 +37,19 @@ const closings = {
 export function frontMatterOf(text: string, from: number): FrontMatter | undefined {
   const mark = text.slice(from, from + 3);
   if (mark !== '---' && mark !== '+++') return undefined;
-  const opening = new MarkdownLine(text, from);
-  opening.read();
-  if (!isBlankFrom(text, from + 3, opening.stop)) return undefined;
-  const closing = closings[mark];
-  closing.lastIndex = opening.next;
-  const close = closing.exec(text);
-  if (!close) return undefined;
-  const last = new MarkdownLine(text, close.index);
-  last.read();
-  const inside = text.slice(opening.next, close.index);
-  const data = inside.length <= MAX_PARSED_LENGTH ? read(inside, formats[mark]) : undefined;
-  if (data === null || (data === undefined && !beginsWithKey(inside))) return undefined;
-  return { start: from, end: last.next, format: formats[mark], data, text: inside };
+  const openingLine = new MarkdownLine(text, from);
+  openingLine.read();
+  if (!isBlankFrom(text, from + 3, openingLine.stop)) return undefined;
+  const closingPattern = closings[mark];
+  closingPattern.lastIndex = openingLine.next;
+  const closingMatch = closingPattern.exec(text);
+  if (!closingMatch) return undefined;
+  const closingLine = new MarkdownLine(text, closingMatch.index);
+  closingLine.read();
+  const content = text.slice(openingLine.next, closingMatch.index);
+  const data = content.length <= MAX_PARSED_CHARS ? parseData(content, formats[mark]) : undefined;
+  if (data === null || (data === undefined && !beginsWithKey(content))) return undefined;
+  return { start: from, end: closingLine.next, format: formats[mark], data, text: content };
 }
 
 /** Below comments and blank lines. */
@@ -69,14 +69,14 @@ const plainLine =
 const reserved = /^(?:null|true|false)$/i;
 
 /** A mapping of plain lines; undefined if any line is something else. */
-function readPlain(text: string): Record<string, unknown> | undefined {
+function parsePlainLines(text: string): Record<string, unknown> | undefined {
   const data: Record<string, unknown> = {};
   for (let at = 0; at < text.length; ) {
-    const feed = text.indexOf('\n', at);
-    const end = feed < 0 ? text.length : feed;
-    const line = plainLine.exec(text.slice(at, end));
-    if (!line) return undefined;
-    const [, key, digits, word, double, single] = line;
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    const match = plainLine.exec(text.slice(at, end));
+    if (!match) return undefined;
+    const [, key, digits, word, double, single] = match;
     if (Object.hasOwn(data, key) || reserved.test(key) || (word !== undefined && reserved.test(word))) return undefined;
     data[key] = digits === undefined ? (word ?? double ?? single) : Number(digits);
     at = end + 1;
@@ -85,9 +85,9 @@ function readPlain(text: string): Record<string, unknown> | undefined {
 }
 
 /** A mapping; null for another value, undefined if it cannot be parsed. */
-function read(text: string, format: FrontMatter['format']): Record<string, unknown> | null | undefined {
-  const plain = format === 'yaml' ? readPlain(text) : undefined;
-  if (plain) return plain;
+function parseData(text: string, format: FrontMatter['format']): Record<string, unknown> | null | undefined {
+  const plainData = format === 'yaml' ? parsePlainLines(text) : undefined;
+  if (plainData) return plainData;
   try {
     const value: unknown = format === 'yaml' ? parseYaml(text) : parseToml(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;

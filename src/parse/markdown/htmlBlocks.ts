@@ -22,10 +22,10 @@ const blockTags = new Set(
     'thead title tr track ul'
   ).split(' '),
 );
-const MAX_NAME_LENGTH = 10;
+const MAX_TAG_NAME_CHARS = 10;
 
 /** The closing marks of kinds 2 to 5, and how far into the opening the search begins: `<!-->` closes itself. */
-const closers = [
+const closingMarks = [
   undefined,
   undefined,
   { mark: '-->', from: 2 },
@@ -38,7 +38,7 @@ const closers = [
 export class HtmlEnds {
   readonly #text: string;
   /** By kind: the next position of its mark. */
-  readonly #next = [0, 0, -1, -1, -1, -1];
+  readonly #nextMarkAt = [0, 0, -1, -1, -1, -1];
 
   constructor(text: string) {
     this.#text = text;
@@ -46,18 +46,18 @@ export class HtmlEnds {
 
   /** Whether the line that opens a block closes it, too. */
   closesOpening(kind: number, at: number, stop: number): boolean {
-    return this.closes(kind, at + (closers[kind]?.from ?? 0), stop);
+    return this.closes(kind, at + (closingMarks[kind]?.from ?? 0), stop);
   }
 
   closes(kind: number, at: number, stop: number): boolean {
     if (kind === 1) return closesRaw(this.#text, at, stop);
-    const closer = closers[kind];
-    if (!closer) return false;
-    if (this.#next[kind] < at) {
-      const found = this.#text.indexOf(closer.mark, at);
-      this.#next[kind] = found < 0 ? Number.POSITIVE_INFINITY : found;
+    const closingMark = closingMarks[kind];
+    if (!closingMark) return false;
+    if (this.#nextMarkAt[kind] < at) {
+      const found = this.#text.indexOf(closingMark.mark, at);
+      this.#nextMarkAt[kind] = found < 0 ? Number.POSITIVE_INFINITY : found;
     }
-    return this.#next[kind] < stop;
+    return this.#nextMarkAt[kind] < stop;
   }
 }
 
@@ -71,15 +71,15 @@ export function htmlKind(text: string, at: number, stop: number): number {
   const nameStart = closing ? at + 2 : at + 1;
   const nameEnd = tagNameEnd(text, nameStart, stop);
   if (nameEnd === nameStart) return 0;
-  if (nameEnd - nameStart <= MAX_NAME_LENGTH) {
+  if (nameEnd - nameStart <= MAX_TAG_NAME_CHARS) {
     const name = text.slice(nameStart, nameEnd).toLowerCase();
     const next = nameEnd < stop ? text.charCodeAt(nameEnd) : 0x20;
-    const ends = isSpaceOrTab(next) || next === 0x3e;
+    const endsName = isSpaceOrTab(next) || next === 0x3e;
     if (rawTags.has(name)) {
-      if (!closing && ends) return 1;
+      if (!closing && endsName) return 1;
     } else if (
       blockTags.has(name) &&
-      (ends || (next === 0x2f && text.charCodeAt(nameEnd + 1) === 0x3e && nameEnd + 1 < stop))
+      (endsName || (next === 0x2f && text.charCodeAt(nameEnd + 1) === 0x3e && nameEnd + 1 < stop))
     )
       return 6;
     // An opening <pre> that is not kind 1 opens no block.
@@ -93,7 +93,7 @@ export function htmlKind(text: string, at: number, stop: number): number {
 function closesRaw(text: string, at: number, stop: number): boolean {
   for (; at < stop; at++) {
     if (text.charCodeAt(at) !== 0x3c || text.charCodeAt(at + 1) !== 0x2f) continue;
-    const end = tagNameEnd(text, at + 2, Math.min(stop, at + 2 + MAX_NAME_LENGTH));
+    const end = tagNameEnd(text, at + 2, Math.min(stop, at + 2 + MAX_TAG_NAME_CHARS));
     if (text.charCodeAt(end) === 0x3e && end < stop && rawTags.has(text.slice(at + 2, end).toLowerCase())) return true;
   }
   return false;
@@ -148,7 +148,7 @@ const isAttributeUnit = (unit: number): boolean => isNameUnit(unit) || unit === 
 function valueEnd(text: string, at: number, stop: number): number {
   const quote = text.charCodeAt(at);
   if (quote === 0x22 || quote === 0x27) {
-    const close = closeIn(text, at + 1, stop, quote);
+    const close = indexOfUnit(text, at + 1, stop, quote);
     return close < 0 ? -1 : close + 1;
   }
   const start = at;
@@ -160,7 +160,7 @@ function valueEnd(text: string, at: number, stop: number): number {
   return at > start ? at : -1;
 }
 
-function closeIn(text: string, at: number, stop: number, unit: number): number {
+function indexOfUnit(text: string, at: number, stop: number, unit: number): number {
   for (; at < stop; at++) if (text.charCodeAt(at) === unit) return at;
   return -1;
 }

@@ -24,31 +24,31 @@ for (const unit of '{ie') plainMdxStarts[unit.charCodeAt(0)] = 0;
 
 export class LeafOpeners {
   /** Columns of indentation that make a line code. */
-  readonly code: number;
+  readonly codeIndent: number;
   readonly #text: string;
   readonly #mdx: boolean;
-  readonly #plain: Uint8Array;
+  readonly #plainStarts: Uint8Array;
   readonly #htmlEnds: HtmlEnds;
   #searchesLeft = MAX_FAILED_SEARCHES;
 
   constructor(text: string, mdx: boolean) {
-    this.code = mdx ? Number.POSITIVE_INFINITY : 4;
+    this.codeIndent = mdx ? Number.POSITIVE_INFINITY : 4;
     this.#text = text;
     this.#mdx = mdx;
-    this.#plain = mdx ? plainMdxStarts : plainStarts;
+    this.#plainStarts = mdx ? plainMdxStarts : plainStarts;
     this.#htmlEnds = new HtmlEnds(text);
   }
 
   isPlain(unit: number): boolean {
-    return unit > 127 || this.#plain[unit] === 1;
+    return unit > 127 || this.#plainStarts[unit] === 1;
   }
 
-  indented(line: MarkdownLine): Leaf {
+  openIndented(line: MarkdownLine): Leaf {
     return new IndentedLeaf(blockOf('code', line));
   }
 
   /** `inParagraph`: a paragraph is open, which only some blocks may interrupt. `nested`: inside a container. */
-  at(line: MarkdownLine, unit: number, inParagraph: boolean, nested: boolean): Leaf | undefined {
+  open(line: MarkdownLine, unit: number, inParagraph: boolean, nested: boolean): Leaf | undefined {
     const { first, stop } = line;
     switch (unit) {
       case 0x23: // #
@@ -59,7 +59,7 @@ export class LeafOpeners {
         if (length === 0) return undefined;
         const fence = blockOf('fence', line);
         fence.level = first + length;
-        return new FenceLeaf(fence, unit, length, this.code);
+        return new FenceLeaf(fence, unit, length, this.codeIndent);
       }
       case 0x2a: // *
       case 0x2d: // -
@@ -130,12 +130,12 @@ const isEsmLine = (text: string, at: number): boolean =>
 const isJsxTag = (text: string, at: number): boolean => /^<[/>!\p{L}_$]/u.test(text.slice(at, at + 3));
 
 /** Start of the first line after the module lines at `at`, or -1 if a bracket is never closed. */
-const moduleEnd = (text: string, at: number): number => closeOf(text, at, true);
+const moduleEnd = (text: string, at: number): number => scriptEnd(text, at, true);
 
 /** Start of the line after the one on which the brace at `at` closes, or -1. */
-const expressionEnd = (text: string, at: number): number => closeOf(text, at, false);
+const expressionEnd = (text: string, at: number): number => scriptEnd(text, at, false);
 
-function closeOf(text: string, at: number, toBlank: boolean): number {
+function scriptEnd(text: string, at: number, untilBlankLine: boolean): number {
   let depth = 0;
   for (let i = at; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -147,7 +147,7 @@ function closeOf(text: string, at: number, toBlank: boolean): number {
       const end = unit === 0x60 ? templateEnd(text, i) : commentEnd(text, i);
       if (end < 0) return -1;
       i = end;
-    } else if (unit === 0x0a && depth <= 0 && (!toBlank || isBlankLine(text, i + 1))) return i + 1;
+    } else if (unit === 0x0a && depth <= 0 && (!untilBlankLine || isBlankLine(text, i + 1))) return i + 1;
   }
   return depth <= 0 ? text.length : -1;
 }
@@ -182,8 +182,8 @@ function templateEnd(text: string, at: number): number {
 function commentEnd(text: string, at: number): number {
   const next = text.charCodeAt(at + 1);
   if (next === 0x2f) {
-    const feed = text.indexOf('\n', at);
-    return feed < 0 ? text.length : feed - 1;
+    const newline = text.indexOf('\n', at);
+    return newline < 0 ? text.length : newline - 1;
   }
   if (next !== 0x2a) return at;
   const close = text.indexOf('*/', at + 2);

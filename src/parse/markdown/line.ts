@@ -17,8 +17,8 @@ export class MarkdownLine {
   #position = 0;
   #column = 0;
   /** The next LF and CR; past the end if there is none, so that neither is searched for twice. */
-  #feed = -1;
-  #carriage = -1;
+  #nextLf = -1;
+  #nextCr = -1;
 
   constructor(text: string, from: number) {
     this.text = text;
@@ -33,11 +33,11 @@ export class MarkdownLine {
     this.at = at;
     this.#position = at;
     this.#column = 0;
-    if (this.#feed < at) this.#feed = indexOrInfinity(text, '\n', at);
-    if (this.#carriage < at) this.#carriage = indexOrInfinity(text, '\r', at);
-    const stop = Math.min(this.#feed, this.#carriage, text.length);
+    if (this.#nextLf < at) this.#nextLf = indexOrInfinity(text, '\n', at);
+    if (this.#nextCr < at) this.#nextCr = indexOrInfinity(text, '\r', at);
+    const stop = Math.min(this.#nextLf, this.#nextCr, text.length);
     this.stop = stop;
-    this.next = stop === this.#carriage && this.#feed === stop + 1 ? stop + 2 : Math.min(stop + 1, text.length);
+    this.next = stop === this.#nextCr && this.#nextLf === stop + 1 ? stop + 2 : Math.min(stop + 1, text.length);
     return true;
   }
 
@@ -46,7 +46,7 @@ export class MarkdownLine {
   }
 
   /** Sets `first` and `indent` from the current position. */
-  look(): void {
+  measureIndent(): void {
     const { text, stop } = this;
     let at = this.#position;
     let column = this.#column;
@@ -60,13 +60,13 @@ export class MarkdownLine {
   }
 
   /** Skips this many columns of blanks. */
-  skip(columns: number): void {
+  skipColumns(columns: number): void {
     const { text, stop } = this;
-    const goal = this.#column + columns;
-    while (this.#column < goal && this.#position < stop && isSpaceOrTab(text.charCodeAt(this.#position))) {
+    const targetColumn = this.#column + columns;
+    while (this.#column < targetColumn && this.#position < stop && isSpaceOrTab(text.charCodeAt(this.#position))) {
       const width = text.charCodeAt(this.#position) === TAB ? 4 - (this.#column & 3) : 1;
-      if (this.#column + width > goal) {
-        this.#column = goal; // half a tab
+      if (this.#column + width > targetColumn) {
+        this.#column = targetColumn; // half a tab
         return;
       }
       this.#column += width;
@@ -75,9 +75,9 @@ export class MarkdownLine {
   }
 
   /** Skips the `>` at `first` and a blank after it. */
-  passQuoteMark(): void {
-    this.#pass(this.first + 1);
-    this.skip(1);
+  skipQuoteMark(): void {
+    this.#advanceTo(this.first + 1);
+    this.skipColumns(1);
   }
 
   /**
@@ -85,16 +85,16 @@ export class MarkdownLine {
    * columns. Blanks at the end of the line, or enough of them to begin code,
    * count as one.
    */
-  passItemMark(end: number, code: number): number {
+  skipItemMark(end: number, codeIndent: number): number {
     const width = end - this.first;
-    this.#pass(end);
-    this.look();
-    const blanks = this.isBlank || this.indent > code ? 1 : this.indent;
-    this.skip(blanks);
+    this.#advanceTo(end);
+    this.measureIndent();
+    const blanks = this.isBlank || this.indent > codeIndent ? 1 : this.indent;
+    this.skipColumns(blanks);
     return width + blanks;
   }
 
-  #pass(end: number): void {
+  #advanceTo(end: number): void {
     this.#column += this.indent + end - this.first;
     this.#position = end;
   }

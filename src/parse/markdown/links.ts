@@ -3,11 +3,11 @@
  * start of a line, of a bare address, of an attribute. The pattern ends with the
  * group, so it does not backtrack.
  */
-const target =
+const targetPattern =
   /\]\(\s*(?:<([^<>\n]+)>|([^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*))|^ {0,3}\[[^\]\n[]{1,200}\]:[ \t]*<?([^\s<>]+)|(https?:\/\/[^\s<>()[\]"'`*]+)|\b(?:href|src)=["']?([^\s"'<>]+)/gm;
 
 /** `{#id}`, `<a id="x">`, `<a name="x">` */
-const anchor =
+const anchorPattern =
   /\{(?:\/\*\s*)?#([\w:.-]{1,200})[^{}\n]{0,200}\}|<a\s[^<>]{0,200}?\b(?:id|name)=["']?([^\s"'<>]{1,200})/gi;
 
 export interface LinkTargets {
@@ -16,51 +16,46 @@ export interface LinkTargets {
 }
 
 const LF = 10;
-const none: readonly string[] = [];
+const NO_TARGETS: readonly string[] = [];
 
 /** Substrings that every link or anchor contains; most lines have none. */
-const linkSigns = ['](', ']:', '://', 'href=', 'src='];
-const anchorSigns = ['{', '<a', '<A'];
+const linkMarkers = ['](', ']:', '://', 'href=', 'src='];
+const anchorMarkers = ['{', '<a', '<A'];
 
 export function linkTargets(content: string): LinkTargets {
-  const has = (signs: readonly string[]): boolean => signs.some((sign) => content.includes(sign));
-  const [links, anchors] = [has(linkSigns), has(anchorSigns)];
-  if (!links && !anchors) return { links: none, anchors: none };
+  const hasAny = (markers: readonly string[]): boolean => markers.some((marker) => content.includes(marker));
+  const [hasLinks, hasAnchors] = [hasAny(linkMarkers), hasAny(anchorMarkers)];
+  if (!hasLinks && !hasAnchors) return { links: NO_TARGETS, anchors: NO_TARGETS };
   const text = withoutCode(content);
   return {
-    links: links ? findTargets(text, target, linkSigns) : none,
-    anchors: anchors ? findTargets(text, anchor, anchorSigns) : none,
+    links: hasLinks ? findTargets(text, targetPattern, linkMarkers) : NO_TARGETS,
+    anchors: hasAnchors ? findTargets(text, anchorPattern, anchorMarkers) : NO_TARGETS,
   };
 }
 
 /** Regular expressions are slow, so each search begins on the next line with such a substring. */
-function findTargets(text: string, pattern: RegExp, signs: readonly string[]): readonly string[] {
-  const all = new Set<string>();
-  const next = signs.map(() => -1);
+function findTargets(text: string, pattern: RegExp, markers: readonly string[]): readonly string[] {
+  const targets = new Set<string>();
+  const nextMarkerAt = markers.map(() => -1);
   for (let at = 0; ; at = pattern.lastIndex) {
-    let sign = text.length;
-    for (let i = 0; i < signs.length; i++) {
-      if (next[i] < at) next[i] = indexIn(text, signs[i], at);
-      if (next[i] < sign) sign = next[i];
+    let searchStart = text.length;
+    for (let i = 0; i < markers.length; i++) {
+      if (nextMarkerAt[i] < at) nextMarkerAt[i] = indexOrEnd(text, markers[i], at);
+      if (nextMarkerAt[i] < searchStart) searchStart = nextMarkerAt[i];
     }
-    if (sign === text.length) break;
-    while (sign > at && text.charCodeAt(sign - 1) !== LF) sign--;
-    pattern.lastIndex = sign;
+    if (searchStart === text.length) break;
+    while (searchStart > at && text.charCodeAt(searchStart - 1) !== LF) searchStart--;
+    pattern.lastIndex = searchStart;
     const match = pattern.exec(text);
     if (!match) break;
     const group = match[1] ?? match[2] ?? match[3] ?? match[4] ?? match[5];
-    if (group) all.add(withoutStop(group));
+    if (group) targets.add(withoutTrailingPunctuation(group));
   }
-  return all.size === 0 ? none : [...all];
-}
-
-function indexIn(text: string, sign: string, from: number): number {
-  const at = text.indexOf(sign, from);
-  return at < 0 ? text.length : at;
+  return targets.size === 0 ? NO_TARGETS : [...targets];
 }
 
 /** The full stop after an address is not part of it. */
-function withoutStop(address: string): string {
+function withoutTrailingPunctuation(address: string): string {
   let end = address.length;
   while (end > 1 && '.,;:!?'.includes(address.charAt(end - 1))) end--;
   return end === address.length ? address : address.slice(0, end);
@@ -95,17 +90,17 @@ function withoutCode(content: string): string {
     const start = content.lastIndexOf('\n', at) + 1;
     const next = indexOrEnd(content, '\n', at) + 1;
     const line = content.slice(start, next);
-    const run = fenceOpening.exec(line)?.[1] ?? '';
+    const fenceRun = fenceOpening.exec(line)?.[1] ?? '';
     if (fence === '') {
       result += content.slice(from, start);
-      if (run === '') result += line.replace(/`[^`\n]*`/g, ' ');
-      fence = run;
-    } else if (run.startsWith(fence)) fence = '';
+      if (fenceRun === '') result += line.replace(/`[^`\n]*`/g, ' ');
+      fence = fenceRun;
+    } else if (fenceRun.startsWith(fence)) fence = '';
     from = Math.min(next, content.length);
   }
 }
 
-/** Where it is, or the end. */
+/** The offset of the mark, or the end of the text. */
 function indexOrEnd(content: string, mark: string, from: number): number {
   const at = content.indexOf(mark, from);
   return at < 0 ? content.length : at;

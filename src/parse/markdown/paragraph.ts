@@ -14,7 +14,7 @@ export class Paragraph {
   block: MarkdownBlock | undefined;
   readonly #text: string;
   /** The last line: where it starts, where its text begins and stops, and whether it is indented like code. */
-  #at = 0;
+  #lineStart = 0;
   #first = 0;
   #stop = 0;
   #indented = false;
@@ -36,7 +36,7 @@ export class Paragraph {
 
   extend(line: MarkdownLine, indented: boolean): void {
     if (this.block) this.block.end = line.next;
-    this.#at = line.at;
+    this.#lineStart = line.at;
     this.#first = line.first;
     this.#stop = line.stop;
     this.#indented = indented;
@@ -51,7 +51,7 @@ export class Paragraph {
     // Most paragraphs that begin with a bracket begin with a link.
     if (!block || !lines || !this.#text.slice(block.from, block.end).includes(']:')) return block;
     const definitions: MarkdownBlock[] = [];
-    const line = this.#define(lines, block.end, definitions);
+    const line = this.#findDefinitions(lines, block.end, definitions);
     if (definitions.length === 0) return block;
     siblings.pop();
     for (const definition of definitions) siblings.push(definition);
@@ -63,16 +63,16 @@ export class Paragraph {
   }
 
   /** Finds the definitions at its start; returns the first line after them. */
-  #define(lines: readonly number[], end: number, definitions: MarkdownBlock[]): number {
-    let joined = '';
-    for (let i = 0; i < lines.length; i += 3) joined += `${this.#text.slice(lines[i + 1], lines[i + 2])}\n`;
+  #findDefinitions(lines: readonly number[], end: number, definitions: MarkdownBlock[]): number {
+    let joinedLines = '';
+    for (let i = 0; i < lines.length; i += 3) joinedLines += `${this.#text.slice(lines[i + 1], lines[i + 2])}\n`;
     let at = 0;
     let line = 0;
     while (line < lines.length) {
-      const close = definitionEnd(joined, at);
-      if (close < 0) break;
+      const definitionClose = definitionEnd(joinedLines, at);
+      if (definitionClose < 0) break;
       const start = lines[line];
-      for (; at < close; line += 3) at += lines[line + 2] - lines[line + 1] + 1;
+      for (; at < definitionClose; line += 3) at += lines[line + 2] - lines[line + 1] + 1;
       definitions.push(new MarkdownBlock('definition', start, lines[line] ?? end));
     }
     return line;
@@ -94,15 +94,15 @@ export class Paragraph {
   takeHeader(cells: number, siblings: MarkdownBlock[]): number {
     const { block } = this;
     if (!block || this.#indented || headerCells(this.#text, this.#first, this.#stop) !== cells) return -1;
-    if (block.start === this.#at) {
+    if (block.start === this.#lineStart) {
       siblings.pop();
       this.block = undefined;
     } else {
-      block.end = this.#at;
+      block.end = this.#lineStart;
       this.#lines?.splice(-3);
       this.close(siblings);
     }
-    return this.#at;
+    return this.#lineStart;
   }
 }
 
@@ -120,53 +120,53 @@ const BACKSLASH = 0x5c;
 /** Cells of a delimiter row, or 0 if [at, stop) is not one: dashes without a pipe or a colon are not. */
 export function delimiterCells(text: string, at: number, stop: number): number {
   let cells = 0;
-  let marked = false;
+  let hasDelimiter = false;
   if (text.charCodeAt(at) === PIPE) {
-    marked = true;
+    hasDelimiter = true;
     at = skipSpaces(text, at + 1, stop);
   }
   while (at < stop) {
-    const colon = text.charCodeAt(at) === COLON;
-    if (colon) at++;
-    const dashes = at;
+    const hasColon = text.charCodeAt(at) === COLON;
+    if (hasColon) at++;
+    const dashesStart = at;
     while (at < stop && text.charCodeAt(at) === DASH) at++;
-    if (at === dashes) return 0;
+    if (at === dashesStart) return 0;
     cells++;
-    if (colon) marked = true;
+    if (hasColon) hasDelimiter = true;
     if (text.charCodeAt(at) === COLON && at < stop) {
-      marked = true;
+      hasDelimiter = true;
       at++;
     }
     at = skipSpaces(text, at, stop);
     if (at >= stop) break;
     if (text.charCodeAt(at) !== PIPE) return 0;
-    marked = true;
+    hasDelimiter = true;
     at = skipSpaces(text, at + 1, stop);
   }
-  return marked ? cells : 0;
+  return hasDelimiter ? cells : 0;
 }
 
 /** Cells of a header row; an escaped pipe is text. */
 function headerCells(text: string, at: number, stop: number): number {
   let cells = 0;
-  let open = true; // a cell may begin
-  let seen = 0;
+  let mayBeginCell = true; // a cell may begin
+  let visibleUnits = 0;
   if (text.charCodeAt(at) === PIPE) {
     at++;
-    seen++;
+    visibleUnits++;
   }
   for (; at < stop; at++) {
     const unit = text.charCodeAt(at);
     if (isSpaceOrTab(unit)) continue;
-    seen++;
-    if (open) cells++;
-    open = unit === PIPE;
+    visibleUnits++;
+    if (mayBeginCell) cells++;
+    mayBeginCell = unit === PIPE;
     if (unit === BACKSLASH && at + 1 < stop) {
       const next = text.charCodeAt(at + 1);
       if (next === BACKSLASH || next === PIPE) at++;
     }
   }
-  return seen > 0 ? cells : 0;
+  return visibleUnits > 0 ? cells : 0;
 }
 
 function skipSpaces(text: string, at: number, stop: number): number {

@@ -25,8 +25,8 @@ const linkItem =
 function isLinkList(list: string): boolean {
   let links = 0;
   for (let at = 0; at < list.length; ) {
-    const feed = list.indexOf('\n', at);
-    const next = feed < 0 ? list.length : feed + 1;
+    const newline = list.indexOf('\n', at);
+    const next = newline < 0 ? list.length : newline + 1;
     const line = list.slice(at, next);
     at = next;
     if (line.trim() === '') continue;
@@ -36,23 +36,23 @@ function isLinkList(list: string): boolean {
   return links >= MIN_LINKS;
 }
 
-const MAX_MARK_LENGTH = 40;
-const isMark = (paragraph: string): boolean => /^\s*(?:@?\[\[?_?toc_?\]?\]|\$?\{:?toc\})\s*$/i.test(paragraph);
+const MAX_MARK_CHARS = 40;
+const isPlaceholder = (paragraph: string): boolean => /^\s*(?:@?\[\[?_?toc_?\]?\]|\$?\{:?toc\})\s*$/i.test(paragraph);
 
-const opening = /^\s*<!--\s*(?:toc(?:\s|-->|:)|start doctoc|begin toc|table of contents|mdtoc)/i;
-const closing = /<!--\s*(?:\/toc|tocstop|toc\s*stop|end doctoc|end toc|endtoc|\/mdtoc)/i;
+const openingComment = /^\s*<!--\s*(?:toc(?:\s|-->|:)|start doctoc|begin toc|table of contents|mdtoc)/i;
+const closingComment = /<!--\s*(?:\/toc|tocstop|toc\s*stop|end doctoc|end toc|endtoc|\/mdtoc)/i;
 
 /** Gives weight 0 to the tables of contents among the blocks of a document. */
 export function markTableOfContents(text: string, blocks: readonly Node[]): Node[] {
-  const last = blocks.findLastIndex((block) => isComment(text, block, closing));
+  const lastClosing = blocks.findLastIndex((block) => isComment(text, block, closingComment));
   const out: Node[] = [];
   for (let i = 0; i < blocks.length; i++) {
-    if (i < last && isComment(text, blocks[i], opening)) {
+    if (i < lastClosing && isComment(text, blocks[i], openingComment)) {
       let end = i + 1;
-      while (!isComment(text, blocks[end], closing)) end++;
+      while (!isComment(text, blocks[end], closingComment)) end++;
       for (; i < end; i++) out.push(asTableOfContents(blocks[i]));
     }
-    out.push(isLinkTable(text, blocks[i]) ? asTableOfContents(blocks[i]) : blocks[i]);
+    out.push(isContentsBlock(text, blocks[i]) ? asTableOfContents(blocks[i]) : blocks[i]);
   }
   return out;
 }
@@ -60,16 +60,16 @@ export function markTableOfContents(text: string, blocks: readonly Node[]): Node
 const isComment = (text: string, { kind, start, end }: Node, mark: RegExp): boolean =>
   kind === 'html' && mark.test(text.slice(start, Math.min(end, start + 200)));
 
-function isLinkTable(text: string, { kind, start, end }: Node): boolean {
+function isContentsBlock(text: string, { kind, start, end }: Node): boolean {
   if (kind === 'list') return isLinkList(text.slice(start, end));
-  return kind === 'paragraph' && end - start <= MAX_MARK_LENGTH && isMark(text.slice(start, end));
+  return kind === 'paragraph' && end - start <= MAX_MARK_CHARS && isPlaceholder(text.slice(start, end));
 }
 
 /** A section of this name that contains only lists and marks. */
 export const isTableOfContents = ({ kind, name, children }: Node): boolean =>
   kind === 'section' &&
   name !== undefined &&
-  name.length <= MAX_MARK_LENGTH &&
+  name.length <= MAX_MARK_CHARS &&
   contentsTitles.test(name) &&
   children.every((child) => child.weight === 0 || child.kind === 'list' || child.kind === 'html');
 

@@ -54,22 +54,23 @@ export class MarkdownTree {
   }
 
   /** By the chain of parents: the prefix of a slug says nothing about nesting. */
-  isAncestor(ancestor: string, of: string): boolean {
-    for (let at = this.#byId.get(of)?.parentId; at; at = this.#byId.get(at)?.parentId) if (at === ancestor) return true;
+  isAncestor(ancestor: string, descendant: string): boolean {
+    for (let at = this.#byId.get(descendant)?.parentId; at; at = this.#byId.get(at)?.parentId)
+      if (at === ancestor) return true;
     return false;
   }
 }
 
 /** A `.txt` has no headings, whatever its lines look like. */
 export function markdownTree(text: string, path = 'text.md', tree = 'main'): MarkdownTree {
-  for (const given of [text, path, tree]) checkArgument('markdownTree()', 'text', given);
+  for (const argument of [text, path, tree]) checkArgument('markdownTree()', 'text', argument);
   const isPlain = /\.txt$/i.test(path);
   const source = sourceFromText(text, { tree, path, language: isPlain ? 'text' : 'markdown' });
-  const whole: Node = { kind: 'document', start: 0, end: source.text.length, children: [], grain: 'prose' };
-  const root = isPlain ? whole : markdownDocument(source.text, /\.mdx$/i.test(path));
+  const plainRoot: Node = { kind: 'document', start: 0, end: source.text.length, children: [], grain: 'prose' };
+  const root = isPlain ? plainRoot : markdownDocument(source.text, /\.mdx$/i.test(path));
   const filename = filenameOf(path);
   return new MarkdownTree(
-    new TreeFlattener(source, root.name ?? (isPlain ? filename.slice(0, -4) : filename)).of(root),
+    new TreeFlattener(source, root.name ?? (isPlain ? filename.slice(0, -4) : filename)).flatten(root),
   );
 }
 
@@ -84,37 +85,37 @@ class TreeFlattener {
     this.#title = title;
   }
 
-  of(root: Node): TreeEntry[] {
+  flatten(root: Node): TreeEntry[] {
     const { docId } = this.#source;
     this.#add(root, { id: docId, parentId: null, depth: 0, title: this.#title, slug: null }, []);
-    this.#below(root, docId, []);
+    this.#addSections(root, docId, []);
     return this.#entries;
   }
 
   /** Recursion is limited by the levels of headings. */
-  #below(node: Node, parentId: string, path: readonly string[]): void {
+  #addSections(node: Node, parentId: string, path: readonly string[]): void {
     for (const child of node.children) {
       if (!child.head) continue;
       const title = child.name ?? '';
       const slug = this.#slugs.take(title);
       const id = `${this.#source.docId}#${slug}`;
       // A first heading that repeats the document's title is left out of the path.
-      const repeats = this.#entries.length === 1 && title === this.#title;
-      const below = repeats ? path : [...path, title];
-      this.#add(child, { id, parentId, depth: Number(child.meta?.level), title, slug }, below);
-      this.#below(child, id, below);
+      const repeatsTitle = this.#entries.length === 1 && title === this.#title;
+      const childPath = repeatsTitle ? path : [...path, title];
+      this.#add(child, { id, parentId, depth: Number(child.meta?.level), title, slug }, childPath);
+      this.#addSections(child, id, childPath);
     }
   }
 
   #add(
     node: Node,
-    named: Pick<TreeEntry, 'id' | 'parentId' | 'depth' | 'title' | 'slug'>,
+    entryFields: Pick<TreeEntry, 'id' | 'parentId' | 'depth' | 'title' | 'slug'>,
     path: readonly string[],
   ): void {
     const { docId, tree, path: file, offsets, text } = this.#source;
     const start = node.head?.end ?? node.start;
     this.#entries.push({
-      ...named,
+      ...entryFields,
       docId,
       position: this.#entries.length,
       byteStart: offsets.byteAt(start),

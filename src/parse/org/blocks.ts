@@ -23,15 +23,15 @@ const verbatim: ReadonlyMap<string, { readonly kind: string; readonly language: 
   ['verse', { kind: 'lines', language: false }],
 ]);
 
-export const orgDelimitedBlock: BlockReader<OrgContext> = (context, place) => {
+export const orgDelimitedBlock: BlockReader<OrgContext> = (context, position) => {
   const { lines, closers } = context;
-  const { line } = place;
+  const { line } = position;
   if (lines.unit(line) !== 0x23) return undefined;
   const content = lines.trimmed(line);
   const opener = firstWord(content).toLowerCase();
   if (!opener.startsWith('#+begin')) return undefined;
   const end = closers.next(opener.replace('begin', 'end'), line + 1);
-  if (end < 0 || end >= headingLimit(context, place) || end >= place.to) return undefined;
+  if (end < 0 || end >= headingLimit(context, position) || end >= position.to) return undefined;
   const next = end + 1;
   const lead = lineSpan(lines, line, line + 1);
   const name = opener.slice('#+begin_'.length);
@@ -42,7 +42,7 @@ export const orgDelimitedBlock: BlockReader<OrgContext> = (context, place) => {
     const node = block(rule.kind, lines, line, next, extra);
     return { next, blocks: [rule.kind === 'comment' ? weighted(node, ASIDE_WEIGHT) : node] };
   }
-  const children = childrenOf(context, line + 1, end, place);
+  const children = childrenOf(context, line + 1, end, position);
   const meta = { block: name || 'dynamic' };
   const extra = { children, meta, ...(lead && children.length > 0 ? { lead } : {}) };
   return { next, blocks: [block(name === 'quote' ? 'quote' : 'block', lines, line, next, extra)] };
@@ -52,16 +52,16 @@ export const orgDelimitedBlock: BlockReader<OrgContext> = (context, place) => {
 /** Lines that begin with `|`. The rows above the first `|---` are the header. */
 export const table: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
   if (lines.unit(line) !== 0x7c) return undefined;
-  let last = line + 1;
-  while (last < to && lines.unit(last) === 0x7c) last++;
+  let rowsEnd = line + 1;
+  while (rowsEnd < to && lines.unit(rowsEnd) === 0x7c) rowsEnd++;
   let headerEnd = line;
-  for (let at = line + 1; at < last - 1 && headerEnd === line; at++) if (isRule(lines, at)) headerEnd = at + 1;
+  for (let at = line + 1; at < rowsEnd - 1 && headerEnd === line; at++) if (isRule(lines, at)) headerEnd = at + 1;
   if (isRule(lines, line)) headerEnd = line;
   // Formulas below belong to the table.
-  let next = last;
+  let next = rowsEnd;
   while (next < to && /^#\+tblfm:/i.test(lines.text.slice(lines.first(next), lines.first(next) + 8))) next++;
   const children: Node[] = [];
-  for (let at = headerEnd; at < last; at++) children.push(block('row', lines, at, at + 1, { grain: 'lines' }));
+  for (let at = headerEnd; at < rowsEnd; at++) children.push(block('row', lines, at, at + 1, { grain: 'lines' }));
   const lead = lineSpan(lines, line, headerEnd);
   const extra = { grain: 'lines', children, ...(lead ? { lead } : {}) } as const;
   return { next, blocks: [block('table', lines, line, next, extra)] };
@@ -79,38 +79,38 @@ function isItem(lines: DocumentLines, line: number): boolean {
   return ITEM.test(lines.text);
 }
 
-export const orgList: BlockReader<OrgContext> = (context, place) => {
+export const orgList: BlockReader<OrgContext> = (context, position) => {
   const { lines } = context;
-  if (!isItem(lines, place.line)) return undefined;
-  const column = lines.indent(place.line);
+  if (!isItem(lines, position.line)) return undefined;
+  const column = lines.indent(position.line);
   const items: Node[] = [];
-  let next = place.line;
-  for (let line = next; line < place.to; line = lines.skipBlank(next, place.to)) {
+  let next = position.line;
+  for (let line = next; line < position.to; line = lines.skipBlank(next, position.to)) {
     // Two blank lines end a list.
     if (line - next > 1 || lines.indent(line) !== column || !isItem(lines, line)) break;
-    next = indentedEnd(lines, line, place.to, column);
-    items.push(item(context, { ...place, line, to: next }));
+    next = indentedEnd(lines, line, position.to, column);
+    items.push(item(context, { ...position, line, to: next }));
   }
-  return { next, blocks: [block('list', lines, place.line, next, { children: items })] };
+  return { next, blocks: [block('list', lines, position.line, next, { children: items })] };
 };
 
-function item(context: OrgContext, place: ReadPosition): Node {
+function item(context: OrgContext, position: ReadPosition): Node {
   const { lines } = context;
-  const { line, to } = place;
+  const { line, to } = position;
   const end = paragraphEnd(lines, line, to);
-  const others = childrenOf(context, end, to, place);
-  const children = others.length > 0 ? [block('paragraph', lines, line, end), ...others] : [];
+  const furtherBlocks = childrenOf(context, end, to, position);
+  const children = furtherBlocks.length > 0 ? [block('paragraph', lines, line, end), ...furtherBlocks] : [];
   return block('item', lines, line, to, { children });
 }
 
 /** Nearly every block interrupts a paragraph. */
 function paragraphEnd(lines: DocumentLines, line: number, to: number): number {
   let end = line + 1;
-  while (end < to && !lines.isBlank(end) && !begins(lines, end)) end++;
+  while (end < to && !lines.isBlank(end) && !startsBlock(lines, end)) end++;
   return end;
 }
 
-function begins(lines: DocumentLines, line: number): boolean {
+function startsBlock(lines: DocumentLines, line: number): boolean {
   const unit = lines.unit(line);
   if (unit === 0x7c) return true;
   const after = lines.text.charCodeAt(lines.first(line) + 1);
@@ -126,10 +126,10 @@ export const orgParagraph: BlockReader<OrgContext> = ({ lines }, { line, to }) =
   const next = paragraphEnd(lines, line, to);
   const { text } = lines;
   FOOTNOTE.lastIndex = lines.start(line);
-  const note = FOOTNOTE.exec(text);
+  const footnote = FOOTNOTE.exec(text);
   const body = text.slice(lines.start(line), lines.stop(next - 1));
   const targets = body.includes('<<') ? [...body.matchAll(TARGET)].map((match) => match[1]) : [];
-  const anchors = note ? [`fn:${note[1]}`, ...targets] : targets;
+  const anchors = footnote ? [`fn:${footnote[1]}`, ...targets] : targets;
   const extra = anchors.length > 0 ? { meta: { anchors } } : {};
-  return { next, blocks: [block(note ? 'footnote' : 'paragraph', lines, line, next, extra)] };
+  return { next, blocks: [block(footnote ? 'footnote' : 'paragraph', lines, line, next, extra)] };
 };

@@ -24,47 +24,47 @@ const LINK = /\[\[([^\][]{1,1000})\](?:\[([^\][]{1,1000})\])?\]/g;
 /** Inline code: the marks are not part of the title. */
 const CODE = /(^|\s)([=~])(\S[^=~]{0,200}?)\2(?=\s|$|[.,;:!?)])/g;
 
-export const heading: BlockReader<OrgContext> = (context, place) => {
+export const heading: BlockReader<OrgContext> = (context, position) => {
   const { lines } = context;
-  const { line, depth } = place;
+  const { line, depth } = position;
   if (depth > 0 || lines.unit(line) !== 0x2a) return undefined;
   const level = starCount(lines, line);
   if (level === 0) return undefined;
-  const content = readTitle(context, lines.text.slice(lines.start(line) + level, lines.stop(line)).trim());
-  const properties = readProperties(context, line, headingLimit(context, place));
+  const parsedTitle = readTitle(context, lines.text.slice(lines.start(line) + level, lines.stop(line)).trim());
+  const properties = readProperties(context, line, headingLimit(context, position));
   const anchors = ['CUSTOM_ID', 'ID'].flatMap((key) => properties?.[key] ?? []);
   const meta = {
-    ...content.meta,
+    ...parsedTitle.meta,
     ...(properties ? { properties } : {}),
     ...(anchors.length > 0 ? { anchors } : {}),
   };
-  const found = { start: lines.start(line), end: lines.end(line), level, name: content.name, meta };
-  return { next: line + 1, heading: found };
+  const headingLine = { start: lines.start(line), end: lines.end(line), level, name: parsedTitle.name, meta };
+  return { next: line + 1, heading: headingLine };
 };
 
 function readTitle({ todo }: OrgContext, content: string): { name: string; meta: Record<string, unknown> } {
   const meta: Record<string, unknown> = {};
-  let rest = content;
-  const tags = TAGS.exec(rest);
+  let remaining = content;
+  const tags = TAGS.exec(remaining);
   if (tags) {
     meta.tags = tags[1].split(':').filter(Boolean);
-    rest = rest.slice(0, tags.index).trimEnd();
+    remaining = remaining.slice(0, tags.index).trimEnd();
   }
-  const [word] = rest.split(/\s/, 1);
+  const [word] = remaining.split(/\s/, 1);
   if (todo.has(word)) {
     meta.todo = word;
-    rest = rest.slice(word.length).trimStart();
+    remaining = remaining.slice(word.length).trimStart();
   }
-  const priority = PRIORITY.exec(rest);
+  const priority = PRIORITY.exec(remaining);
   if (priority) {
     meta.priority = priority[1];
-    rest = rest.slice(priority[0].length);
+    remaining = remaining.slice(priority[0].length);
   }
-  if (/^COMMENT(?:\s|$)/.test(rest)) {
+  if (/^COMMENT(?:\s|$)/.test(remaining)) {
     meta.comment = true;
-    rest = rest.slice('COMMENT'.length).trimStart();
+    remaining = remaining.slice('COMMENT'.length).trimStart();
   }
-  return { name: plainTitle(rest), meta };
+  return { name: plainTitle(remaining), meta };
 }
 
 /** `[[https://x][the *saw*]]` → `the *saw*`, `=cut()=` → `cut()` */
@@ -83,7 +83,7 @@ function readProperties(
   limit: number,
 ): Record<string, string> | undefined {
   let at = line + 1;
-  if (at < limit && planning(lines, at)) at++;
+  if (at < limit && isPlanning(lines, at)) at++;
   if (at >= limit || lines.trimmed(at).toUpperCase() !== ':PROPERTIES:') return undefined;
   const end = closers.next(':end:', at);
   if (end < 0 || end >= limit) return undefined;
@@ -99,21 +99,21 @@ function readProperties(
 const PLANNING = /^(?:SCHEDULED|DEADLINE|CLOSED):/;
 const DRAWER = /^:[\w-]{1,100}:$/;
 
-const planning = (lines: DocumentLines, line: number): boolean =>
+const isPlanning = (lines: DocumentLines, line: number): boolean =>
   !lines.isBlank(line) && PLANNING.test(lines.text.slice(lines.first(line), lines.first(line) + 10));
 
 export const dates: BlockReader<OrgContext> = ({ lines }, { line }) =>
-  planning(lines, line)
+  isPlanning(lines, line)
     ? { next: line + 1, blocks: [weighted(block('planning', lines, line, line + 1), ASIDE_WEIGHT)] }
     : undefined;
 
 /** `:LOGBOOK:` … `:END:`, before the next heading. */
-export const drawer: BlockReader<OrgContext> = (context, place) => {
+export const drawer: BlockReader<OrgContext> = (context, position) => {
   const { lines, closers } = context;
-  const { line } = place;
+  const { line } = position;
   if (lines.unit(line) !== 0x3a || !DRAWER.test(lines.trimmed(line))) return undefined;
   const end = closers.next(':end:', line + 1);
-  if (end < 0 || end >= headingLimit(context, place)) return undefined;
+  if (end < 0 || end >= headingLimit(context, position)) return undefined;
   return { next: end + 1, blocks: [weighted(block('drawer', lines, line, end + 1, { grain: 'lines' }), ASIDE_WEIGHT)] };
 };
 
@@ -125,7 +125,8 @@ export const fixedWidth: BlockReader<OrgContext> = ({ lines }, { line, to }) => 
   return { next, blocks: [block('code', lines, line, next, { grain: 'lines' })] };
 };
 
-const isFixed = (lines: DocumentLines, line: number): boolean => lines.unit(line) === 0x3a && isGapAfter(lines, line);
+const isFixed = (lines: DocumentLines, line: number): boolean =>
+  lines.unit(line) === 0x3a && isFollowedByBlank(lines, line);
 
 export const orgComment: BlockReader<OrgContext> = ({ lines }, { line, to }) => {
   if (!isComment(lines, line)) return undefined;
@@ -134,10 +135,11 @@ export const orgComment: BlockReader<OrgContext> = ({ lines }, { line, to }) => 
   return { next, blocks: [weighted(block('comment', lines, line, next), ASIDE_WEIGHT)] };
 };
 
-const isComment = (lines: DocumentLines, line: number): boolean => lines.unit(line) === 0x23 && isGapAfter(lines, line);
+const isComment = (lines: DocumentLines, line: number): boolean =>
+  lines.unit(line) === 0x23 && isFollowedByBlank(lines, line);
 
 /** The first character is followed by a blank or the end of the line. */
-const isGapAfter = (lines: DocumentLines, line: number): boolean => {
+const isFollowedByBlank = (lines: DocumentLines, line: number): boolean => {
   const after = lines.first(line) + 1;
   return after >= lines.stop(line) || lines.text.charCodeAt(after) <= 0x20;
 };

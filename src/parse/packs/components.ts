@@ -32,42 +32,44 @@ export const components = definePack<ComponentFacts, ComponentContext>({
   claims: (path) =>
     /\.(?:jsx|tsx|vue)$/.test(path) && !/\.(?:test|spec|stories)\.\w+$|(?:^|\/)(?:__tests__|tests?)\//.test(path),
   facts: async ({ path, text }) => {
-    const names = (pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))];
+    const namesMatching = (pattern: RegExp): string[] => [
+      ...new Set([...text.matchAll(pattern)].map(([, name]) => name)),
+    ];
     return path.endsWith('.vue')
-      ? { defines: [nameOf(path)], shows: names(SHOWN_IN_VUE).map(pascal) }
-      : { defines: names(DEFINED), shows: names(SHOWN) };
+      ? { defines: [nameOf(path)], shows: namesMatching(SHOWN_IN_VUE).map(pascalCase) }
+      : { defines: namesMatching(DEFINED), shows: namesMatching(SHOWN) };
   },
   survey: (facts) => {
     const defined = new Set([...facts.values()].flatMap(({ defines }) => defines));
-    const showing = new Map<string, number>();
+    const renderCounts = new Map<string, number>();
     for (const { shows, defines } of facts.values())
-      for (const name of shows) if (!defines.includes(name)) showing.set(name, (showing.get(name) ?? 0) + 1);
+      for (const name of shows) if (!defines.includes(name)) renderCounts.set(name, (renderCounts.get(name) ?? 0) + 1);
     return (path) => {
-      const own = facts.get(path);
+      const fileFacts = facts.get(path);
       return (
-        own && {
-          known: own.shows.filter((name) => defined.has(name)),
-          dependents: Object.fromEntries(own.defines.map((name) => [name, showing.get(name) ?? 0])),
+        fileFacts && {
+          known: fileFacts.shows.filter((name) => defined.has(name)),
+          dependents: Object.fromEntries(fileFacts.defines.map((name) => [name, renderCounts.get(name) ?? 0])),
         }
       );
     };
   },
-  units: async ({ path, text }, around) => {
-    if (path.endsWith('.vue')) return [vueUnit(path, text, around)];
+  units: async ({ path, text }, context) => {
+    if (path.endsWith('.vue')) return [vueUnit(path, text, context)];
     const grammar = path.endsWith('.tsx') ? 'tsx' : 'javascript';
-    return (await withSyntax(grammar, text, (root) => reactUnits(root, around))) ?? [];
+    return (await withSyntax(grammar, text, (root) => reactUnits(root, context))) ?? [];
   },
 });
 
-const pascal = (name: string): string =>
+const pascalCase = (name: string): string =>
   name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-const nameOf = (path: string): string => pascal((path.split('/').at(-1) ?? path).replace(/\.vue$/, ''));
+const nameOf = (path: string): string => pascalCase((path.split('/').at(-1) ?? path).replace(/\.vue$/, ''));
 
-const shownIn =
+const renderedIn =
   (known: readonly string[], self: string) =>
   (text: string): string[] => {
-    const shown = new Set([...text.matchAll(SHOWN_IN_VUE)].map(([, name]) => pascal(name)));
-    return known.filter((name) => shown.has(name) && name !== self);
+    const renderedNames = new Set([...text.matchAll(SHOWN_IN_VUE)].map(([, name]) => pascalCase(name)));
+    return known.filter((name) => renderedNames.has(name) && name !== self);
   };
 
 function componentOf(
@@ -77,7 +79,7 @@ function componentOf(
   props: readonly string[],
   { known, dependents }: ComponentContext,
 ): PackUnit {
-  const shown = shownIn(known, name)(text);
+  const renderedNames = renderedIn(known, name)(text);
   return packUnit({
     ...span,
     kind: 'component',
@@ -86,26 +88,26 @@ function componentOf(
     dependents: dependents[name] ?? 0,
     notes: [
       ...(props.length > 0 ? [noteList('Props', props)] : []),
-      ...(shown.length > 0 ? [noteList('Shows', shown, 1)] : []),
+      ...(renderedNames.length > 0 ? [noteList('Shows', renderedNames, 1)] : []),
     ],
     digest: [firstLine(text)],
-    dependencies: shownIn(known, name),
+    dependencies: renderedIn(known, name),
   });
 }
 
-function vueUnit(path: string, text: string, around: ComponentContext): PackUnit {
-  const declared =
+function vueUnit(path: string, text: string, context: ComponentContext): PackUnit {
+  const propsMatch =
     /defineProps(?:<\{([\s\S]*?)\}>|\(\s*[[{]([\s\S]*?)[\]}]\s*\))|\bprops:\s*[[{]([\s\S]*?)[\]}],?\s*\n/.exec(text);
-  const inside = declared?.slice(1).find((part) => part !== undefined) ?? '';
-  const props = [...inside.matchAll(/(?:^|[\n,;{[])\s*['"]?(\w+)['"]?\s*(?=\??:|,|\s*$|['"\]])/g)].map(
+  const propsText = propsMatch?.slice(1).find((part) => part !== undefined) ?? '';
+  const props = [...propsText.matchAll(/(?:^|[\n,;{[])\s*['"]?(\w+)['"]?\s*(?=\??:|,|\s*$|['"\]])/g)].map(
     ([, name]) => name,
   );
   const start = Math.max(0, text.search(/\S/));
-  return componentOf(nameOf(path), { start, end: text.trimEnd().length }, text, [...new Set(props)], around);
+  return componentOf(nameOf(path), { start, end: text.trimEnd().length }, text, [...new Set(props)], context);
 }
 
 /** A function with a capital letter that renders something, or a class that extends Component. */
-function reactUnits(root: SyntaxNode, around: ComponentContext): PackUnit[] {
+function reactUnits(root: SyntaxNode, context: ComponentContext): PackUnit[] {
   return root.namedChildren.flatMap((child) => {
     const statement = child?.type === 'export_statement' ? (child.childForFieldName('declaration') ?? child) : child;
     const declarator = statement?.type === 'lexical_declaration' ? statement.namedChild(0) : undefined;
@@ -114,10 +116,10 @@ function reactUnits(root: SyntaxNode, around: ComponentContext): PackUnit[] {
     if (!child || !node || name === undefined || !/^[A-Z]/.test(name)) return [];
     const value = declarator ? declarator.childForFieldName('value') : node;
     const isClass = /class/.test(node.type) && /extends\s+(?:React\.)?(?:Pure)?Component\b/.test(node.text);
-    const shows = /<[A-Za-z>]/.test(node.text) && (isClass || (value ? functionIn(value) !== undefined : false));
-    if (!isClass && !shows) return [];
+    const rendersJsx = /<[A-Za-z>]/.test(node.text) && (isClass || (value ? functionIn(value) !== undefined : false));
+    if (!isClass && !rendersJsx) return [];
     const span = { start: child.startIndex, end: child.endIndex };
-    return [componentOf(name, span, node.text, propsOf(value && functionIn(value)), around)];
+    return [componentOf(name, span, node.text, propsOf(value && functionIn(value)), context)];
   });
 }
 
@@ -129,8 +131,9 @@ function functionIn(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 function propsOf(node: SyntaxNode | null | undefined): string[] {
-  const first = node?.childForFieldName('parameters')?.namedChild(0);
-  const pattern = first?.type === 'object_pattern' ? first : first?.childForFieldName('pattern');
+  const firstParameter = node?.childForFieldName('parameters')?.namedChild(0);
+  const pattern =
+    firstParameter?.type === 'object_pattern' ? firstParameter : firstParameter?.childForFieldName('pattern');
   if (pattern?.type !== 'object_pattern') return [];
   return pattern.namedChildren.flatMap((child) => {
     const key =

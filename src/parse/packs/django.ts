@@ -40,44 +40,44 @@ interface DjangoContext {
   readonly known: readonly string[];
 }
 
-const PLACE = /(?:^|\/)(models|views|urls)(?:\.py|\/[^/]+\.py)$/;
+const PACK_FILE = /(?:^|\/)(models|views|urls)(?:\.py|\/[^/]+\.py)$/;
 const TEST = /(?:^|\/)(?:tests?|migrations)\//;
 const RELATION = /^(ForeignKey|OneToOneField|ManyToManyField)$/;
 
 export const django = definePack<DjangoFacts, DjangoContext>({
   name: 'django',
   applies: (paths) => paths.some((path) => /(?:^|\/)manage\.py$/.test(path) && !TEST.test(path)),
-  claims: (path) => PLACE.test(path) && !TEST.test(path),
+  claims: (path) => PACK_FILE.test(path) && !TEST.test(path),
   facts: async ({ path, text }) => {
-    const place = placeOf(path);
-    const read = await withSyntax('python', text, (root) => ({
-      ...(place === 'models' ? { models: classesIn(root).flatMap(modelOf) } : {}),
-      ...(place === 'urls'
+    const fileKind = fileKindOf(path);
+    const found = await withSyntax('python', text, (root) => ({
+      ...(fileKind === 'models' ? { models: classesIn(root).flatMap(modelOf) } : {}),
+      ...(fileKind === 'urls'
         ? { urls: root.descendantsOfType('call').flatMap((call) => (call ? urlOf(call) : [])) }
         : {}),
     }));
-    return read ?? {};
+    return found ?? {};
   },
   survey,
-  units: async ({ path, text }, around) =>
+  units: async ({ path, text }, context) =>
     (await withSyntax('python', text, (root) =>
-      placeOf(path) === 'models' ? modelUnits(root, path, around) : viewUnits(root, text, around),
+      fileKindOf(path) === 'models' ? modelUnits(root, path, context) : viewUnits(root, text, context),
     )) ?? [],
 });
 
-const placeOf = (path: string): string | undefined => PLACE.exec(path)?.[1];
+const fileKindOf = (path: string): string | undefined => PACK_FILE.exec(path)?.[1];
 /** `shop` of `shop/models.py` and of `shop/models/order.py`. */
-const appOf = (path: string): string => path.replace(PLACE, '').split('/').at(-1) ?? '';
-const last = (name: string): string => name.split('.').at(-1) ?? name;
+const appOf = (path: string): string => path.replace(PACK_FILE, '').split('/').at(-1) ?? '';
+const lastName = (name: string): string => name.split('.').at(-1) ?? name;
 
 function survey(facts: ReadonlyMap<string, DjangoFacts>): (path: string) => DjangoContext | undefined {
   const models = new Map(
-    [...facts].flatMap(([, one]) => (one.models ?? []).map((model) => [model.name, model] as const)),
+    [...facts].flatMap(([, fileFacts]) => (fileFacts.models ?? []).map((model) => [model.name, model] as const)),
   );
   const isModel = ({ name, bases }: Model, seen = new Set<string>()): boolean =>
     !seen.has(name) &&
     bases.some((base) => {
-      const parent = models.get(last(base));
+      const parent = models.get(lastName(base));
       return (
         base === 'models.Model' ||
         base === 'Model' ||
@@ -89,41 +89,44 @@ function survey(facts: ReadonlyMap<string, DjangoFacts>): (path: string) => Djan
     [...models.values()].filter(
       (model) =>
         model.name !== name &&
-        (model.bases.some((base) => last(base) === name) || model.fields.some(({ to }) => to === name)),
+        (model.bases.some((base) => lastName(base) === name) || model.fields.some(({ to }) => to === name)),
     ).length;
   const routes = routesOf(facts);
   return (path) => {
-    const own = (facts.get(path)?.models ?? []).map(({ name }) => name).filter((name) => known.includes(name));
-    const reached = placeOf(path) === 'views' ? (routes.get(appOf(path)) ?? {}) : {};
-    if (placeOf(path) === 'urls' || (placeOf(path) === 'models' && own.length === 0)) return undefined;
-    return { routes: reached, models: Object.fromEntries(own.map((name) => [name, dependents(name)])), known };
+    const ownModels = (facts.get(path)?.models ?? []).map(({ name }) => name).filter((name) => known.includes(name));
+    const viewRoutes = fileKindOf(path) === 'views' ? (routes.get(appOf(path)) ?? {}) : {};
+    if (fileKindOf(path) === 'urls' || (fileKindOf(path) === 'models' && ownModels.length === 0)) return undefined;
+    return { routes: viewRoutes, models: Object.fromEntries(ownModels.map((name) => [name, dependents(name)])), known };
   };
 }
 
 /** The URLs of each view, by app and name; an included module continues the path that includes it. */
 function routesOf(facts: ReadonlyMap<string, DjangoFacts>): Map<string, Record<string, string[]>> {
-  const urlsBy = new Map(
+  const urlsByModule = new Map(
     [...facts].flatMap(([path, { urls }]) =>
       urls ? [[path.replace(/\.py$/, '').replaceAll('/', '.'), { urls, app: appOf(path) }] as const] : [],
     ),
   );
-  const included = new Set([...urlsBy.values()].flatMap(({ urls }) => urls.flatMap(({ include }) => include ?? [])));
-  const find = (module: string) => [...urlsBy].find(([name]) => name === module || name.endsWith(`.${module}`))?.[1];
+  const included = new Set(
+    [...urlsByModule.values()].flatMap(({ urls }) => urls.flatMap(({ include }) => include ?? [])),
+  );
+  const findModule = (module: string) =>
+    [...urlsByModule].find(([name]) => name === module || name.endsWith(`.${module}`))?.[1];
   const routes = new Map<string, Record<string, string[]>>();
   const follow = ({ urls, app }: { urls: readonly Url[]; app: string }, prefix: string, depth: number): void => {
     for (const { path, view, include } of urls) {
-      const inner = include === undefined || depth > 8 ? undefined : find(include);
-      if (inner) follow(inner, `${prefix}/${path}`, depth + 1);
+      const includedUrls = include === undefined || depth > 8 ? undefined : findModule(include);
+      if (includedUrls) follow(includedUrls, `${prefix}/${path}`, depth + 1);
       else if (view !== undefined) {
         const byName = routes.get(app) ?? {};
         routes.set(app, byName);
-        const name = last(view);
+        const name = lastName(view);
         byName[name] = [...(byName[name] ?? []), joinUrl(prefix, path) + (path.endsWith('/') ? '/' : '')];
       }
     }
   };
-  for (const [module, one] of urlsBy)
-    if (![...included].some((name) => module === name || module.endsWith(`.${name}`))) follow(one, '', 0);
+  for (const [module, entry] of urlsByModule)
+    if (![...included].some((name) => module === name || module.endsWith(`.${name}`))) follow(entry, '', 0);
   return routes;
 }
 
@@ -137,23 +140,23 @@ function modelOf(node: SyntaxNode): Model[] {
   const name = node.childForFieldName('name')?.text;
   if (name === undefined) return [];
   const body = node.childForFieldName('body');
-  const assigned = (inside: SyntaxNode | null | undefined): readonly (readonly [string, SyntaxNode])[] =>
-    (inside?.namedChildren ?? []).flatMap((statement) => {
+  const assignmentsIn = (container: SyntaxNode | null | undefined): readonly (readonly [string, SyntaxNode])[] =>
+    (container?.namedChildren ?? []).flatMap((statement) => {
       const assignment = statement?.type === 'expression_statement' ? statement.namedChild(0) : null;
       const [left, right] = [assignment?.childForFieldName('left'), assignment?.childForFieldName('right')];
       return assignment?.type === 'assignment' && left && right ? [[left.text, right] as const] : [];
     });
-  const fields = assigned(body).flatMap(([field, value]): Field[] => {
-    const type = value.type === 'call' ? last(value.childForFieldName('function')?.text ?? '') : '';
+  const fields = assignmentsIn(body).flatMap(([field, value]): Field[] => {
+    const type = value.type === 'call' ? lastName(value.childForFieldName('function')?.text ?? '') : '';
     if (!/(Field|Key)$/.test(type)) return [];
     const [first] = value.childForFieldName('arguments')?.namedChildren ?? [];
-    const to = RELATION.test(type) ? last(stringLiteral(first) ?? first?.text ?? '') : '';
+    const to = RELATION.test(type) ? lastName(stringLiteral(first) ?? first?.text ?? '') : '';
     return [{ name: field, type, ...(to === '' ? {} : { to: to === 'self' ? name : to }) }];
   });
   const meta = body?.namedChildren.find(
     (child) => child?.type === 'class_definition' && child.childForFieldName('name')?.text === 'Meta',
   );
-  const table = stringLiteral(assigned(meta?.childForFieldName('body')).find(([key]) => key === 'db_table')?.[1]);
+  const table = stringLiteral(assignmentsIn(meta?.childForFieldName('body')).find(([key]) => key === 'db_table')?.[1]);
   const bases = (node.childForFieldName('superclasses')?.namedChildren ?? []).flatMap((base) =>
     base && base.type !== 'keyword_argument' ? [base.text] : [],
   );
@@ -161,7 +164,7 @@ function modelOf(node: SyntaxNode): Model[] {
 }
 
 function urlOf(call: SyntaxNode): Url[] {
-  if (!/^(re_)?path$|^url$/.test(last(call.childForFieldName('function')?.text ?? ''))) return [];
+  if (!/^(re_)?path$|^url$/.test(lastName(call.childForFieldName('function')?.text ?? ''))) return [];
   const [first, second] = call.childForFieldName('arguments')?.namedChildren ?? [];
   const path = stringLiteral(first);
   if (path === undefined || !second) return [];
@@ -173,7 +176,7 @@ function urlOf(call: SyntaxNode): Url[] {
   return [{ path, view: (target ?? '').replace(/\.as_view$/, '') }];
 }
 
-const namedIn =
+const knownNamesIn =
   (known: readonly string[]) =>
   (text: string): string[] => {
     const words = new Set(text.match(/\b[A-Z]\w*/g));
@@ -209,7 +212,7 @@ function modelUnits(root: SyntaxNode, path: string, { models, known }: DjangoCon
             (child) => `    ${firstLine(child?.text ?? '')}`,
           ),
         ],
-        dependencies: (text) => namedIn(known)(text).filter((other) => other !== name),
+        dependencies: (text) => knownNamesIn(known)(text).filter((other) => other !== name),
       }),
     ];
   });
@@ -227,15 +230,15 @@ function viewUnits(root: SyntaxNode, text: string, { routes, known }: DjangoCont
     const isView =
       node.type === 'class_definition' && /(View|ViewSet)\b/.test(node.childForFieldName('superclasses')?.text ?? '');
     if (!takesRequest && !isView) return [];
-    const reached = Object.hasOwn(routes, name) ? [noteList('Routes', routes[name])] : [];
+    const routeNotes = Object.hasOwn(routes, name) ? [noteList('Routes', routes[name])] : [];
     return [
       packUnit({
         ...spanOf(child),
         kind: 'view',
         name,
-        notes: reached,
+        notes: routeNotes,
         digest: [firstLine(text.slice(node.startIndex))],
-        dependencies: namedIn(known),
+        dependencies: knownNamesIn(known),
       }),
     ];
   });

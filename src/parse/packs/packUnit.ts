@@ -20,9 +20,9 @@ export const packUnit = (fields: UnitFields): PackUnit => ({
 /** The text of a literal string, whatever quotes it has; undefined for anything else. */
 export function stringLiteral(node: SyntaxNode | null | undefined): string | undefined {
   if (node?.type !== 'string') return undefined;
-  const inside = node.namedChildren.filter((child) => child?.type !== 'string_start' && child?.type !== 'string_end');
-  return inside.every((child) => child?.type === 'string_content' || child?.type === 'string_fragment')
-    ? inside.map((child) => child?.text ?? '').join('')
+  const content = node.namedChildren.filter((child) => child?.type !== 'string_start' && child?.type !== 'string_end');
+  return content.every((child) => child?.type === 'string_content' || child?.type === 'string_fragment')
+    ? content.map((child) => child?.text ?? '').join('')
     : undefined;
 }
 

@@ -22,17 +22,17 @@ interface RouteContext {
   readonly prefixes: readonly string[];
 }
 
-const PLACE =
+const ROUTE_FILE =
   /(?:^|\/)(?:(?:routes?|routers?|controllers?|api|endpoints|plugins)\/[^.]*|(?:app|server|index|main|router|routes)|[\w-]+\.(?:controller|routes?|router))\.[cm]?[jt]s$/;
 const TEST = /(?:^|\/)(?:tests?|__tests__|node_modules|examples?)\/|\.(?:test|spec|d)\.[cm]?ts$/;
 const VERB = /^(get|post|put|patch|delete|head|options|all)$/;
-const OWNER = /(?:^|\.)(?:app|router|route|server|fastify|instance|api|\w*[rR]outer|\w*[aA]pp)$/;
-const NEST = /^(Get|Post|Put|Patch|Delete|Head|Options|All)$/;
+const ROUTER_NAME = /(?:^|\.)(?:app|router|route|server|fastify|instance|api|\w*[rR]outer|\w*[aA]pp)$/;
+const NEST_DECORATOR = /^(Get|Post|Put|Patch|Delete|Head|Options|All)$/;
 
 export const routes = definePack<RouteFacts, RouteContext>({
   name: 'routes',
   applies: (paths) => paths.some((path) => /(?:^|\/)package\.json$/.test(path)),
-  claims: (path) => PLACE.test(path) && !TEST.test(path),
+  claims: (path) => ROUTE_FILE.test(path) && !TEST.test(path),
   facts: async ({ path, text }) => {
     if (!/\.(?:use|register|get|post|put|patch|delete|route)\(|@Controller\(/.test(text)) return undefined;
     return withSyntax(grammarOf(path), text, (root) => ({ mounts: mountsIn(root) }));
@@ -41,32 +41,32 @@ export const routes = definePack<RouteFacts, RouteContext>({
     const prefixes = new Map<string, string[]>();
     for (const [path, { mounts }] of facts)
       for (const { prefix, module } of mounts) {
-        const target = targetOf(path, module, (file) => facts.has(file));
+        const target = moduleFile(path, module, (file) => facts.has(file));
         if (target !== undefined) prefixes.set(target, [...(prefixes.get(target) ?? []), prefix]);
       }
     return (path) => (facts.has(path) ? { prefixes: prefixes.get(path) ?? [] } : undefined);
   },
   units: async ({ path, text }, { prefixes }) =>
     (await withSyntax(grammarOf(path), text, (root) => [
-      ...controllers(root),
-      ...router(root, path, text, prefixes),
+      ...controllerUnits(root),
+      ...routerUnits(root, path, text, prefixes),
     ])) ?? [],
 });
 
 const grammarOf = (path: string): string => (/ts$/.test(path) ? 'typescript' : 'javascript');
 
 /** `./routes/orders` in `src/app.js` → `src/routes/orders.js`. */
-function targetOf(from: string, module: string, exists: (path: string) => boolean): string | undefined {
-  const parts = from.split('/').slice(0, -1);
+function moduleFile(importer: string, module: string, exists: (path: string) => boolean): string | undefined {
+  const parts = importer.split('/').slice(0, -1);
   for (const part of module.split('/')) {
     if (part === '..') parts.pop();
     else if (part !== '.') parts.push(part);
   }
   const base = parts.join('/');
-  const bare = base.replace(/\.[cm]?js$/, '');
-  const candidates = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts'].flatMap((end) => [
-    `${bare}.${end}`,
-    `${bare}/index.${end}`,
+  const withoutExtension = base.replace(/\.[cm]?js$/, '');
+  const candidates = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts'].flatMap((extension) => [
+    `${withoutExtension}.${extension}`,
+    `${withoutExtension}/index.${extension}`,
   ]);
   return [base, ...candidates].find(exists);
 }
@@ -123,21 +123,21 @@ function routeOf(call: SyntaxNode): string[] {
   }
   if (!VERB.test(method)) return [];
   const path = stringLiteral(first);
-  if (path !== undefined && OWNER.test(owner.text) && argumentsOf(call).length > 1)
+  if (path !== undefined && ROUTER_NAME.test(owner.text) && argumentsOf(call).length > 1)
     return [`${method.toUpperCase()} ${path}`];
   let chain: SyntaxNode | null | undefined = owner;
   while (chain?.type === 'call_expression' && methodOf(chain) !== 'route') chain = ownerOf(chain);
-  const routed = chain?.type === 'call_expression' ? stringLiteral(argumentsOf(chain)[0]) : undefined;
-  return routed === undefined ? [] : [`${method.toUpperCase()} ${routed}`];
+  const routedPath = chain?.type === 'call_expression' ? stringLiteral(argumentsOf(chain)[0]) : undefined;
+  return routedPath === undefined ? [] : [`${method.toUpperCase()} ${routedPath}`];
 }
 
-function router(root: SyntaxNode, path: string, text: string, prefixes: readonly string[]): PackUnit[] {
+function routerUnits(root: SyntaxNode, path: string, text: string, prefixes: readonly string[]): PackUnit[] {
   const calls = callsIn(root).sort((a, b) => a.endIndex - b.endIndex);
-  const found = calls.flatMap(routeOf);
-  if (found.length === 0) return [];
-  const under = prefixes.length > 0 ? prefixes : [''];
-  const all = under.flatMap((prefix) =>
-    found.map((route) => route.replace(/ .*$/, (path) => ` ${joinUrl(prefix, path.trim())}`)),
+  const ownRoutes = calls.flatMap(routeOf);
+  if (ownRoutes.length === 0) return [];
+  const mountPrefixes = prefixes.length > 0 ? prefixes : [''];
+  const fullRoutes = mountPrefixes.flatMap((prefix) =>
+    ownRoutes.map((route) => route.replace(/ .*$/, (path) => ` ${joinUrl(prefix, path.trim())}`)),
   );
   const name =
     path
@@ -152,25 +152,27 @@ function router(root: SyntaxNode, path: string, text: string, prefixes: readonly
       end: text.trimEnd().length,
       kind: 'router',
       name,
-      notes: [noteList('Routes', all)],
+      notes: [noteList('Routes', fullRoutes)],
       digest: calls.filter((call) => routeOf(call).length > 0).map((call) => firstLine(call.text)),
     }),
   ];
 }
 
-function controllers(root: SyntaxNode): PackUnit[] {
+function controllerUnits(root: SyntaxNode): PackUnit[] {
   return root.descendantsOfType('class_declaration').flatMap((node) => {
-    const outer = node?.parent?.type === 'export_statement' ? node.parent : node;
-    const base = [...(outer?.namedChildren ?? []), ...(node?.namedChildren ?? [])].flatMap((child) =>
+    const outerNode = node?.parent?.type === 'export_statement' ? node.parent : node;
+    const controller = [...(outerNode?.namedChildren ?? []), ...(node?.namedChildren ?? [])].flatMap((child) =>
       decoratorOf(child, /^Controller$/),
     )[0];
     const name = node?.childForFieldName('name')?.text;
-    if (!node || !outer || base === undefined || name === undefined) return [];
+    if (!node || !outerNode || controller === undefined || name === undefined) return [];
     const members: { name: string; start: number; end: number; notes: PackList[] }[] = [];
     let pending: string[] = [];
     for (const child of node.childForFieldName('body')?.namedChildren ?? []) {
       pending.push(
-        ...decoratorOf(child, NEST).map(({ name: verb, path }) => `${verb.toUpperCase()} ${joinUrl(base.path, path)}`),
+        ...decoratorOf(child, NEST_DECORATOR).map(
+          ({ name: verb, path }) => `${verb.toUpperCase()} ${joinUrl(controller.path, path)}`,
+        ),
       );
       if (child?.type !== 'method_definition') continue;
       if (pending.length > 0)
@@ -182,8 +184,8 @@ function controllers(root: SyntaxNode): PackUnit[] {
         });
       pending = [];
     }
-    const all = members.flatMap(({ name: member, notes }) => notes.map((note) => memberNote(member, note)));
-    const [start, end] = [outer.startIndex, outer.endIndex];
+    const memberNotes = members.flatMap(({ name: member, notes }) => notes.map((note) => memberNote(member, note)));
+    const [start, end] = [outerNode.startIndex, outerNode.endIndex];
     return [
       packUnit({
         start,
@@ -191,17 +193,17 @@ function controllers(root: SyntaxNode): PackUnit[] {
         kind: 'controller',
         name,
         members,
-        notes: all,
+        notes: memberNotes,
         digest: [`class ${name}`, ...members.map((member) => `  ${member.name}()`)],
       }),
     ];
   });
 }
 
-function decoratorOf(node: SyntaxNode | null, wanted: RegExp): { readonly name: string; readonly path: string }[] {
+function decoratorOf(node: SyntaxNode | null, namePattern: RegExp): { readonly name: string; readonly path: string }[] {
   const call = node?.type === 'decorator' ? node.namedChild(0) : null;
   const name = (call?.childForFieldName('function') ?? call)?.text;
-  if (name === undefined || !wanted.test(name)) return [];
+  if (name === undefined || !namePattern.test(name)) return [];
   const [first] = call ? argumentsOf(call) : [];
   const path = stringLiteral(first) ?? /\bpath:\s*['"]([^'"]*)['"]/.exec(first?.text ?? '')?.[1] ?? '';
   return [{ name, path }];

@@ -18,40 +18,43 @@ import type { UnitContext } from './survey.js';
 type Controller = Pick<PackUnit, 'form' | 'maxTokens' | 'notes' | 'members'>;
 
 export function controllerUnit(
-  one: RubyClass,
+  rubyClass: RubyClass,
   { filters = [], routes = {}, concerns = [] }: UnitContext,
   text: string,
 ): Controller {
-  const actions = actionsOf(one);
+  const actions = actionsOf(rubyClass);
   const size = controllerSize(actions.length);
-  const isAction = new Set(actions.map(({ name }) => name));
-  const permits = one.methods.map(({ name, start, end }) => ({ name, permits: permitsIn(text.slice(start, end)) }));
+  const actionNames = new Set(actions.map(({ name }) => name));
+  const permits = rubyClass.methods.map(({ name, start, end }) => ({
+    name,
+    permits: permitsIn(text.slice(start, end)),
+  }));
   const members = actions.map(({ name, start, end }) => {
     // One action does not call another; `status: 403` names no method.
     const words = new Set(text.slice(start, end).match(/(?<!:)\b\w+\b(?!:(?!:))/g));
     const params = permits
-      .filter((method) => (isAction.has(method.name) ? method.name === name : words.has(method.name)))
+      .filter((method) => (actionNames.has(method.name) ? method.name === name : words.has(method.name)))
       .flatMap((method) => method.permits);
-    const running = filtersFor(name, filters);
-    const around = running.filter(({ after }) => !after);
-    const worth = around.map(({ stops }) => (stops ? 1 : 0));
+    const activeFilters = filtersFor(name, filters);
+    const filtersBefore = activeFilters.filter(({ after }) => !after);
+    const worth = filtersBefore.map(({ stops }) => (stops ? 1 : 0));
     const notes = [
       noteList('Routes', Object.hasOwn(routes, name) ? routes[name] : [], 0),
-      noteList('Filters', textsOf(around), 1, worth),
+      noteList('Filters', textsOf(filtersBefore), 1, worth),
       noteList('Params', [...new Set(params)], 2),
-      noteList('After', textsOf(running.filter(({ after }) => after)), 3),
+      noteList('After', textsOf(activeFilters.filter(({ after }) => after)), 3),
     ];
     return { name, start, end, notes: notes.filter(({ items }) => items.length > 0) };
   });
   // If actions have chunks of their own, each has its own notes.
-  const described = members.flatMap(({ name, notes }) => notes.map((note) => memberNote(name, note)));
-  const reached = members.flatMap(({ name, notes }) =>
+  const allNotes = members.flatMap(({ name, notes }) => notes.map((note) => memberNote(name, note)));
+  const routeNotes = members.flatMap(({ name, notes }) =>
     notes.filter(({ rank }) => rank === 0).map((note) => memberNote(name, note)),
   );
   return {
     ...size,
     members,
-    notes: [...(size.form === 'members' ? reached : described), ...concernNotes(concerns)],
+    notes: [...(size.form === 'members' ? routeNotes : allNotes), ...concernNotes(concerns)],
   };
 }
 
@@ -61,19 +64,19 @@ export const actionsOf = ({ methods }: RubyClass): RubyMethod[] =>
 const textsOf = (filters: readonly { readonly text: string }[]): string[] => filters.map(({ text }) => text);
 
 /** The parameters that methods of a controller permit: `params.require(:post).permit(:title, tags: [])` → title, tags. */
-const CALL = /\.(?:permit|expect)\s*\(/g;
+const PERMIT_CALL = /\.(?:permit|expect)\s*\(/g;
 
 export function permitsIn(text: string): string[] {
   const names: string[] = [];
-  for (const { index, 0: opening } of text.matchAll(CALL)) {
-    const inside = balanced(text, index + opening.length);
-    for (const [, symbol, key] of inside.matchAll(/(?<![:\w]):(\w+)|\b(\w+):(?!:)/g)) names.push(symbol ?? key);
+  for (const { index, 0: opening } of text.matchAll(PERMIT_CALL)) {
+    const argumentText = untilClosing(text, index + opening.length);
+    for (const [, symbol, key] of argumentText.matchAll(/(?<![:\w]):(\w+)|\b(\w+):(?!:)/g)) names.push(symbol ?? key);
   }
   return [...new Set(names)];
 }
 
 /** Up to the bracket that closes the one before. */
-function balanced(text: string, from: number): string {
+function untilClosing(text: string, from: number): string {
   let depth = 1;
   for (let at = from; at < text.length; at++) {
     if (text[at] === '(') depth++;

@@ -32,14 +32,14 @@ interface DeclarationScope {
   /** Names for the class itself: `with_options … do |order|`. */
   readonly selves: ReadonlySet<string>;
   /** Values by name: constants that are lists, the variables of loops. */
-  readonly bound: Readonly<Record<string, RubyLiteral>>;
+  readonly bindings: Readonly<Record<string, RubyLiteral>>;
   readonly depth: number;
 }
 
-const LATER =
+const DEFERRED_BLOCK =
   /^(?:(?:skip_|prepend_|append_)?(?:before|after|around)_\w+|define_(?:singleton_)?method|rescue_from|helper_method|lambda|proc)$/;
 /** Blocks that do not change the meaning of what is declared in them. */
-const SILENT: ReadonlySet<string> = new Set([
+const TRANSPARENT_BLOCKS: ReadonlySet<string> = new Set([
   'included',
   'prepended',
   'concerning',
@@ -49,71 +49,83 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 const LOOPS: ReadonlySet<string> = new Set(['each', 'each_with_index', 'each_pair', 'each_key']);
 /** Maximum elements of a list: more are more of the same. */
-const MAX_LOOP_ROUNDS = 64;
+const MAX_LOOP_ITERATIONS = 64;
 const MAX_DEPTH = 16;
 
 export function declarationsIn({ calls, lists }: Pick<RubyClass, 'calls' | 'lists'>): Declaration[] {
-  const place = { frames: [], options: {}, selves: new Set(['self']), bound: lists, depth: 0 };
-  return calls.flatMap((call) => declarationsAt(call, place));
+  const scope = { frames: [], options: {}, selves: new Set(['self']), bindings: lists, depth: 0 };
+  return calls.flatMap((call) => declarationsAt(call, scope));
 }
 
-function declarationsAt(call: RubyCall, place: DeclarationScope): Declaration[] {
+function declarationsAt(call: RubyCall, scope: DeclarationScope): Declaration[] {
   const { name, on, block, under = [] } = call;
-  const isOurs = on === undefined || place.selves.has(on);
-  const frames = [...place.frames, ...under];
-  const args = call.args.map((arg) => replaced(arg, place.bound));
-  const options = { ...place.options, ...replacedIn(call.options, place.bound) };
-  const isLeaf = !block || sectionOf(name) !== undefined || LATER.test(name) || place.depth > MAX_DEPTH;
-  const own: Declaration[] = isOurs ? [{ ...call, args, options, frames, wraps: !isLeaf }] : [];
-  if (isLeaf) return own;
-  const inside = { ...place, frames: SILENT.has(name) ? frames : [...frames, frameOf(call)], depth: place.depth + 1 };
+  const isOwnCall = on === undefined || scope.selves.has(on);
+  const frames = [...scope.frames, ...under];
+  const args = call.args.map((arg) => substituted(arg, scope.bindings));
+  const options = { ...scope.options, ...substitutedOptions(call.options, scope.bindings) };
+  const isLeaf = !block || sectionOf(name) !== undefined || DEFERRED_BLOCK.test(name) || scope.depth > MAX_DEPTH;
+  const ownDeclaration: Declaration[] = isOwnCall ? [{ ...call, args, options, frames, wraps: !isLeaf }] : [];
+  if (isLeaf) return ownDeclaration;
+  const innerScope = {
+    ...scope,
+    frames: TRANSPARENT_BLOCKS.has(name) ? frames : [...frames, frameOf(call)],
+    depth: scope.depth + 1,
+  };
   return [
-    ...own,
-    ...roundsOf(call, options, inside).flatMap((round) => block.flatMap((one) => declarationsAt(one, round))),
+    ...ownDeclaration,
+    ...iterationsOf(call, options, innerScope).flatMap((iteration) =>
+      block.flatMap((inner) => declarationsAt(inner, iteration)),
+    ),
   ];
 }
 
 const frameOf = ({ start, end, opens = start }: RubyCall): EnclosingBlock => ({ start, end, opens, closes: true });
 
 /** A block is read once, or once for each element of a list. */
-function roundsOf(
+function iterationsOf(
   { name, over, params = [] }: RubyCall,
   options: RubyOptions,
-  place: DeclarationScope,
+  scope: DeclarationScope,
 ): readonly DeclarationScope[] {
-  if (name === 'with_options') return [{ ...place, options, selves: withNames(place.selves, params) }];
-  if (name === 'included' || name === 'prepended') return [{ ...place, selves: withNames(place.selves, params) }];
-  const list = LOOPS.has(name) ? listOf(over, place.bound) : undefined;
-  if (!list) return [place];
-  return list.slice(0, MAX_LOOP_ROUNDS).map((given) => {
-    const values = isList(given) ? given : [given];
-    const bound = Object.fromEntries(params.flatMap((param, i) => (i < values.length ? [[param, values[i]]] : [])));
-    return { ...place, bound: { ...place.bound, ...bound } };
+  if (name === 'with_options') return [{ ...scope, options, selves: withNames(scope.selves, params) }];
+  if (name === 'included' || name === 'prepended') return [{ ...scope, selves: withNames(scope.selves, params) }];
+  const list = LOOPS.has(name) ? listOf(over, scope.bindings) : undefined;
+  if (!list) return [scope];
+  return list.slice(0, MAX_LOOP_ITERATIONS).map((element) => {
+    const values = isList(element) ? element : [element];
+    const parameters = Object.fromEntries(
+      params.flatMap((param, i) => (i < values.length ? [[param, values[i]]] : [])),
+    );
+    return { ...scope, bindings: { ...scope.bindings, ...parameters } };
   });
 }
 
-const withNames = (names: ReadonlySet<string>, more: readonly string[]): ReadonlySet<string> =>
-  new Set([...names, ...more]);
+const withNames = (names: ReadonlySet<string>, added: readonly string[]): ReadonlySet<string> =>
+  new Set([...names, ...added]);
 
 /** The elements of a loop; for a hash, its pairs. */
-function listOf(over: RubyLiteral | undefined, bound: DeclarationScope['bound']): readonly RubyLiteral[] | undefined {
-  if (isRubyCode(over)) return Object.hasOwn(bound, over.code) ? listOf(bound[over.code], {}) : undefined;
+function listOf(
+  over: RubyLiteral | undefined,
+  bindings: DeclarationScope['bindings'],
+): readonly RubyLiteral[] | undefined {
+  if (isRubyCode(over)) return Object.hasOwn(bindings, over.code) ? listOf(bindings[over.code], {}) : undefined;
   if (isList(over)) return over;
   return typeof over === 'object' && over !== null ? Object.entries(over) : undefined;
 }
 
 /** `name` → its value; `:"#{name}_payment"` → `card_payment`. Unknown names stay code. */
-function replaced(value: RubyLiteral, bound: DeclarationScope['bound']): RubyLiteral {
-  if (isList(value)) return value.map((one) => replaced(one, bound));
-  if (!isRubyCode(value)) return typeof value === 'object' && value !== null ? replacedIn(value, bound) : value;
+function substituted(value: RubyLiteral, bindings: DeclarationScope['bindings']): RubyLiteral {
+  if (isList(value)) return value.map((element) => substituted(element, bindings));
+  if (!isRubyCode(value))
+    return typeof value === 'object' && value !== null ? substitutedOptions(value, bindings) : value;
   const { code } = value;
-  if (Object.hasOwn(bound, code)) return bound[code];
+  if (Object.hasOwn(bindings, code)) return bindings[code];
   const [, quoted] = /^:?"(.*)"$/s.exec(code) ?? [];
-  const filled = quoted?.replace(/#\{\s*(\w+)\s*\}/g, (all, name: string) =>
-    Object.hasOwn(bound, name) && typeof bound[name] === 'string' ? bound[name] : all,
+  const filled = quoted?.replace(/#\{\s*(\w+)\s*\}/g, (match, name: string) =>
+    Object.hasOwn(bindings, name) && typeof bindings[name] === 'string' ? bindings[name] : match,
   );
   return filled === undefined || filled.includes('#{') ? value : filled;
 }
 
-const replacedIn = (options: RubyOptions, bound: DeclarationScope['bound']): RubyOptions =>
-  Object.fromEntries(Object.entries(options).map(([key, value]) => [key, replaced(value, bound)]));
+const substitutedOptions = (options: RubyOptions, bindings: DeclarationScope['bindings']): RubyOptions =>
+  Object.fromEntries(Object.entries(options).map(([key, value]) => [key, substituted(value, bindings)]));

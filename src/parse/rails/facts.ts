@@ -54,7 +54,7 @@ export interface RailsFacts {
   readonly routes?: readonly RubyCall[];
 }
 
-const TARGETED: ReadonlySet<string> = new Set(['belongs_to', 'has_many', 'has_one', 'has_and_belongs_to_many']);
+const TARGETED_MACROS: ReadonlySet<string> = new Set(['belongs_to', 'has_many', 'has_one', 'has_and_belongs_to_many']);
 
 export async function railsFacts({ path, text }: PackFile): Promise<RailsFacts | undefined> {
   if (path.endsWith('.sql')) return { tables: readStructure(text) };
@@ -62,43 +62,43 @@ export async function railsFacts({ path, text }: PackFile): Promise<RailsFacts |
   if (!file) return undefined;
   if (isSchema(path)) return { tables: readSchema(file.calls, text) };
   if (isRoutes(path)) return { routes: file.calls };
-  const classes = file.classes.flatMap((one) => {
-    const kind = one.holder ? undefined : kindOf(path, one);
-    return kind === undefined ? [] : [classFacts(one, kind, text)];
+  const classes = file.classes.flatMap((rubyClass) => {
+    const kind = rubyClass.holder ? undefined : kindOf(path, rubyClass);
+    return kind === undefined ? [] : [classFacts(rubyClass, kind, text)];
   });
   return classes.length === 0 ? undefined : { classes };
 }
 
 /** Kinds whose methods are run by filters. */
-const FILTERED: ReadonlySet<string> = new Set(['controller', 'concern']);
+const FILTER_KINDS: ReadonlySet<string> = new Set(['controller', 'concern']);
 
-function classFacts(one: RubyClass, kind: string, text: string): ClassFacts {
-  const { name, superclass, module, methods } = one;
-  const declared = declarationsIn(one);
-  const called = (macro: string): RubyCall | undefined => declared.find((call) => call.name === macro);
-  const table = called('table_name=')?.args[0];
-  const brought = module && kind === 'concern' ? { brings: includedModule(one, declared, text) } : {};
-  const associations = associationsOf(declared);
-  const filters = filtersOf(declared);
-  const passing = FILTERED.has(kind) ? methods.filter(({ start, end }) => passes(text.slice(start, end))) : [];
+function classFacts(rubyClass: RubyClass, kind: string, text: string): ClassFacts {
+  const { name, superclass, module, methods } = rubyClass;
+  const declarations = declarationsIn(rubyClass);
+  const firstCall = (macro: string): RubyCall | undefined => declarations.find((call) => call.name === macro);
+  const table = firstCall('table_name=')?.args[0];
+  const moduleFields = module && kind === 'concern' ? { brings: includedModule(rubyClass, declarations, text) } : {};
+  const associations = associationsOf(declarations);
+  const filters = filtersOf(declarations);
+  const passing = FILTER_KINDS.has(kind) ? methods.filter(({ start, end }) => passes(text.slice(start, end))) : [];
   return {
     name,
     kind,
     ...(superclass === undefined ? {} : { superclass }),
-    includes: declared
+    includes: declarations
       .filter((call) => call.name === 'include' || call.name === 'prepend')
-      .flatMap(({ args }) => args.flatMap(constant)),
-    uses: constantsIn(text.slice(one.start, one.end)).filter((constantName) => constantName !== name),
+      .flatMap(({ args }) => args.flatMap(constantNames)),
+    uses: constantsIn(text.slice(rubyClass.start, rubyClass.end)).filter((constantName) => constantName !== name),
     ...(typeof table === 'string' ? { table } : {}),
-    ...(called('abstract_class=') || called('primary_abstract_class') ? { abstract: true as const } : {}),
+    ...(firstCall('abstract_class=') || firstCall('primary_abstract_class') ? { abstract: true as const } : {}),
     ...(associations.length > 0 ? { associations } : {}),
     ...(filters.length > 0 ? { filters } : {}),
     ...(passing.length > 0 ? { passing: passing.map((method) => method.name) } : {}),
-    ...brought,
+    ...moduleFields,
   };
 }
 
-const constant = (value: RubyLiteral): string[] => {
+const constantNames = (value: RubyLiteral): string[] => {
   const name = literalName(value);
   return name !== undefined && /^(::)?[A-Z][\w:]*$/.test(name) ? [name] : [];
 };
@@ -108,35 +108,39 @@ export function associationsOf(calls: readonly RubyCall[]): Association[] {
     const [name] = literalNames(args[0]);
     if (name === undefined || sectionOf(macro) !== 'associations' || macro === 'accepts_nested_attributes_for')
       return [];
-    if (!TARGETED.has(macro) || options.polymorphic === true) return [{ macro, name }];
+    if (!TARGETED_MACROS.has(macro) || options.polymorphic === true) return [{ macro, name }];
     const source = typeof options.source === 'string' ? options.source : name;
-    const many = macro === 'has_many' || macro === 'has_and_belongs_to_many';
-    const target = literalName(options.class_name) ?? (many || source !== name ? classify(source) : camelize(source));
+    const isPlural = macro === 'has_many' || macro === 'has_and_belongs_to_many';
+    const target =
+      literalName(options.class_name) ?? (isPlural || source !== name ? classify(source) : camelize(source));
     return [{ macro, name, target }];
   });
 }
 
 function includedModule(
   { start, end, methods }: RubyClass,
-  declared: readonly Declaration[],
+  declarations: readonly Declaration[],
   text: string,
 ): IncludedModule {
   const from = lineStart(text, start);
-  const own = text.slice(from, end);
+  const moduleText = text.slice(from, end);
   return {
-    text: own,
+    text: moduleText,
     line: text.slice(0, from).split('\n').length,
-    version: sha256(own).slice(0, 8),
+    version: sha256(moduleText).slice(0, 8),
     methods: methods.map(({ name }) => name),
-    sections: sectionsOf(declared, text),
+    sections: sectionsOf(declarations, text),
   };
 }
 
 /** Declarations by purpose. */
-export function sectionsOf(declared: readonly Declaration[], text: string): Partial<Record<SectionName, PackItem[]>> {
+export function sectionsOf(
+  declarations: readonly Declaration[],
+  text: string,
+): Partial<Record<SectionName, PackItem[]>> {
   return Object.fromEntries(
     sectionNames.flatMap((section) => {
-      const calls = declared.filter(({ name }) => sectionOf(name) === section);
+      const calls = declarations.filter(({ name }) => sectionOf(name) === section);
       return calls.length === 0 ? [] : [[section, itemsOf(text, calls)]];
     }),
   );

@@ -39,29 +39,29 @@ const FILTER = /^(skip_|prepend_|append_)?(before|around|after)_(?:action|filter
 export const filtersOf = (calls: readonly RubyCall[]): ActionFilter[] => calls.flatMap(filtersIn);
 
 function filtersIn({ name: macro, args, options, block }: RubyCall): ActionFilter[] {
-  const [, how, when] = FILTER.exec(macro) ?? [];
-  if (when === undefined) return [];
-  const names = [...args.flatMap(named), ...(block ? ['{ … }'] : [])];
+  const [, prefix, phase] = FILTER.exec(macro) ?? [];
+  if (phase === undefined) return [];
+  const names = [...args.flatMap(filterNames), ...(block ? ['{ … }'] : [])];
   // A list that is not a literal is treated as a condition.
   const [only, except] = [options.only, options.except].map((value) =>
     value === undefined || isRubyCode(value) ? undefined : literalNames(value),
   );
-  const dynamic = (['only', 'except'] as const).filter((key) => isRubyCode(options[key]));
-  const conditions = [...dynamic, 'if', 'unless'].flatMap((key) => {
+  const dynamicKeys = (['only', 'except'] as const).filter((key) => isRubyCode(options[key]));
+  const conditions = [...dynamicKeys, 'if', 'unless'].flatMap((key) => {
     const condition = options[key] === undefined ? undefined : formatCondition(options[key]);
     return condition === undefined ? [] : [`${key}: ${condition}`];
   });
   return names.map((name) => ({
-    macro: `${how === 'skip_' ? how : ''}${when}_action`,
+    macro: `${prefix === 'skip_' ? prefix : ''}${phase}_action`,
     name,
     ...(only === undefined ? {} : { only }),
     ...(except === undefined ? {} : { except }),
     ...(conditions.length === 0 ? {} : { when: conditions.join(', ') }),
-    ...(how === 'prepend_' ? { first: true as const } : {}),
+    ...(prefix === 'prepend_' ? { first: true as const } : {}),
   }));
 }
 
-const named = (value: RubyLiteral): string[] => {
+const filterNames = (value: RubyLiteral): string[] => {
   const name = literalName(value);
   return name === undefined ? [] : [name.replace(/\s+/g, ' ')];
 };
@@ -71,37 +71,41 @@ function formatCondition(value: RubyLiteral): string | undefined {
   return (
     literalName(value)?.replace(/\s+/g, ' ') ??
     (Array.isArray(value)
-      ? `[${value.flatMap((one: RubyLiteral) => formatCondition(one) ?? []).join(', ')}]`
+      ? `[${value.flatMap((element: RubyLiteral) => formatCondition(element) ?? []).join(', ')}]`
       : undefined)
   );
 }
 
 /** Calls that respond, redirect or raise, or have such a name. */
-const STOPS =
+const STOPS_REQUEST =
   /(?:^|[^a-z])(?:redirect|render|head|raise|fail|throw|halt|respond|request_http|send_|not_found|forbid|unauthori|perform|authori|authent|require|ensure|enforce|verify|check|deny|allow|guard|restrict|limit|block|protect|reject|only|must)|[a-z]!/i;
 
 /** True if nothing in this method can end the request, judged by names. Calls are not followed. */
-export const passes = (text: string): boolean => !STOPS.test(text);
+export const passes = (text: string): boolean => !STOPS_REQUEST.test(text);
 
 /** The filters that run for an action, in their order. */
 export function filtersFor(action: string, filters: readonly ActionFilter[]): ActiveFilter[] {
-  const running: ActionFilter[] = [];
+  const active: ActionFilter[] = [];
   for (const filter of filters) {
     if (!appliesTo(action, filter)) continue;
     if (filter.macro.startsWith('skip_')) {
       const macro = filter.macro.slice('skip_'.length);
       // A skip with a condition may or may not skip.
       const at =
-        filter.when === undefined ? running.findIndex((one) => one.macro === macro && one.name === filter.name) : -1;
-      if (at >= 0) running.splice(at, 1);
+        filter.when === undefined
+          ? active.findIndex((activeFilter) => activeFilter.macro === macro && activeFilter.name === filter.name)
+          : -1;
+      if (at >= 0) active.splice(at, 1);
     } else {
-      const again = running.findIndex((one) => one.macro === filter.macro && one.name === filter.name);
-      if (again >= 0) running.splice(again, 1); // the later call replaces the earlier one
-      if (filter.first) running.unshift(filter);
-      else running.push(filter);
+      const duplicate = active.findIndex(
+        (activeFilter) => activeFilter.macro === filter.macro && activeFilter.name === filter.name,
+      );
+      if (duplicate >= 0) active.splice(duplicate, 1); // the later call replaces the earlier one
+      if (filter.first) active.unshift(filter);
+      else active.push(filter);
     }
   }
-  return running.map(({ macro, name, when, passes: harmless }) => {
+  return active.map(({ macro, name, when, passes: harmless }) => {
     const after = macro === 'after_action';
     const method = /^\w+[?!]?$/.test(name) ? `:${name}` : name;
     return {

@@ -62,8 +62,8 @@ const SINGULARS: readonly Rule[] = [
   [/s$/, ''],
 ];
 
-export const pluralize = (word: string): string => lastWord(word, (last) => changed(last, PLURALS, 1));
-export const singularize = (word: string): string => lastWord(word, (last) => changed(last, SINGULARS, 0));
+export const pluralize = (word: string): string => lastWord(word, (last) => inflected(last, PLURALS, 1));
+export const singularize = (word: string): string => lastWord(word, (last) => inflected(last, SINGULARS, 0));
 
 /** `blog_post` → `blog_posts`: only the last word of a name is inflected. */
 function lastWord(name: string, inflect: (word: string) => string): string {
@@ -71,7 +71,7 @@ function lastWord(name: string, inflect: (word: string) => string): string {
   return name.slice(0, at) + inflect(name.slice(at));
 }
 
-function changed(word: string, rules: readonly Rule[], index: 0 | 1): string {
+function inflected(word: string, rules: readonly Rule[], index: 0 | 1): string {
   if (word === '' || UNCOUNTABLE.has(word)) return word;
   for (const pair of IRREGULAR) if (pair.includes(word)) return pair[index];
   const rule = rules.find(([pattern]) => pattern.test(word));

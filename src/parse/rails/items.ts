@@ -10,16 +10,18 @@ export function itemsOf(
 ): PackItem[] {
   const items: PackItem[] = [];
   const lineAt = lineCounter(text);
-  let last = -1;
+  let coveredEnd = -1;
   for (const { start, end, frames = [] } of calls) {
-    if (start < last) continue;
+    if (start < coveredEnd) continue;
     const from = lineStart(text, start);
-    last = lineEnd(text, end);
+    coveredEnd = lineEnd(text, end);
     // A block that opens on the line of the declaration is in that line.
-    const around = frames.filter(({ opens }) => lineEnd(text, opens) < from).map((frame) => packFrame(text, frame));
+    const outerFrames = frames
+      .filter(({ opens }) => lineEnd(text, opens) < from)
+      .map((frame) => packFrame(text, frame));
     items.push({
-      text: text.slice(from, last).trimEnd(),
-      ...(around.length > 0 ? { frames: around } : {}),
+      text: text.slice(from, coveredEnd).trimEnd(),
+      ...(outerFrames.length > 0 ? { frames: outerFrames } : {}),
       lines: [lineAt(from), lineAt(Math.max(from, end - 1))],
     });
   }
@@ -42,9 +44,9 @@ function lineEnd(text: string, at: number): number {
 
 /** The line number of an offset; offsets must be ascending. */
 export function lineCounter(text: string): (at: number) => number {
-  let [line, counted] = [1, 0];
+  let [line, scannedTo] = [1, 0];
   return (at) => {
-    for (; counted < at; counted++) if (text[counted] === '\n') line++;
+    for (; scannedTo < at; scannedTo++) if (text[scannedTo] === '\n') line++;
     return line;
   };
 }

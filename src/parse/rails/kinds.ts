@@ -19,7 +19,7 @@ const ROUTES = /(?:^|\/)config\/routes(?:\.rb|\/.*\.rb)$/;
 /** A dummy application inside a test is part of the test. */
 const TEST = /(?:^|\/)(?:spec|test|tests|features|fixtures)\//;
 
-const folders: Readonly<Record<string, string>> = {
+const kindsByFolder: Readonly<Record<string, string>> = {
   models: 'model',
   controllers: 'controller',
   services: 'service',
@@ -33,7 +33,7 @@ const folders: Readonly<Record<string, string>> = {
 };
 
 /** Superclasses that are more specific than the folder. */
-const bases: readonly (readonly [RegExp, string])[] = [
+const kindsBySuperclass: readonly (readonly [RegExp, string])[] = [
   [/^(ApplicationRecord|ActiveRecord::Base)$/, 'model'],
   [/^(ApplicationController|ActionController::(Base|API))$/, 'controller'],
   [/^(ApplicationJob|ActiveJob::Base)$/, 'job'],
@@ -57,14 +57,15 @@ export function kindOf(path: string, { module, superclass, calls, name }: RubyCl
     ({ name: call, args }) => call === 'extend' && JSON.stringify(args).includes('ActiveSupport::Concern'),
   );
   if (module && (isConcern || CONCERN.test(path))) return 'concern';
-  const above = superclass?.replace(/^::/, '');
-  const base = above === undefined ? undefined : bases.find(([pattern]) => pattern.test(above))?.[1];
+  const parentClass = superclass?.replace(/^::/, '');
+  const base =
+    parentClass === undefined ? undefined : kindsBySuperclass.find(([pattern]) => pattern.test(parentClass))?.[1];
   if (base !== undefined) return base;
   const includes = calls.filter(({ name: call }) => call === 'include').map(({ args }) => JSON.stringify(args));
   if (includes.some((args) => /Sidekiq::(Worker|Job)"/.test(args))) return 'worker';
   if (folder === 'graphql')
     return /Mutation/.test(name) || path.includes('/mutations/') ? 'graphql_mutation' : 'graphql_type';
-  const kind = folders[folder] ?? singularize(folder);
+  const kind = kindsByFolder[folder] ?? singularize(folder);
   // A module that only groups others is not a unit.
   return module && (kind === 'model' || kind === 'controller') ? undefined : kind;
 }
@@ -83,13 +84,13 @@ export const looksLikeRails = (paths: readonly string[]): boolean =>
 type UnitSize = Pick<PackUnit, 'form' | 'maxTokens'>;
 
 /** Lines, inlined concerns included. */
-const SMALL_MODEL = 100;
+const SMALL_MODEL_LINES = 100;
 const MANY_ACTIONS = 5;
 const MANY_MAILS = 4;
 export const FIELDS_PER_SECTION = 10;
 
 export const modelSize = (lines: number): UnitSize =>
-  lines < SMALL_MODEL ? { form: 'single', maxTokens: 800 } : { form: 'sections', maxTokens: 600 };
+  lines < SMALL_MODEL_LINES ? { form: 'single', maxTokens: 800 } : { form: 'sections', maxTokens: 600 };
 
 export const controllerSize = (actions: number): UnitSize =>
   actions < MANY_ACTIONS ? { form: 'single', maxTokens: 1000 } : { form: 'members', maxTokens: 500 };
@@ -99,7 +100,7 @@ export const mailerSize = (actions: number): UnitSize => ({
   maxTokens: 600,
 });
 
-const sizes: Readonly<Record<string, UnitSize>> = {
+const sizesByKind: Readonly<Record<string, UnitSize>> = {
   service: { form: 'single', maxTokens: 1000 },
   job: { form: 'single', maxTokens: 500 },
   worker: { form: 'single', maxTokens: 500 },
@@ -111,6 +112,6 @@ const sizes: Readonly<Record<string, UnitSize>> = {
 };
 
 /** Units of other folders are mostly small. */
-const OTHER: UnitSize = { form: 'single', maxTokens: 800 };
+const DEFAULT_SIZE: UnitSize = { form: 'single', maxTokens: 800 };
 
-export const unitSize = (kind: string): UnitSize => sizes[kind] ?? OTHER;
+export const unitSize = (kind: string): UnitSize => sizesByKind[kind] ?? DEFAULT_SIZE;

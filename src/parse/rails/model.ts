@@ -11,19 +11,19 @@ import { tableComments } from './tables.js';
 
 type Model = Pick<PackUnit, 'form' | 'maxTokens' | 'table' | 'associations' | 'notes' | 'sections'>;
 
-export function modelUnit(one: RubyClass, { table, concerns = [], ends = [] }: UnitContext, text: string): Model {
-  const inlined = concerns.flatMap(({ brings }) => (brings ? [linesIn(brings.text)] : []));
-  const lines = inlined.reduce((sum, count) => sum + count, linesIn(text.slice(one.start, one.end)));
+export function modelUnit(rubyClass: RubyClass, { table, concerns = [], ends = [] }: UnitContext, text: string): Model {
+  const inlinedLines = concerns.flatMap(({ brings }) => (brings ? [linesIn(brings.text)] : []));
+  const lines = inlinedLines.reduce((sum, count) => sum + count, linesIn(text.slice(rubyClass.start, rubyClass.end)));
   const size = modelSize(lines);
-  const declared = declarationsIn(one);
+  const declarations = declarationsIn(rubyClass);
   const associations = [
-    ...associationsOf(declared),
+    ...associationsOf(declarations),
     ...concerns.flatMap(({ brings }) => brings?.associations ?? []),
   ].map(({ name }) => name);
   const otherEnds = ends.length > 0 ? [endsNote(ends)] : [];
-  const own = sectionsOf(declared, text);
-  const gathered = sectionNames.flatMap((name): PackSection[] => {
-    const items = [...(own[name] ?? []), ...concerns.flatMap((concern) => concernItems(name, concern))];
+  const ownSections = sectionsOf(declarations, text);
+  const modelSections = sectionNames.flatMap((name): PackSection[] => {
+    const items = [...(ownSections[name] ?? []), ...concerns.flatMap((concern) => concernItems(name, concern))];
     const notes = name === 'associations' ? otherEnds : [];
     return items.length === 0 && notes.length === 0 ? [] : [{ name, items, notes }];
   });
@@ -33,13 +33,17 @@ export function modelUnit(one: RubyClass, { table, concerns = [], ends = [] }: U
     ...(table ? { table: { name: table.name, columns: table.columns.map(({ name }) => name) } } : {}),
     associations,
     notes: [
-      ...(isSingle ? summaryNotes(gathered) : []),
+      ...(isSingle ? summaryNotes(modelSections) : []),
       ...(table ? tableComments(table) : []),
       ...concernNotes(concerns),
       ...(isSingle ? otherEnds : []),
     ],
     // A model with one section needs none besides its one chunk.
-    sections: isSingle ? (gathered.length > 1 ? gathered : []) : [...gathered, ...concerns.flatMap(inlinedOf)],
+    sections: isSingle
+      ? modelSections.length > 1
+        ? modelSections
+        : []
+      : [...modelSections, ...concerns.flatMap(inlinedSection)],
   };
 }
 
@@ -51,13 +55,13 @@ const linesIn = (text: string): number => text.split('\n').length;
 /** The associations that lead here; only the first ones if there are many. */
 function endsNote(ends: readonly string[]): PackList {
   const list = noteList('Other ends', ends.slice(0, MAX_ENDS), ENDS_RANK);
-  return { ...list, render: (shown, left) => list.render(shown, left + Math.max(0, ends.length - MAX_ENDS)) };
+  return { ...list, render: (shown, omitted) => list.render(shown, omitted + Math.max(0, ends.length - MAX_ENDS)) };
 }
 
 const concernItems = (section: SectionName, { name, path, brings }: Concern): PackItem[] =>
   (brings?.sections[section] ?? []).map((item) => ({ ...item, from: { name, file: path } }));
 
-const inlinedOf = ({ name, path, brings }: Concern): PackSection[] =>
+const inlinedSection = ({ name, path, brings }: Concern): PackSection[] =>
   brings
     ? [
         {
@@ -81,9 +85,9 @@ const inlinedOf = ({ name, path, brings }: Concern): PackSection[] =>
  *     # Callbacks: before_create :number_it
  */
 const summaryNotes = (sections: readonly PackSection[]): PackList[] =>
-  SUMMARISED.flatMap(([section, label, say]) => {
+  SUMMARISED.flatMap(([section, label, entriesOf]) => {
     const items = sections.find(({ name }) => name === section)?.items ?? [];
-    const entries = [...new Set(items.flatMap(({ text }) => say(text)))];
+    const entries = [...new Set(items.flatMap(({ text }) => entriesOf(text)))];
     return entries.length === 0 ? [] : [noteList(label, entries)];
   });
 
@@ -107,8 +111,8 @@ const macroIn = (text: string): string => /^\s*(?:\w+\.)?(\w+)/.exec(codeOf(text
 
 /** `validates :total, :status, presence: true` → total, status: the names before the first option or block. */
 function declaredNames(text: string): string[] {
-  const [before] = codeOf(text).split(/\b\w+: |=>|->|\{|\bdo\b|\bif\b|\bunless\b/);
-  return [...before.matchAll(/:(\w+[?!]?)|["'](\w+)["']|\b([A-Z][\w:]*)/g)].map(
+  const [namesPart] = codeOf(text).split(/\b\w+: |=>|->|\{|\bdo\b|\bif\b|\bunless\b/);
+  return [...namesPart.matchAll(/:(\w+[?!]?)|["'](\w+)["']|\b([A-Z][\w:]*)/g)].map(
     ([, symbol, quoted, constant]) => symbol ?? quoted ?? constant,
   );
 }
@@ -121,14 +125,14 @@ function declaredNames(text: string): string[] {
  */
 export function concernNotes(concerns: readonly Concern[]): PackNote[] {
   if (concerns.length === 0) return [];
-  const version = sha256(concerns.map((concern) => concern.version).join()).slice(0, VERSION_LENGTH);
+  const version = sha256(concerns.map((concern) => concern.version).join()).slice(0, VERSION_CHARS);
   const items = concerns.map(({ name, methods }) => {
-    const more = methods.length > MAX_METHODS ? [`+${methods.length - MAX_METHODS} more`] : [];
-    const all = [...methods.slice(0, MAX_METHODS), ...more];
-    return `${name}${all.length > 0 ? ` (${all.join(', ')})` : ''}`;
+    const omitted = methods.length > MAX_METHODS ? [`+${methods.length - MAX_METHODS} more`] : [];
+    const shownMethods = [...methods.slice(0, MAX_METHODS), ...omitted];
+    return `${name}${shownMethods.length > 0 ? ` (${shownMethods.join(', ')})` : ''}`;
   });
   return [noteList(`Concerns (version ${version})`, items, CONCERN_RANK)];
 }
 
-const VERSION_LENGTH = 8;
+const VERSION_CHARS = 8;
 const MAX_METHODS = 12;

@@ -31,7 +31,7 @@ interface RouteScope {
 
 const VERBS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'match', 'options']);
 /** Actions with their requests; `member`: it is about one record. */
-const RESTFUL: readonly (readonly [action: string, verb: string, member: boolean, suffix: string])[] = [
+const RESTFUL_ACTIONS: readonly (readonly [action: string, verb: string, member: boolean, suffix: string])[] = [
   ['index', 'GET', false, ''],
   ['create', 'POST', false, ''],
   ['new', 'GET', false, '/new'],
@@ -61,93 +61,94 @@ class RouteReader {
     this.#files = files;
   }
 
-  read(calls: readonly RubyCall[], place: RouteScope, depth: number): void {
+  read(calls: readonly RubyCall[], scope: RouteScope, depth: number): void {
     if (depth > MAX_DEPTH) return;
-    for (const call of calls) this.#call(call, place, depth + 1);
+    for (const call of calls) this.#readCall(call, scope, depth + 1);
   }
 
-  #call(call: RubyCall, place: RouteScope, depth: number): void {
+  #readCall(call: RubyCall, scope: RouteScope, depth: number): void {
     const { name, args, options, block = [] } = call;
     const [first] = literalNames(args[0]);
-    if (VERBS.has(name)) this.#verb(call, place);
-    else if (name === 'root') this.#root(call, place);
+    if (VERBS.has(name)) this.#verb(call, scope);
+    else if (name === 'root') this.#root(call, scope);
     else if (name === 'resources' || name === 'resource')
-      for (const one of literalNames(args)) this.#resource(one, call, place, depth);
+      for (const resourceName of literalNames(args)) this.#resource(resourceName, call, scope, depth);
     else if (name === 'namespace' && first !== undefined)
-      this.read(block, this.#scoped(place, { path: first, module: first, ...options }), depth);
+      this.read(block, this.#scoped(scope, { path: first, module: first, ...options }), depth);
     else if (name === 'scope')
       this.read(
         block,
-        this.#scoped(place, {
+        this.#scoped(scope, {
           ...(first === undefined ? {} : { path: args.length > 1 ? literalNames(args).join('/') : first }),
           ...options,
         }),
         depth,
       );
-    else if (name === 'controller' && first !== undefined) this.read(block, { ...place, controller: first }, depth);
-    else if (name === 'member' || name === 'collection') this.read(block, { ...place, on: name }, depth);
+    else if (name === 'controller' && first !== undefined) this.read(block, { ...scope, controller: first }, depth);
+    else if (name === 'member' || name === 'collection') this.read(block, { ...scope, on: name }, depth);
     else if (name === 'concern' && first !== undefined) this.#concerns.set(first, block);
-    else if (name === 'concerns') this.#use(literalNames(args), place, depth);
+    else if (name === 'concerns') this.#useConcerns(literalNames(args), scope, depth);
     else if (name === 'draw' && first !== undefined && this.#files.has(first))
-      this.read(this.#files.get(first) ?? [], place, depth);
-    else this.read(block, place, depth);
+      this.read(this.#files.get(first) ?? [], scope, depth);
+    else this.read(block, scope, depth);
   }
 
-  #scoped(place: RouteScope, { path, module, controller }: RubyOptions): RouteScope {
+  #scoped(scope: RouteScope, { path, module, controller }: RubyOptions): RouteScope {
     return {
-      path: place.path + slashed(path),
-      module: place.module + (typeof module === 'string' ? `${module}/` : ''),
+      path: scope.path + withSlash(path),
+      module: scope.module + (typeof module === 'string' ? `${module}/` : ''),
       ...(typeof controller === 'string'
         ? { controller }
-        : place.controller === undefined
+        : scope.controller === undefined
           ? {}
-          : { controller: place.controller }),
+          : { controller: scope.controller }),
     };
   }
 
-  #use(names: readonly string[], place: RouteScope, depth: number): void {
-    for (const name of names) this.read(this.#concerns.get(name) ?? [], place, depth);
+  #useConcerns(names: readonly string[], scope: RouteScope, depth: number): void {
+    for (const name of names) this.read(this.#concerns.get(name) ?? [], scope, depth);
   }
 
   #resource(name: string, call: RubyCall, outer: RouteScope, depth: number): void {
     const { options, block = [] } = call;
-    const many = call.name === 'resources';
+    const isPlural = call.name === 'resources';
     // Inside another resource, the path contains the id of that one.
-    const place = this.#inside(outer);
-    const module = place.module + (typeof options.module === 'string' ? `${options.module}/` : '');
-    const named = typeof options.controller === 'string' ? options.controller : many ? name : pluralize(name);
+    const scope = this.#nestedScope(outer);
+    const module = scope.module + (typeof options.module === 'string' ? `${options.module}/` : '');
+    const controllerName =
+      typeof options.controller === 'string' ? options.controller : isPlural ? name : pluralize(name);
     const param = typeof options.param === 'string' ? options.param : 'id';
-    const segment = options.path === undefined ? `/${name}` : slashed(options.path);
-    const collection = place.path + segment;
-    const shallow = options.shallow === true ? segment : collection;
-    const member = many ? `${shallow}/:${param}` : collection;
-    const nested = many ? `${collection}/:${singularize(name)}_${param}` : collection;
-    const only = chosen(options);
-    for (const [action, verb, isMember, suffix] of RESTFUL) {
-      if (!only(action) || (!many && action === 'index')) continue;
-      this.#add(`${module}${named}#${action}`, verb, (isMember ? member : collection) + suffix);
+    const segment = options.path === undefined ? `/${name}` : withSlash(options.path);
+    const collection = scope.path + segment;
+    const memberBase = options.shallow === true ? segment : collection;
+    const member = isPlural ? `${memberBase}/:${param}` : collection;
+    const nested = isPlural ? `${collection}/:${singularize(name)}_${param}` : collection;
+    const only = actionSelector(options);
+    for (const [action, verb, isMember, suffix] of RESTFUL_ACTIONS) {
+      if (!only(action) || (!isPlural && action === 'index')) continue;
+      this.#add(`${module}${controllerName}#${action}`, verb, (isMember ? member : collection) + suffix);
     }
-    const inside: RouteScope = {
+    const resourceScope: RouteScope = {
       path: collection,
       module,
-      controller: named,
+      controller: controllerName,
       resource: { collection, member, nested },
     };
-    this.#use(literalNames(options.concerns), inside, depth);
-    this.read(block, inside, depth);
+    this.#useConcerns(literalNames(options.concerns), resourceScope, depth);
+    this.read(block, resourceScope, depth);
   }
 
   /** The scope of routes nested in a resource. */
-  #inside({ resource, on, ...place }: RouteScope): RouteScope {
-    if (!resource) return place;
+  #nestedScope({ resource, on, ...scope }: RouteScope): RouteScope {
+    if (!resource) return scope;
     const path = on === 'collection' ? resource.collection : on === 'member' ? resource.member : resource.nested;
-    return { path, module: place.module };
+    return { path, module: scope.module };
   }
 
-  #verb({ name, args, options }: RubyCall, place: RouteScope): void {
+  #verb({ name, args, options }: RubyCall, scope: RouteScope): void {
     const verb = name === 'match' ? literalNames(options.via).join('|').toUpperCase() || 'ANY' : name.toUpperCase();
-    const on = typeof options.on === 'string' ? options.on : place.on;
-    const { resource } = place;
+    const on = typeof options.on === 'string' ? options.on : scope.on;
+    const { resource } = scope;
     const base = resource
       ? on === 'member'
         ? resource.member
@@ -156,25 +157,32 @@ class RouteReader {
           : on === undefined
             ? resource.nested
             : `${resource.collection}/${on}`
-      : place.path;
+      : scope.path;
     // `get "about" => "pages#about"`: the path is a key among the options.
-    const arrow = Object.entries(options).find(([key, value]) => !KNOWN.has(key) && isTarget(value));
-    const paths = args.length > 0 ? literalNames(args) : arrow ? [arrow[0]] : [];
+    const arrowRoute = Object.entries(options).find(([key, value]) => !ROUTE_OPTIONS.has(key) && isTarget(value));
+    const paths = args.length > 0 ? literalNames(args) : arrowRoute ? [arrowRoute[0]] : [];
     for (const path of paths) {
-      const target = this.#target(path, options, arrow?.[1], place);
-      if (target) this.#add(target, verb, base + slashed(path));
+      const target = this.#target(path, options, arrowRoute?.[1], scope);
+      if (target) this.#add(target, verb, base + withSlash(path));
     }
   }
 
-  #target(path: string, options: RubyOptions, arrow: RubyLiteral | undefined, place: RouteScope): string | undefined {
-    const to = [options.to, arrow].find((value) => typeof value === 'string');
-    const controller = typeof options.controller === 'string' ? options.controller : place.controller;
-    const module = place.module + (typeof options.module === 'string' ? `${options.module}/` : '');
+  #target(
+    path: string,
+    options: RubyOptions,
+    arrowRoute: RubyLiteral | undefined,
+    scope: RouteScope,
+  ): string | undefined {
+    const to = [options.to, arrowRoute].find((value) => typeof value === 'string');
+    const controller = typeof options.controller === 'string' ? options.controller : scope.controller;
+    const module = scope.module + (typeof options.module === 'string' ? `${options.module}/` : '');
     if (typeof to === 'string' && to.includes('#')) return module + to.replace(/^\//, '');
     const action = typeof options.action === 'string' ? options.action : typeof to === 'string' ? to : undefined;
-    if (controller !== undefined) return `${module}${controller}#${action ?? lastOf(path)}`;
-    const [from, of] = path.replace(/^\//, '').split('/');
-    return to === undefined && of !== undefined && !path.includes(':') ? `${module}${from}#${action ?? of}` : undefined;
+    if (controller !== undefined) return `${module}${controller}#${action ?? lastSegment(path)}`;
+    const [pathController, pathAction] = path.replace(/^\//, '').split('/');
+    return to === undefined && pathAction !== undefined && !path.includes(':')
+      ? `${module}${pathController}#${action ?? pathAction}`
+      : undefined;
   }
 
   #root({ args, options }: RubyCall, { path, module }: RouteScope): void {
@@ -185,13 +193,13 @@ class RouteReader {
   #add(target: string, verb: string, path: string): void {
     const key = target.replaceAll('::', '/').includes('/') ? target : underscoreController(target);
     const request = `${verb} ${path}`;
-    const known = this.routes.get(key);
-    if (!known) this.routes.set(key, [request]);
-    else if (!known.includes(request)) known.push(request);
+    const requests = this.routes.get(key);
+    if (!requests) this.routes.set(key, [request]);
+    else if (!requests.includes(request)) requests.push(request);
   }
 }
 
-const KNOWN: ReadonlySet<string> = new Set([
+const ROUTE_OPTIONS: ReadonlySet<string> = new Set([
   'to',
   'as',
   'on',
@@ -211,12 +219,12 @@ const underscoreController = (target: string): string => {
   return `${underscore(controller)}#${action}`;
 };
 /** `/posts/(:id)(.:format)` → `/posts/:id`; without a path there is none. */
-function slashed(path: RubyLiteral | undefined): string {
-  if (typeof path !== 'string') return isList(path) ? slashed(literalNames(path).join('/')) : '';
-  const plain = path.replace(/\(\.:format\)/g, '').replace(/^\/+|\/+$/g, '');
-  return plain === '' || plain.startsWith('(') ? plain : `/${plain}`;
+function withSlash(path: RubyLiteral | undefined): string {
+  if (typeof path !== 'string') return isList(path) ? withSlash(literalNames(path).join('/')) : '';
+  const trimmed = path.replace(/\(\.:format\)/g, '').replace(/^\/+|\/+$/g, '');
+  return trimmed === '' || trimmed.startsWith('(') ? trimmed : `/${trimmed}`;
 }
-const lastOf = (path: string): string =>
+const lastSegment = (path: string): string =>
   path
     .replace(/\(.*$/, '')
     .split('/')
@@ -224,7 +232,7 @@ const lastOf = (path: string): string =>
     .at(-1)
     ?.replaceAll('-', '_') ?? path;
 
-function chosen({ only, except }: RubyOptions): (action: string) => boolean {
-  const [with_, without] = [only === undefined ? undefined : literalNames(only), literalNames(except)];
-  return (action) => (with_ === undefined || with_.includes(action)) && !without.includes(action);
+function actionSelector({ only, except }: RubyOptions): (action: string) => boolean {
+  const [onlyActions, exceptActions] = [only === undefined ? undefined : literalNames(only), literalNames(except)];
+  return (action) => (onlyActions === undefined || onlyActions.includes(action)) && !exceptActions.includes(action);
 }

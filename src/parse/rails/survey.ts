@@ -40,13 +40,13 @@ interface LocatedClass extends ClassFacts {
   readonly path: string;
 }
 
-const RECORD: ReadonlySet<string> = new Set(['ApplicationRecord', 'ActiveRecord::Base']);
+const RECORD_BASES: ReadonlySet<string> = new Set(['ApplicationRecord', 'ActiveRecord::Base']);
 const MAX_DEPTH = 16;
 
 export function surveyRails(facts: ReadonlyMap<string, RailsFacts>): (path: string) => RailsContext | undefined {
   const survey = new Survey(facts);
   return (path) => {
-    const units = (facts.get(path)?.classes ?? []).flatMap((one) => survey.contextOf({ ...one, path }));
+    const units = (facts.get(path)?.classes ?? []).flatMap((rubyClass) => survey.contextOf({ ...rubyClass, path }));
     return units.length === 0 ? undefined : { units };
   };
 }
@@ -57,9 +57,9 @@ class Survey {
   /** By controller and action. */
   readonly #routes = new Map<string, Record<string, readonly string[]>>();
   /** The last parts of all names: most constants are not defined here, and need no lookup. */
-  readonly #last = new Set<string>();
+  readonly #lastNames = new Set<string>();
   /** What each class refers to, and what refers to it. */
-  readonly #known = new Map<string, Readonly<Record<string, string>>>();
+  readonly #references = new Map<string, Readonly<Record<string, string>>>();
   readonly #dependents = new Map<string, Set<string>>();
   readonly #ends = new Map<string, string[]>();
   /** Folders that contain a folder `app`: a `lib` next to it belongs to the application. */
@@ -69,7 +69,7 @@ class Survey {
     for (const [path, { classes = [], tables = [] }] of facts) {
       for (const table of tables) this.#tables.set(table.name, { ...table, file: path });
       if (/(?:^|\/)app\//.test(path)) this.#apps.add(rootOf(path, 'app'));
-      for (const one of classes) this.#learn({ ...one, path });
+      for (const rubyClass of classes) this.#register({ ...rubyClass, path });
     }
     for (const [target, requests] of routesOf(facts)) {
       const [controller, action] = target.split('#');
@@ -77,72 +77,74 @@ class Survey {
       this.#routes.set(controller, actions);
       actions[action] = requests;
     }
-    for (const one of this.#classes.values()) this.#relate(one);
+    for (const rubyClass of this.#classes.values()) this.#addReferences(rubyClass);
   }
 
   /** A class may be reopened in many files; its main file is the one with its name. */
-  #learn(one: LocatedClass): void {
-    const known = this.#classes.get(one.name);
-    this.#last.add(lastOf(one.name));
-    if (!known || one.path.endsWith(`/${underscore(one.name)}.rb`)) this.#classes.set(one.name, one);
+  #register(rubyClass: LocatedClass): void {
+    const registered = this.#classes.get(rubyClass.name);
+    this.#lastNames.add(lastOf(rubyClass.name));
+    if (!registered || rubyClass.path.endsWith(`/${underscore(rubyClass.name)}.rb`))
+      this.#classes.set(rubyClass.name, rubyClass);
   }
 
-  #relate(one: LocatedClass): void {
-    const known: Record<string, string> = {};
-    for (const name of one.uses) {
-      const full = this.#resolve(name, one.name);
-      if (full !== undefined && full !== one.name) known[name] = full;
+  #addReferences(rubyClass: LocatedClass): void {
+    const references: Record<string, string> = {};
+    for (const name of rubyClass.uses) {
+      const fullName = this.#resolve(name, rubyClass.name);
+      if (fullName !== undefined && fullName !== rubyClass.name) references[name] = fullName;
     }
-    for (const { name, target, macro } of one.associations ?? []) {
-      const full = target === undefined ? undefined : this.#resolve(target, one.name);
-      if (full === undefined) continue;
-      if (full !== one.name) known[`:${name}`] = full;
-      if (one.kind !== 'concern' && full !== one.name) push(this.#ends, full, `${one.name} ${macro} :${name}`);
+    for (const { name, target, macro } of rubyClass.associations ?? []) {
+      const fullName = target === undefined ? undefined : this.#resolve(target, rubyClass.name);
+      if (fullName === undefined) continue;
+      if (fullName !== rubyClass.name) references[`:${name}`] = fullName;
+      if (rubyClass.kind !== 'concern' && fullName !== rubyClass.name)
+        pushTo(this.#ends, fullName, `${rubyClass.name} ${macro} :${name}`);
     }
-    this.#known.set(one.name, known);
-    for (const full of new Set(Object.values(known))) {
-      const names = this.#dependents.get(full) ?? new Set();
-      this.#dependents.set(full, names.add(one.name));
+    this.#references.set(rubyClass.name, references);
+    for (const fullName of new Set(Object.values(references))) {
+      const names = this.#dependents.get(fullName) ?? new Set();
+      this.#dependents.set(fullName, names.add(rubyClass.name));
     }
   }
 
-  contextOf(one: LocatedClass): UnitContext[] {
-    const kind = this.#kindOf(one);
+  contextOf(rubyClass: LocatedClass): UnitContext[] {
+    const kind = this.#kindOf(rubyClass);
     if (kind === undefined) return [];
-    const table = kind === 'model' ? this.#tableOf(one) : undefined;
-    const concerns = this.#concernsOf(one, kind === 'model');
-    const ends = kind === 'model' ? [...(this.#ends.get(one.name) ?? [])].sort() : [];
-    const controls = kind === 'controller';
-    const filters = controls ? this.#filtersOf(one) : [];
-    const routes = controls ? this.#routesTo(one.name) : {};
+    const table = kind === 'model' ? this.#tableOf(rubyClass) : undefined;
+    const concerns = this.#concernsOf(rubyClass, kind === 'model');
+    const ends = kind === 'model' ? [...(this.#ends.get(rubyClass.name) ?? [])].sort() : [];
+    const isController = kind === 'controller';
+    const filters = isController ? this.#filtersOf(rubyClass) : [];
+    const routes = isController ? this.#routesTo(rubyClass.name) : {};
     return [
       {
-        name: one.name,
+        name: rubyClass.name,
         kind,
         ...(table ? { table } : {}),
         ...(concerns.length > 0 ? { concerns } : {}),
         ...(ends.length > 0 ? { ends } : {}),
         ...(filters.length > 0 ? { filters } : {}),
         ...(Object.keys(routes).length > 0 ? { routes } : {}),
-        dependents: this.#dependents.get(one.name)?.size ?? 0,
-        known: this.#known.get(one.name) ?? {},
+        dependents: this.#dependents.get(rubyClass.name)?.size ?? 0,
+        known: this.#references.get(rubyClass.name) ?? {},
       },
     ];
   }
 
-  #resolve(name: string, inside: string): string | undefined {
-    if (!this.#last.has(lastOf(name))) return undefined;
-    return resolveConstant(name, inside, (full) => this.#classes.has(full));
+  #resolve(name: string, scope: string): string | undefined {
+    if (!this.#lastNames.has(lastOf(name))) return undefined;
+    return resolveConstant(name, scope, (fullName) => this.#classes.has(fullName));
   }
 
   /** The class and its superclasses inside the application, the nearest first. */
-  #ancestors(one: LocatedClass): LocatedClass[] {
+  #ancestors(rubyClass: LocatedClass): LocatedClass[] {
     const chain: LocatedClass[] = [];
-    for (let at: LocatedClass | undefined = one; at && !chain.includes(at) && chain.length < MAX_DEPTH; ) {
+    for (let at: LocatedClass | undefined = rubyClass; at && !chain.includes(at) && chain.length < MAX_DEPTH; ) {
       chain.push(at);
-      const full: string | undefined =
+      const fullName: string | undefined =
         at.superclass === undefined ? undefined : this.#resolve(at.superclass, outerOf(at.name));
-      at = full === undefined ? undefined : this.#classes.get(full);
+      at = fullName === undefined ? undefined : this.#classes.get(fullName);
     }
     return chain;
   }
@@ -151,14 +153,14 @@ class Survey {
    * The folder of models has other classes, too: a model is one that descends from a record. Its superclass may not be
    * a constant (`class Order < Shop.base_class`): then a table or associations show it.
    */
-  #kindOf(one: LocatedClass): string | undefined {
-    if (one.kind === 'framework' && this.#apps.has(rootOf(one.path, 'lib'))) return 'lib';
-    if (one.kind !== 'model') return one.kind;
-    return RECORD.has(one.name) || this.#ancestors(one).some(isRecord) ? 'model' : 'poro';
+  #kindOf(rubyClass: LocatedClass): string | undefined {
+    if (rubyClass.kind === 'framework' && this.#apps.has(rootOf(rubyClass.path, 'lib'))) return 'lib';
+    if (rubyClass.kind !== 'model') return rubyClass.kind;
+    return RECORD_BASES.has(rubyClass.name) || this.#ancestors(rubyClass).some(isRecord) ? 'model' : 'poro';
   }
 
-  #tableOf(one: LocatedClass): LocatedTable | undefined {
-    for (const ancestor of this.#ancestors(one)) {
+  #tableOf(rubyClass: LocatedClass): LocatedTable | undefined {
+    for (const ancestor of this.#ancestors(rubyClass)) {
       if (ancestor.abstract) return undefined;
       const names = ancestor.table === undefined ? tableNames(ancestor.name) : [ancestor.table];
       const found = names.map((name) => this.#tables.get(name)).find((table) => table !== undefined);
@@ -168,25 +170,27 @@ class Survey {
   }
 
   /** Concerns of the application, with those that they include, each once. */
-  #concernsOf(one: LocatedClass, inlined: boolean, seen: Set<string> = new Set()): Concern[] {
-    return one.includes.flatMap((name) => {
-      const full = this.#resolve(name, one.name);
-      const concern = full === undefined ? undefined : this.#classes.get(full);
+  #concernsOf(rubyClass: LocatedClass, isInlined: boolean, seen: Set<string> = new Set()): Concern[] {
+    return rubyClass.includes.flatMap((name) => {
+      const fullName = this.#resolve(name, rubyClass.name);
+      const concern = fullName === undefined ? undefined : this.#classes.get(fullName);
       if (!concern?.brings || seen.has(concern.name) || seen.size > MAX_DEPTH) return [];
       seen.add(concern.name);
       const { path, associations, brings } = concern;
-      const { version, methods, ...rest } = brings;
-      const own = { name: concern.name, path, version, methods };
+      const { version, methods, ...moduleFields } = brings;
+      const concernFields = { name: concern.name, path, version, methods };
       return [
-        inlined ? { ...own, brings: { ...rest, ...(associations ? { associations } : {}) } } : own,
-        ...this.#concernsOf(concern, inlined, seen),
+        isInlined
+          ? { ...concernFields, brings: { ...moduleFields, ...(associations ? { associations } : {}) } }
+          : concernFields,
+        ...this.#concernsOf(concern, isInlined, seen),
       ];
     });
   }
 
-  #filtersOf(one: LocatedClass): ActionFilter[] {
+  #filtersOf(rubyClass: LocatedClass): ActionFilter[] {
     const passing = new Set<string>();
-    const filters = this.#ancestors(one)
+    const filters = this.#ancestors(rubyClass)
       .reverse()
       .flatMap((ancestor) => {
         for (const name of ancestor.passing ?? []) passing.add(name);
@@ -195,10 +199,10 @@ class Survey {
     return filters.map((filter) => (passing.has(filter.name) ? { ...filter, passes: true } : filter));
   }
 
-  #filtersIncluded(one: LocatedClass, seen: Set<string>, passing: Set<string>): ActionFilter[] {
-    return one.includes.flatMap((name) => {
-      const full = this.#resolve(name, one.name);
-      const concern = full === undefined ? undefined : this.#classes.get(full);
+  #filtersIncluded(rubyClass: LocatedClass, seen: Set<string>, passing: Set<string>): ActionFilter[] {
+    return rubyClass.includes.flatMap((name) => {
+      const fullName = this.#resolve(name, rubyClass.name);
+      const concern = fullName === undefined ? undefined : this.#classes.get(fullName);
       if (!concern || seen.has(concern.name)) return [];
       seen.add(concern.name);
       for (const method of concern.passing ?? []) passing.add(method);
@@ -212,14 +216,14 @@ class Survey {
 }
 
 const isRecord = ({ table, associations, superclass = '' }: ClassFacts): boolean =>
-  table !== undefined || associations !== undefined || RECORD.has(superclass.replace(/^::/, ''));
+  table !== undefined || associations !== undefined || RECORD_BASES.has(superclass.replace(/^::/, ''));
 
 /** The path before the folder: `engines/shop/` of `engines/shop/app/models/cart.rb`. */
 const rootOf = (path: string, folder: string): string => path.slice(0, Math.max(0, `/${path}`.indexOf(`/${folder}/`)));
 const lastOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
 const outerOf = (name: string): string => name.split('::').slice(0, -1).join('::');
 
-function push(lists: Map<string, string[]>, key: string, value: string): void {
+function pushTo(lists: Map<string, string[]>, key: string, value: string): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
@@ -228,20 +232,20 @@ function push(lists: Map<string, string[]>, key: string, value: string): void {
 /** Files below config/routes are included in the main one by `draw`. */
 function routesOf(facts: ReadonlyMap<string, RailsFacts>): RailsRoutes {
   const files = new Map<string, readonly RubyCall[]>();
-  const mains: (readonly RubyCall[])[] = [];
+  const mainFiles: (readonly RubyCall[])[] = [];
   for (const [path, { routes }] of facts) {
     if (!routes) continue;
     const [, name] = /config\/routes\/(.+)\.rb$/.exec(path) ?? [];
-    if (name === undefined) mains.push(routes);
+    if (name === undefined) mainFiles.push(routes);
     else files.set(name, routes);
   }
-  const drawn = new Set([...mains, ...files.values()].flatMap(drawnIn));
-  for (const [name, calls] of files) if (!drawn.has(name)) mains.push(calls);
-  const all = new Map<string, readonly string[]>();
-  for (const calls of mains)
+  const drawnNames = new Set([...mainFiles, ...files.values()].flatMap(drawnIn));
+  for (const [name, calls] of files) if (!drawnNames.has(name)) mainFiles.push(calls);
+  const requestsByTarget = new Map<string, readonly string[]>();
+  for (const calls of mainFiles)
     for (const [target, requests] of readRoutes(calls, files))
-      all.set(target, [...new Set([...(all.get(target) ?? []), ...requests])]);
-  return all;
+      requestsByTarget.set(target, [...new Set([...(requestsByTarget.get(target) ?? []), ...requests])]);
+  return requestsByTarget;
 }
 
 const drawnIn = (calls: readonly RubyCall[]): string[] =>

@@ -37,9 +37,9 @@ export interface LocatedTable extends SchemaTable {
   readonly file: string;
 }
 
-const linesAround = (all: readonly LineSpan[]): LineSpan => [
-  Math.min(...all.map(([from]) => from)),
-  Math.max(...all.map(([, to]) => to)),
+const enclosingLines = (spans: readonly LineSpan[]): LineSpan => [
+  Math.min(...spans.map(([from]) => from)),
+  Math.max(...spans.map(([, to]) => to)),
 ];
 
 /**
@@ -51,7 +51,7 @@ const linesAround = (all: readonly LineSpan[]): LineSpan => [
 export function tableComments(table: LocatedTable): PackList[] {
   const { file, name, columns, indexes, foreignKeys, lines, keyLines = lines } = table;
   const keys = foreignKeys.map(({ name: key, column, to }) => `${key ?? column} → ${to}.id`);
-  const all = [
+  const notes = [
     columnsNote(
       columns.map((column) => `${column.name} (${column.type})`),
       TABLE_RANK + 2,
@@ -61,7 +61,7 @@ export function tableComments(table: LocatedTable): PackList[] {
   ];
   return [
     { items: [], render: () => `# Table: ${name}`, rank: TABLE_RANK, from: { file, lines } },
-    ...all.filter(({ items }) => items.length > 0).map((note) => ({ from: { file, lines }, ...note })),
+    ...notes.filter(({ items }) => items.length > 0).map((note) => ({ from: { file, lines }, ...note })),
   ];
 }
 
@@ -86,9 +86,12 @@ const NOT_COLUMNS: ReadonlySet<string> = new Set([
 export function readSchema(calls: readonly RubyCall[], text: string): SchemaTable[] {
   const lineAt = lineCounter(text);
   const statements = calls.flatMap((call) => (call.name === 'define' && call.block ? call.block : [call]));
-  const placed = statements.map((call) => ({ ...call, lines: [lineAt(call.start), lineAt(call.end - 1)] as const }));
-  const tables = placed.filter(({ name }) => name === 'create_table').flatMap(tableOf);
-  const keys = placed.filter(({ name }) => name === 'add_foreign_key');
+  const locatedStatements = statements.map((call) => ({
+    ...call,
+    lines: [lineAt(call.start), lineAt(call.end - 1)] as const,
+  }));
+  const tables = locatedStatements.filter(({ name }) => name === 'create_table').flatMap(tableOf);
+  const keys = locatedStatements.filter(({ name }) => name === 'add_foreign_key');
   const indexes = statements.filter(({ name }) => name === 'add_index');
   return tables.map((table) => ({
     ...table,
@@ -108,14 +111,14 @@ export function readSchema(calls: readonly RubyCall[], text: string): SchemaTabl
 interface Statement extends RubyCall, Pick<SchemaTable, 'lines'> {}
 
 const keysOf = (
-  added: readonly Statement[],
+  addedKeys: readonly Statement[],
   { foreignKeys }: SchemaTable,
 ): Pick<SchemaTable, 'foreignKeys' | 'keyLines'> =>
-  added.length === 0
+  addedKeys.length === 0
     ? { foreignKeys }
     : {
-        foreignKeys: [...foreignKeys, ...added.flatMap(foreignKeyOf)],
-        keyLines: linesAround(added.map(({ lines }) => lines)),
+        foreignKeys: [...foreignKeys, ...addedKeys.flatMap(foreignKeyOf)],
+        keyLines: enclosingLines(addedKeys.map(({ lines }) => lines)),
       };
 
 function tableOf({ args, options, block = [], lines }: Statement): SchemaTable[] {
@@ -131,9 +134,9 @@ function tableOf({ args, options, block = [], lines }: Statement): SchemaTable[]
       columns.push({ name: 'created_at', type: 'datetime' }, { name: 'updated_at', type: 'datetime' });
     else if (call.name === 'references' || call.name === 'belongs_to') {
       const references = literalNames(call.args).map((to) => referenceTo(to, name, call.options));
-      columns.push(...references.flatMap((one) => one.columns));
-      indexes.push(...references.flatMap((one) => one.indexes));
-      foreignKeys.push(...references.flatMap((one) => one.foreignKeys));
+      columns.push(...references.flatMap((reference) => reference.columns));
+      indexes.push(...references.flatMap((reference) => reference.indexes));
+      foreignKeys.push(...references.flatMap((reference) => reference.foreignKeys));
     } else if (call.name === 'column') {
       const [column, type] = literalNames(call.args);
       if (column !== undefined) columns.push({ name: column, type: type ?? 'unknown' });
@@ -157,21 +160,21 @@ function referenceTo(
   const [id, kind] = [`${to}_id`, `${to}_type`];
   const { polymorphic, index, foreign_key: key } = options;
   const isPolymorphic = polymorphic !== undefined && polymorphic !== false;
-  const indexed = isPolymorphic ? [kind, id] : id;
-  const named = isOptions(index) ? index.name : undefined;
+  const indexedColumns = isPolymorphic ? [kind, id] : id;
+  const indexNameOption = isOptions(index) ? index.name : undefined;
   const keyOptions = isOptions(key) ? key : {};
-  const other = typeof keyOptions.to_table === 'string' ? keyOptions.to_table : pluralize(to);
+  const targetTable = typeof keyOptions.to_table === 'string' ? keyOptions.to_table : pluralize(to);
   const column = typeof keyOptions.column === 'string' ? keyOptions.column : id;
   return {
     columns: [
       ...(isPolymorphic ? [{ name: kind, type: 'string' }] : []),
       { name: id, type: typeof options.type === 'string' ? options.type : 'bigint' },
     ],
-    indexes: index === false ? [] : [indexName(table, indexed, named)],
+    indexes: index === false ? [] : [indexName(table, indexedColumns, indexNameOption)],
     foreignKeys:
       key === undefined || key === false || isPolymorphic
         ? []
-        : [{ ...(typeof keyOptions.name === 'string' ? { name: keyOptions.name } : {}), column, to: other }],
+        : [{ ...(typeof keyOptions.name === 'string' ? { name: keyOptions.name } : {}), column, to: targetTable }],
   };
 }
 
@@ -229,7 +232,7 @@ export function readStructure(sql: string): SchemaTable[] {
   for (const { 0: statement, 1: name, 2: body, index: start } of sql.matchAll(CREATE_TABLE)) {
     const lines = [lineAt(start), lineAt(start + statement.length)] as const;
     const table: TableDraft = { columns: [], indexes: [], foreignKeys: [], keyLines: [], lines };
-    for (const line of body.split('\n').map((one) => one.trim().replace(/,$/, ''))) {
+    for (const line of body.split('\n').map((rawLine) => rawLine.trim().replace(/,$/, ''))) {
       const [, index] = INNER_INDEX.exec(line) ?? [];
       const [, key, from, to] = INNER_KEY.exec(line) ?? [];
       const [, column, type] = NOT_A_COLUMN.test(line) ? [] : (COLUMN.exec(line) ?? []);
@@ -250,6 +253,6 @@ export function readStructure(sql: string): SchemaTable[] {
   return [...tables].map(([name, { keyLines, ...table }]) => ({
     name,
     ...table,
-    ...(keyLines.length > 0 ? { keyLines: linesAround(keyLines) } : {}),
+    ...(keyLines.length > 0 ? { keyLines: enclosingLines(keyLines) } : {}),
   }));
 }

@@ -13,9 +13,9 @@ import type { RailsContext, UnitContext } from './survey.js';
 /** The fields that depend on the kind of a unit. */
 type KindFields = Pick<PackUnit, 'form' | 'maxTokens'> &
   Partial<Pick<PackUnit, 'table' | 'associations' | 'notes' | 'sections' | 'members'>>;
-type DescribeKind = (one: RubyClass, around: UnitContext, text: string) => KindFields;
+type DescribeKind = (rubyClass: RubyClass, context: UnitContext, text: string) => KindFields;
 
-const kinds: Readonly<Record<string, DescribeKind>> = {
+const describers: Readonly<Record<string, DescribeKind>> = {
   model: modelUnit,
   controller: controllerUnit,
   mailer,
@@ -26,26 +26,26 @@ const kinds: Readonly<Record<string, DescribeKind>> = {
 
 export async function railsUnits({ text }: PackFile, { units }: RailsContext): Promise<PackUnit[]> {
   const file = await readRuby(text);
-  const aroundOf = new Map(units.map((unit) => [unit.name, unit]));
-  return (file?.classes ?? []).flatMap((one) => {
-    const around = aroundOf.get(one.name);
-    if (!around || one.holder) return [];
-    aroundOf.delete(one.name); // opened twice in one file: only the first is a unit
-    const { kind, name, dependents, known } = around;
-    const special = Object.hasOwn(kinds, kind) ? kinds[kind](one, around, text) : unitSize(kind);
+  const contexts = new Map(units.map((unit) => [unit.name, unit]));
+  return (file?.classes ?? []).flatMap((rubyClass) => {
+    const context = contexts.get(rubyClass.name);
+    if (!context || rubyClass.holder) return [];
+    contexts.delete(rubyClass.name); // opened twice in one file: only the first is a unit
+    const { kind, name, dependents, known } = context;
+    const kindFields = Object.hasOwn(describers, kind) ? describers[kind](rubyClass, context, text) : unitSize(kind);
     return [
       {
-        start: one.start,
-        end: one.end,
+        start: rubyClass.start,
+        end: rubyClass.end,
         kind,
         name,
         dependents,
-        notes: concernNotes(around.concerns ?? []),
+        notes: concernNotes(context.concerns ?? []),
         sections: [],
         members: [],
-        ...special,
-        digest: digestOf(text, one),
-        mentions: relationsOf(one, text),
+        ...kindFields,
+        digest: digestOf(text, rubyClass),
+        mentions: relationsOf(rubyClass, text),
         dependencies: dependenciesBy(known, name),
       },
     ];
@@ -57,33 +57,33 @@ const ASSOCIATED = /\b(?:belongs_to|has_many|has_one|has_and_belongs_to_many)\s*
 /** Units that a text names, the most frequent first. */
 function dependenciesBy(known: UnitContext['known'], self: string): PackUnit['dependencies'] {
   return (text) => {
-    const called = [...[...text.matchAll(ASSOCIATED)].map(([, name]) => `:${name}`), ...constantsIn(text)];
-    const names = called.flatMap((name) => (Object.hasOwn(known, name) ? [known[name]] : []));
+    const mentionedNames = [...[...text.matchAll(ASSOCIATED)].map(([, name]) => `:${name}`), ...constantsIn(text)];
+    const names = mentionedNames.flatMap((name) => (Object.hasOwn(known, name) ? [known[name]] : []));
     return [...new Set(names)].filter((name) => name !== self);
   };
 }
 
-function mailer(one: RubyClass): KindFields {
-  const actions = actionsOf(one);
+function mailer(rubyClass: RubyClass): KindFields {
+  const actions = actionsOf(rubyClass);
   return {
     ...mailerSize(actions.length),
     members: actions.map(({ name, start, end }) => ({ name, start, end, notes: [] })),
   };
 }
 
-function graphql(one: RubyClass, { kind }: UnitContext, text: string): KindFields {
-  const declared = declarationsIn(one);
+function graphql(rubyClass: RubyClass, { kind }: UnitContext, text: string): KindFields {
+  const declared = declarationsIn(rubyClass);
   const sectionOfCalls = (name: string, calls: readonly Declaration[]): PackSection[] =>
     calls.length === 0 ? [] : [{ name, items: itemsOf(text, calls) }];
   const fields = declared.filter(({ name }) => name === 'field');
   const batches = Array.from({ length: Math.ceil(fields.length / FIELDS_PER_SECTION) }, (_, i) =>
     sectionOfCalls(`fields-${i + 1}`, fields.slice(i * FIELDS_PER_SECTION, (i + 1) * FIELDS_PER_SECTION)),
   );
-  const given = sectionOfCalls(
+  const argumentSection = sectionOfCalls(
     'arguments',
     declared.filter(({ name, frames }) => name === 'argument' && frames.length === 0),
   );
-  return { ...unitSize(kind), sections: [...batches.flat(), ...given] };
+  return { ...unitSize(kind), sections: [...batches.flat(), ...argumentSection] };
 }
 
 /**
@@ -100,24 +100,24 @@ const MAX_LINES = 100;
 /** A longer declaration has a body; only its first line is shown. */
 const MAX_DECLARATION_LINES = 8;
 
-function digestOf(text: string, one: RubyClass): string[] {
-  const methods = new Set(one.methods.map(({ start }) => start));
-  const calls = declarationsIn(one).filter(({ wraps, start }) => !wraps && !methods.has(start));
-  const signatures = one.methods.flatMap((method) =>
+function digestOf(text: string, rubyClass: RubyClass): string[] {
+  const methods = new Set(rubyClass.methods.map(({ start }) => start));
+  const calls = declarationsIn(rubyClass).filter(({ wraps, start }) => !wraps && !methods.has(start));
+  const signatures = rubyClass.methods.flatMap((method) =>
     itemsOf(text, [method]).map((item) => ({ ...item, text: `  ${method.signature}` })),
   );
-  const items = [...itemsOf(text, calls).map(opening), ...signatures].sort((a, b) => a.lines[0] - b.lines[0]);
+  const items = [...itemsOf(text, calls).map(firstCodeLine), ...signatures].sort((a, b) => a.lines[0] - b.lines[0]);
   const lines = writeItems(items).trimEnd().split('\n');
-  const left = lines.length - MAX_LINES;
+  const omittedLines = lines.length - MAX_LINES;
   return [
-    one.head,
+    rubyClass.head,
     ...(items.length > 0 ? lines.slice(0, MAX_LINES) : []),
-    ...(left > 0 ? [`  # … ${left} more lines`] : []),
+    ...(omittedLines > 0 ? [`  # … ${omittedLines} more lines`] : []),
     'end',
   ];
 }
 
-function opening(item: PackItem): PackItem {
+function firstCodeLine(item: PackItem): PackItem {
   const lines = item.text.split('\n');
   if (lines.length <= MAX_DECLARATION_LINES) return item;
   const at = lines.findIndex((line) => !/^\s*#/.test(line));

@@ -22,11 +22,11 @@ export function paragraphAt(context: RstContext, line: number, to: number, inden
   const next = literalEnd(context, from, to, indent);
   if (next <= from) return { next: end, blocks: [paragraph] };
   // A line with only `::` is not a paragraph: it opens the block.
-  const alone = end === line + 1 && lines.stop(line) - lines.first(line) === 2;
-  const inside = lineSpan(lines, from, next);
-  const extra = codeBlockFields(context.language, inside, alone ? lineSpan(lines, line, end) : undefined);
-  const literal = block('code', lines, alone ? line : from, next, extra);
-  return { next, blocks: alone ? [literal] : [paragraph, literal] };
+  const isOpenerOnly = end === line + 1 && lines.stop(line) - lines.first(line) === 2;
+  const content = lineSpan(lines, from, next);
+  const extra = codeBlockFields(context.language, content, isOpenerOnly ? lineSpan(lines, line, end) : undefined);
+  const literal = block('code', lines, isOpenerOnly ? line : from, next, extra);
+  return { next, blocks: isOpenerOnly ? [literal] : [paragraph, literal] };
 }
 
 interface ParagraphBlocks {
@@ -37,9 +37,9 @@ interface ParagraphBlocks {
 function literalEnd({ lines }: RstContext, from: number, to: number, indent: number): number {
   if (from >= to) return from;
   if (lines.indent(from) > indent) return indentedEnd(lines, from, to, indent);
-  const sign = lines.unit(from);
+  const quoteMark = lines.unit(from);
   let end = from;
-  if (isPunctuation(sign)) while (end < to && lines.unit(end) === sign) end++;
+  if (isPunctuation(quoteMark)) while (end < to && lines.unit(end) === quoteMark) end++;
   return end;
 }
 
@@ -111,14 +111,14 @@ export const simpleTable: BlockReader<RstContext> = ({ lines }, { line, to }) =>
   const rows: Node[] = [];
   let from = headerEnd === line ? line + 1 : headerEnd;
   const column = lines.indent(line);
-  const close = (end: number): void => {
+  const closeRow = (end: number): void => {
     if (end > from) rows.push(block('row', lines, from, end, { grain: 'lines' }));
     from = end;
   };
   // A row begins where the first column is not empty; a rule below a row belongs to it.
   for (let at = from + 1; at < last; at++)
-    if (!lines.isBlank(at) && lines.indent(at) === column && !RULE.test(lines.trimmed(at))) close(at);
-  close(last + 1);
+    if (!lines.isBlank(at) && lines.indent(at) === column && !RULE.test(lines.trimmed(at))) closeRow(at);
+  closeRow(last + 1);
   return { next: last + 1, blocks: [tableOf(lines, line, headerEnd, last + 1, rows)] };
 };
 

@@ -30,36 +30,37 @@ const DIRECTIVE = /^(?:\|[^|]{1,200}\| +)?([A-Za-z0-9][\w.+-]*(?::[\w.+-]+)*) ?:
 const TARGET = /^_(?:`([^`]{1,400})`|([^:\\]{1,400}(?::[^:\\ ][^:\\]{0,400}){0,8}|_)):(?:\s+(.*))?$/;
 const FOOTNOTE = /^\[([^\]\s]{1,200})\](?:\s|$)/;
 
-export const explicit: BlockReader<RstContext> = (context, place) => {
+export const explicit: BlockReader<RstContext> = (context, position) => {
   const { lines } = context;
-  const { line, to } = place;
+  const { line, to } = position;
   const first = lines.first(line);
   if (!lines.text.startsWith('..', first)) return undefined;
   const after = first + 2;
   if (after < lines.stop(line) && lines.text.charCodeAt(after) > 0x20) return undefined;
   const content = lines.text.slice(after, lines.stop(line)).trimStart();
   // Two dots before a blank line are an empty comment: the text below does not belong to it.
-  const lonely = content === '' && lines.isBlank(line + 1);
-  const next = lonely ? line + 1 : indentedEnd(lines, line, to, lines.indent(line));
-  return explicitBlock(context, { ...place, to: next }, content);
+  const isEmptyComment = content === '' && lines.isBlank(line + 1);
+  const next = isEmptyComment ? line + 1 : indentedEnd(lines, line, to, lines.indent(line));
+  return explicitBlock(context, { ...position, to: next }, content);
 };
 
-function explicitBlock(context: RstContext, place: ReadPosition, content: string): BlockMatch {
+function explicitBlock(context: RstContext, position: ReadPosition, content: string): BlockMatch {
   const { lines } = context;
-  const { line, to: next } = place;
-  const named = DIRECTIVE.exec(content);
-  if (named) return { next, blocks: [directive(context, place, named[1], named[2]?.trim() ?? '')] };
+  const { line, to: next } = position;
+  const directiveMatch = DIRECTIVE.exec(content);
+  if (directiveMatch)
+    return { next, blocks: [directive(context, position, directiveMatch[1], directiveMatch[2]?.trim() ?? '')] };
   const target = TARGET.exec(content);
   if (target) {
     const name = (target[1] ?? target[2]).trim();
     if (!target[3] && next === line + 1) return { next, ahead: { anchors: [name] } };
     return { next, blocks: [block('target', lines, line, next, { meta: { anchors: [name] } })] };
   }
-  const note = FOOTNOTE.exec(content);
-  if (note) {
+  const footnote = FOOTNOTE.exec(content);
+  if (footnote) {
     const lead = lineSpan(lines, line, line + 1);
-    const children = childrenOf(context, line + 1, next, place);
-    const meta = { anchors: [note[1]] };
+    const children = childrenOf(context, line + 1, next, position);
+    const meta = { anchors: [footnote[1]] };
     const extra = { meta, ...(children.length > 1 && lead ? { children, lead } : {}) };
     return { next, blocks: [block('footnote', lines, line, next, extra)] };
   }
@@ -112,9 +113,9 @@ const rules: ReadonlyMap<string, DirectiveRule> = new Map([
 ]);
 
 /** The directive on the lines [place.line, place.to). */
-function directive(context: RstContext, place: ReadPosition, name: string, argument: string): Node {
+function directive(context: RstContext, position: ReadPosition, name: string, argument: string): Node {
   const { lines } = context;
-  const { line, to } = place;
+  const { line, to } = position;
   const bodyStart = afterOptions(lines, line + 1, to);
   const body = lines.skipBlank(bodyStart, to);
   const lead = body < to ? lineSpan(lines, line, bodyStart) : undefined;
@@ -123,14 +124,14 @@ function directive(context: RstContext, place: ReadPosition, name: string, argum
   const rule = rules.get(name);
   if (rule) {
     const { kind, language } = rule;
-    const isIn = language === 'argument' ? argument.split(/\s/, 1)[0] : language?.always;
-    const known = kind === 'code' && isIn !== 'none' ? isIn : undefined;
-    const extra = codeBlockFields(known || undefined, lineSpan(lines, body, to), lead);
+    const contentLanguage = language === 'argument' ? argument.split(/\s/, 1)[0] : language?.always;
+    const codeLanguage = kind === 'code' && contentLanguage !== 'none' ? contentLanguage : undefined;
+    const extra = codeBlockFields(codeLanguage || undefined, lineSpan(lines, body, to), lead);
     const node = withMeta(block(kind, lines, line, to, extra), meta);
     return kind === 'toc' ? weighted(withMeta(node, { toc: true }), HIDDEN_WEIGHT) : node;
   }
-  if (name === 'list-table') return listTable(lines, place, body, meta);
-  const children = childrenOf(context, body, to, place);
+  if (name === 'list-table') return listTable(lines, position, body, meta);
+  const children = childrenOf(context, body, to, position);
   return block('directive', lines, line, to, { children, meta, ...(lead && children.length > 0 ? { lead } : {}) });
 }
 
@@ -170,11 +171,11 @@ function listTable(
   for (let at = body; at < to; at++)
     if (!lines.isBlank(at) && lines.indent(at) === column && '*-+'.includes(lines.text[lines.first(at)]))
       starts.push(at);
-  const headers = Number(optionOf(lines, 'header-rows', line + 1, body) ?? 0) || 0;
+  const headerRows = Number(optionOf(lines, 'header-rows', line + 1, body) ?? 0) || 0;
   const rowEnd = (i: number): number => starts[i + 1] ?? to;
   const children = starts
-    .slice(headers)
-    .map((start, i) => block('row', lines, start, lines.trimEnd(start, rowEnd(i + headers)), { grain: 'lines' }));
-  const lead = lineSpan(lines, line, starts[headers] ?? body);
+    .slice(headerRows)
+    .map((start, i) => block('row', lines, start, lines.trimEnd(start, rowEnd(i + headerRows)), { grain: 'lines' }));
+  const lead = lineSpan(lines, line, starts[headerRows] ?? body);
   return block('table', lines, line, to, { grain: 'lines', children, meta, ...(lead ? { lead } : {}) });
 }

@@ -15,28 +15,28 @@ import { block } from '../document/block.js';
 import type { BlockReader, ReadContext } from '../document/read.js';
 
 /** Shorter adornments must be as long as their title. */
-const MIN_ADORNMENT_LENGTH = 4;
+const MIN_ADORNMENT_CHARS = 4;
 
 export const rstTitle: BlockReader<RstContext> = (context, { line, to, depth }) => {
   if (depth > 0) return undefined;
   const { lines } = context;
-  const over = adornment(context, line);
-  if (over !== undefined) {
-    const framed =
+  const overline = adornment(context, line);
+  if (overline !== undefined) {
+    const hasOverline =
       line + 2 < to &&
       !lines.isBlank(line + 1) &&
-      adornment(context, line + 2) === over &&
+      adornment(context, line + 2) === overline &&
       lines.stop(line) - lines.first(line) === lines.stop(line + 2) - lines.first(line + 2);
-    if (framed) return titleAt(context, line, line + 1, line + 3, `${over}over`);
-    if (lines.stop(line) - lines.first(line) < MIN_ADORNMENT_LENGTH || !lines.isBlank(line + 1)) return undefined;
+    if (hasOverline) return titleAt(context, line, line + 1, line + 3, `${overline}over`);
+    if (lines.stop(line) - lines.first(line) < MIN_ADORNMENT_CHARS || !lines.isBlank(line + 1)) return undefined;
     return { next: line + 1, blocks: [block('transition', lines, line, line + 1)] };
   }
   if (line + 1 >= to || lines.first(line) !== lines.start(line)) return undefined;
-  const under = adornment(context, line + 1);
-  if (under === undefined || lines.first(line + 1) !== lines.start(line + 1)) return undefined;
+  const underline = adornment(context, line + 1);
+  if (underline === undefined || lines.first(line + 1) !== lines.start(line + 1)) return undefined;
   const length = lines.stop(line + 1) - lines.first(line + 1);
-  if (length < MIN_ADORNMENT_LENGTH && length < lines.stop(line) - lines.first(line)) return undefined;
-  return titleAt(context, line, line, line + 2, under);
+  if (length < MIN_ADORNMENT_CHARS && length < lines.stop(line) - lines.first(line)) return undefined;
+  return titleAt(context, line, line, line + 2, underline);
 };
 
 function titleAt({ lines, adornments }: RstContext, from: number, line: number, next: number, kind: string) {
@@ -51,8 +51,8 @@ function adornment({ lines }: RstContext, line: number): string | undefined {
   const unit = lines.unit(line);
   if (!isPunctuation(unit) || !lines.isRun(line, unit, 1)) return undefined;
   // `..` is a comment and `::` announces a literal block.
-  const short = lines.stop(line) - lines.first(line) < 3;
-  return short && (unit === 0x2e || unit === 0x3a) ? undefined : String.fromCharCode(unit);
+  const isShort = lines.stop(line) - lines.first(line) < 3;
+  return isShort && (unit === 0x2e || unit === 0x3a) ? undefined : String.fromCharCode(unit);
 }
 
 export const isPunctuation = (unit: number): boolean =>

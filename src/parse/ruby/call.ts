@@ -31,7 +31,7 @@ export interface RubyCall extends Span {
 }
 
 /** Nodes that only contain statements. */
-const HOLDERS: ReadonlySet<string> = new Set([
+const STATEMENT_CONTAINERS: ReadonlySet<string> = new Set([
   'program',
   'body_statement',
   'block_body',
@@ -55,7 +55,7 @@ const MODIFIERS: ReadonlySet<string> = new Set(['if_modifier', 'unless_modifier'
 const MAX_DEPTH = 24;
 
 /** The calls among the statements of a node, each with the comment above it. */
-export function callsIn(node: SyntaxNode, depth = 0, under: readonly EnclosingBlock[] = []): RubyCall[] {
+export function callsIn(node: SyntaxNode, depth = 0, conditions: readonly EnclosingBlock[] = []): RubyCall[] {
   const calls: RubyCall[] = [];
   if (depth > MAX_DEPTH) return calls;
   for (const child of node.namedChildren) {
@@ -65,12 +65,12 @@ export function callsIn(node: SyntaxNode, depth = 0, under: readonly EnclosingBl
     if (call)
       calls.push({
         ...call,
-        start: describedFrom(child),
+        start: startWithComment(child),
         end: child.endIndex,
-        ...(under.length > 0 ? { under } : {}),
+        ...(conditions.length > 0 ? { under: conditions } : {}),
       });
-    else if (HOLDERS.has(child.type)) calls.push(...callsIn(child, depth + 1, under));
-    else if (CONDITIONS.has(child.type)) calls.push(...callsIn(child, depth + 1, [...under, conditionOf(child)]));
+    else if (STATEMENT_CONTAINERS.has(child.type)) calls.push(...callsIn(child, depth + 1, conditions));
+    else if (CONDITIONS.has(child.type)) calls.push(...callsIn(child, depth + 1, [...conditions, conditionOf(child)]));
   }
   return calls;
 }
@@ -92,13 +92,13 @@ function callOf(node: SyntaxNode, depth: number): RubyCall | undefined {
   }
   const method = node.type === 'call' ? node.childForFieldName('method') : null;
   if (!method) return undefined;
-  const given = node.childForFieldName('arguments');
-  const args = given ? namedIn(given) : [];
+  const argumentList = node.childForFieldName('arguments');
+  const args = argumentList ? namedIn(argumentList) : [];
   const receiver = node.childForFieldName('receiver');
   return {
     ...span,
     name: method.text,
-    ...(receiver ? { on: receiver.text, ...overOf(receiver) } : {}),
+    ...(receiver ? { on: receiver.text, ...literalReceiver(receiver) } : {}),
     args: args.filter(({ type }) => type !== 'pair' && type !== 'block_argument').map((arg) => literal(arg)),
     options: rubyOptions(args),
     ...blockOf(node, depth),
@@ -109,12 +109,12 @@ function blockOf(node: SyntaxNode, depth: number): Pick<RubyCall, 'block' | 'par
   const block = node.childForFieldName('block');
   if (!block) return {};
   const body = block.childForFieldName('body');
-  const given = block.childForFieldName('parameters');
-  const params = given ? namedIn(given).flatMap(namesOf) : [];
+  const parameterList = block.childForFieldName('parameters');
+  const params = parameterList ? namedIn(parameterList).flatMap(namesOf) : [];
   return {
     block: body ? callsIn(body, depth + 1) : [],
     ...(params.length > 0 ? { params } : {}),
-    opens: given?.endIndex ?? block.startIndex + (block.type === 'do_block' ? 'do'.length : '{'.length),
+    opens: parameterList?.endIndex ?? block.startIndex + (block.type === 'do_block' ? 'do'.length : '{'.length),
   };
 }
 
@@ -122,12 +122,12 @@ function blockOf(node: SyntaxNode, depth: number): Pick<RubyCall, 'block' | 'par
 const namesOf = (param: SyntaxNode): string[] =>
   param.type === 'destructured_parameter' ? namedIn(param).flatMap(namesOf) : [param.text];
 
-const WRITTEN_OUT: ReadonlySet<string> = new Set(['array', 'symbol_array', 'string_array', 'hash', 'constant']);
+const LITERAL_TYPES: ReadonlySet<string> = new Set(['array', 'symbol_array', 'string_array', 'hash', 'constant']);
 
 /** Lists, and constants that may be lists; `.freeze` and `.each` change nothing. */
-function overOf(receiver: SyntaxNode): Pick<RubyCall, 'over'> {
+function literalReceiver(receiver: SyntaxNode): Pick<RubyCall, 'over'> {
   const list = unwrapList(receiver);
-  return WRITTEN_OUT.has(list.type) ? { over: literal(list) } : {};
+  return LITERAL_TYPES.has(list.type) ? { over: literal(list) } : {};
 }
 
 /** The list in a chain of calls: `%w[a b].freeze.each_with_index`. */
@@ -138,18 +138,18 @@ export function unwrapList(node: SyntaxNode): SyntaxNode {
 }
 
 /** The start of a statement, including the comment right above it. */
-export function describedFrom(node: SyntaxNode): number {
+export function startWithComment(node: SyntaxNode): number {
   let first = node;
-  for (let above = before(node); above?.type === 'comment'; above = before(above)) {
-    const isNext = first.startPosition.row - above.endPosition.row === 1;
-    if (!isNext || above.startPosition.row === before(above)?.endPosition.row) break;
-    first = above;
+  for (let comment = previousNode(node); comment?.type === 'comment'; comment = previousNode(comment)) {
+    const isAdjacent = first.startPosition.row - comment.endPosition.row === 1;
+    if (!isAdjacent || comment.startPosition.row === previousNode(comment)?.endPosition.row) break;
+    first = comment;
   }
   return first.startIndex;
 }
 
 /** The node before another. A comment at the start of a body is before the body. */
-function before(node: SyntaxNode): SyntaxNode | null {
+function previousNode(node: SyntaxNode): SyntaxNode | null {
   const { previousNamedSibling, parent } = node;
   return previousNamedSibling ?? (parent?.type === 'body_statement' ? parent.previousNamedSibling : null);
 }

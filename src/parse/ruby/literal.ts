@@ -97,13 +97,15 @@ const CONSTANT = /(?<![\w:.@$?])(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*(?![\w?!]*:[^:])/g
 
 /** The text with spaces in place of strings and comments, so that offsets stay the same. */
 export const blanked = (text: string): string =>
-  text.replace(QUOTED, blanks).replace(COMMENT, (all, before: string) => before + blanks(all.slice(before.length)));
-const blanks = (part: string): string => ' '.repeat(part.length);
+  text
+    .replace(QUOTED, spacesFor)
+    .replace(COMMENT, (match, leading: string) => leading + spacesFor(match.slice(leading.length)));
+const spacesFor = (part: string): string => ' '.repeat(part.length);
 
 export function constantsIn(text: string): string[] {
   const counts = new Map<string, number>();
-  const bare = text.replace(QUOTED, "''").replace(COMMENT, '$1');
-  for (const [name] of bare.matchAll(CONSTANT)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const code = text.replace(QUOTED, "''").replace(COMMENT, '$1');
+  for (const [name] of code.matchAll(CONSTANT)) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name); // of equals, the first one first
 }
 
@@ -113,12 +115,12 @@ export function constantsIn(text: string): string[] {
  *     Item inside Shop::Cart     →  Shop::Cart::Item, Shop::Item, Item
  *     ::Item inside Shop::Cart   →  Item
  */
-export function resolveConstant(name: string, inside: string, isKnown: (name: string) => boolean): string | undefined {
+export function resolveConstant(name: string, scope: string, isKnown: (name: string) => boolean): string | undefined {
   if (name.startsWith('::')) return isKnown(name.slice(2)) ? name.slice(2) : undefined;
-  const around = inside.split('::');
-  for (let depth = around.length; depth >= 0; depth--) {
-    const full = [...around.slice(0, depth), name].join('::');
-    if (isKnown(full)) return full;
+  const scopes = scope.split('::');
+  for (let depth = scopes.length; depth >= 0; depth--) {
+    const candidate = [...scopes.slice(0, depth), name].join('::');
+    if (isKnown(candidate)) return candidate;
   }
   return undefined;
 }

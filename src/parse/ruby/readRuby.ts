@@ -3,7 +3,7 @@
 import type { SyntaxNode } from '../../languages/syntax.js';
 import type { Span } from '../../types.js';
 import { withSyntax } from '../code/syntaxTree.js';
-import { callsIn, describedFrom, type RubyCall, unwrapList } from './call.js';
+import { callsIn, type RubyCall, startWithComment, unwrapList } from './call.js';
 import { isRubyCode, literal, namedIn, type RubyLiteral } from './literal.js';
 
 export type Visibility = 'public' | 'protected' | 'private';
@@ -54,16 +54,16 @@ function classesIn(node: SyntaxNode, outer: string, text: string, depth: number)
 }
 
 function classOf(node: SyntaxNode, outer: string, text: string, depth: number): RubyClass[] {
-  const own = node.childForFieldName('name')?.text.replace(/^::/, '');
-  if (!own) return [];
-  const name = outer === '' ? own : `${outer}::${own}`;
+  const ownName = node.childForFieldName('name')?.text.replace(/^::/, '');
+  if (!ownName) return [];
+  const name = outer === '' ? ownName : `${outer}::${ownName}`;
   const body = node.childForFieldName('body');
   const inner = body ? classesIn(body, name, text, depth + 1) : [];
   const superclass = node.childForFieldName('superclass')?.namedChild(0)?.text;
   const calls = body ? [...callsIn(body), ...hooksIn(body)] : [];
   const methods = body ? methodsIn(body, text, false) : [];
-  const found: RubyClass = {
-    start: describedFrom(node),
+  const rubyClass: RubyClass = {
+    start: startWithComment(node),
     end: node.endIndex,
     module: node.type === 'module',
     name,
@@ -74,7 +74,7 @@ function classOf(node: SyntaxNode, outer: string, text: string, depth: number): 
     lists: body ? listsIn(body) : {},
     holder: inner.length > 0 && calls.length === 0 && methods.length === 0,
   };
-  return [found, ...inner];
+  return [rubyClass, ...inner];
 }
 
 /** `def self.included(base)` is how `included do` was written before there were concerns. */
@@ -83,12 +83,12 @@ const HOOKS: ReadonlySet<string> = new Set(['included', 'prepended']);
 function hooksIn(body: SyntaxNode): RubyCall[] {
   return body.namedChildren.flatMap((child): RubyCall[] => {
     const name = child?.type === 'singleton_method' ? child.childForFieldName('name')?.text : undefined;
-    const inside = child?.childForFieldName('body');
-    const given = child?.childForFieldName('parameters');
-    if (!child || !inside || !given || name === undefined || !HOOKS.has(name)) return [];
-    const params = namedIn(given).map((param) => param.text);
-    const span = { start: describedFrom(child), end: child.endIndex, opens: given.endIndex };
-    return [{ ...span, name, args: [], options: {}, block: callsIn(inside), params }];
+    const hookBody = child?.childForFieldName('body');
+    const parameterList = child?.childForFieldName('parameters');
+    if (!child || !hookBody || !parameterList || name === undefined || !HOOKS.has(name)) return [];
+    const params = namedIn(parameterList).map((param) => param.text);
+    const span = { start: startWithComment(child), end: child.endIndex, opens: parameterList.endIndex };
+    return [{ ...span, name, args: [], options: {}, block: callsIn(hookBody), params }];
   });
 }
 
@@ -111,24 +111,24 @@ function methodsIn(body: SyntaxNode, text: string, singleton: boolean): RubyMeth
   for (const child of body.namedChildren) {
     if (!child) continue;
     if (child.type === 'identifier') visibility = visibilityOf(child.text) ?? visibility;
-    const direct = methodOf(child, visibility, text, singleton);
-    if (direct) methods.push(direct);
+    const method = methodOf(child, visibility, text, singleton);
+    if (method) methods.push(method);
     if (child.type === 'singleton_class') {
-      const inside = child.childForFieldName('body');
-      if (inside) methods.push(...methodsIn(inside, text, true));
+      const innerBody = child.childForFieldName('body');
+      if (innerBody) methods.push(...methodsIn(innerBody, text, true));
     }
-    const called = child.type === 'call' ? child.childForFieldName('method')?.text : undefined;
-    if (called === 'concerning' || called === 'class_methods') {
-      const inside = child.childForFieldName('block')?.childForFieldName('body');
-      if (inside) methods.push(...methodsIn(inside, text, singleton || called === 'class_methods'));
+    const callName = child.type === 'call' ? child.childForFieldName('method')?.text : undefined;
+    if (callName === 'concerning' || callName === 'class_methods') {
+      const innerBody = child.childForFieldName('block')?.childForFieldName('body');
+      if (innerBody) methods.push(...methodsIn(innerBody, text, singleton || callName === 'class_methods'));
     }
-    const modifier = called === undefined ? undefined : visibilityOf(called);
+    const modifier = callName === undefined ? undefined : visibilityOf(callName);
     if (modifier === undefined) continue;
     for (const arg of child.childForFieldName('arguments')?.namedChildren ?? []) {
-      const given = arg && methodOf(arg, modifier, text, singleton);
-      if (given) methods.push({ ...given, start: describedFrom(child) });
-      const named = arg?.type === 'simple_symbol' ? arg.text.slice(1) : undefined;
-      const at = methods.findIndex(({ name }) => name === named);
+      const inlineMethod = arg && methodOf(arg, modifier, text, singleton);
+      if (inlineMethod) methods.push({ ...inlineMethod, start: startWithComment(child) });
+      const symbolName = arg?.type === 'simple_symbol' ? arg.text.slice(1) : undefined;
+      const at = methods.findIndex(({ name }) => name === symbolName);
       if (at >= 0) methods[at] = { ...methods[at], visibility: modifier };
     }
   }
@@ -139,12 +139,12 @@ function methodOf(node: SyntaxNode, visibility: Visibility, text: string, single
   if (node.type !== 'method' && node.type !== 'singleton_method') return undefined;
   const name = node.childForFieldName('name')?.text;
   if (!name) return undefined;
-  const own = node.type === 'singleton_method';
+  const isSingleton = node.type === 'singleton_method';
   return {
     name,
-    visibility: own ? 'public' : visibility, // `private` does not apply to `def self.x`
-    singleton: singleton || own,
-    start: describedFrom(node),
+    visibility: isSingleton ? 'public' : visibility, // `private` does not apply to `def self.x`
+    singleton: singleton || isSingleton,
+    start: startWithComment(node),
     end: node.endIndex,
     signature: text.slice(node.startIndex, endOfLine(text, node.startIndex)).trim(),
   };

@@ -27,7 +27,7 @@ const comments = {
 } as const;
 
 /** Characters of a text that are read: more words than the network takes. */
-const LONGEST = 6000;
+const MAX_TEXT_CHARS = 6000;
 const STRETCH = 800;
 
 export class Vocabulary {
@@ -57,7 +57,7 @@ export class Vocabulary {
     this.#read(filePath, 'path', most, found);
     this.#read(name, 'name', most, found);
     this.#read(breadcrumb, 'above', most, found);
-    const text = `${context}${content}`.slice(0, LONGEST);
+    const text = `${context}${content}`.slice(0, MAX_TEXT_CHARS);
     let at = 0;
     if (!PROSE.test(filePath))
       for (const { 0: comment, index } of text.matchAll(comments[WITH_HASHES.test(filePath) ? 'hashes' : 'slashes'])) {

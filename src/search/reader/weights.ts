@@ -8,7 +8,7 @@ import { littleEndianFloats } from '../../text/littleEndian.js';
 import type { MatrixMemory } from './matrix.js';
 
 const MAGIC = 'FROERDR1';
-const HEADER = 8 + 8 * 4;
+const HEADER_BYTES = 8 + 8 * 4;
 const HASH = 32;
 
 /** Offsets of the matrices of a layer. */
@@ -55,7 +55,7 @@ export function readWeights(file: Uint8Array, products: MatrixMemory, dimensions
   const [width, layers, heads, hidden, last, rows, questionWords, chunkWords] = Array.from({ length: 8 }, (_, i) =>
     view.getUint32(8 + 4 * i, true),
   );
-  let from = HEADER;
+  let from = HEADER_BYTES;
   const next = (count: number): Float32Array => {
     from += 4 * count;
     return littleEndianFloats(file, from - 4 * count, count);
@@ -94,7 +94,7 @@ export function readWeights(file: Uint8Array, products: MatrixMemory, dimensions
 
 function checked(file: Uint8Array): DataView {
   const end = file.length - HASH;
-  if (end < HEADER || Buffer.from(file.subarray(0, MAGIC.length)).toString('latin1') !== MAGIC)
+  if (end < HEADER_BYTES || Buffer.from(file.subarray(0, MAGIC.length)).toString('latin1') !== MAGIC)
     throw damaged('it is another kind of file');
   if (sha256(file.subarray(0, end)) !== Buffer.from(file.subarray(end)).toString('hex'))
     throw damaged('its checksum is wrong');

@@ -14,7 +14,7 @@ import { QuantisedVectors, quantisedBytes } from './quantise.js';
 
 const STEP = 16;
 /** The sum of all products must fit into 32 bits. */
-const MOST = 2 ** 31 - 1;
+const MAX_INT32 = 2 ** 31 - 1;
 
 type Dots = (
   entry: number,
@@ -79,7 +79,7 @@ export class QuantisedTable {
 function toIntegers(vector: Float32Array): Int16Array {
   let largest = 0;
   for (let i = 0; i < vector.length; i++) largest = Math.max(largest, Math.abs(vector[i]));
-  const scale = Math.min(2 ** 15 - 1, MOST / (127 * vector.length)) / (largest || 1);
+  const scale = Math.min(2 ** 15 - 1, MAX_INT32 / (127 * vector.length)) / (largest || 1);
   const numbers = new Int16Array(vector.length);
   for (let i = 0; i < vector.length; i++) numbers[i] = Math.round(vector[i] * scale);
   return numbers;

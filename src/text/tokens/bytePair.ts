@@ -198,8 +198,8 @@ function charEnds(units: Uint16Array, length: number, byteEnds: readonly number[
  * are alike: a million equals signs are cut at regular distances, and then counted
  * from each cut to each of the next sixteen.
  */
-const MOST = 256;
-const MOST_UNITS = 1 << 22;
+const MAX_CACHED_PRETOKENS = 256;
+const MAX_CACHED_CHARS = 1 << 22;
 
 export class LongCounts {
   readonly #counts = new Map<string, number>();
@@ -210,7 +210,7 @@ export class LongCounts {
     const known = this.#counts.get(pretoken);
     if (known !== undefined) return known;
     const tokens = count();
-    if (this.#counts.size === MOST || this.#units + pretoken.length > MOST_UNITS) {
+    if (this.#counts.size === MAX_CACHED_PRETOKENS || this.#units + pretoken.length > MAX_CACHED_CHARS) {
       this.#counts.clear();
       this.#units = 0;
     }

@@ -10,14 +10,14 @@
  */
 import { NO_RANK, type Ranks } from './ranks.js';
 
-const SHORT = 96;
+const MAX_SHORT_BYTES = 96;
 
 const orNone = (rank: number): number => (rank < 0 ? NO_RANK : rank);
 
 export class Merge {
   readonly #ranks: Ranks;
-  readonly #parts = new Int32Array(SHORT + 2);
-  readonly #pairRanks = new Int32Array(SHORT + 2);
+  readonly #parts = new Int32Array(MAX_SHORT_BYTES + 2);
+  readonly #pairRanks = new Int32Array(MAX_SHORT_BYTES + 2);
 
   constructor(ranks: Ranks) {
     this.#ranks = ranks;
@@ -29,7 +29,7 @@ export class Merge {
       ends?.push(length);
       return 1;
     }
-    return length <= SHORT ? this.#short(bytes, length, ends) : this.#long(bytes, length, ends);
+    return length <= MAX_SHORT_BYTES ? this.#short(bytes, length, ends) : this.#long(bytes, length, ends);
   }
 
   #short(bytes: Uint8Array, length: number, ends?: number[]): number {

@@ -10,7 +10,7 @@ const UNITS = 1 << 21;
  * At half load a slot is found in two or three steps. Pretokens that were crafted to share a hash would need a
  * hundred thousand: they are counted each time instead.
  */
-const MOST_STEPS = 64;
+const MAX_PROBES = 64;
 const NOWHERE = -1;
 
 export class PretokenCache {
@@ -39,7 +39,7 @@ export class PretokenCache {
     for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + units[i]) | 0;
     hash ^= hash >>> 15;
     let slot = hash & (SLOTS - 1);
-    for (let step = 0; step < MOST_STEPS; step++) {
+    for (let step = 0; step < MAX_PROBES; step++) {
       const entry = this.#slots[slot];
       if (entry === 0) {
         this.#missed = slot;

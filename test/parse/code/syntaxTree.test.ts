@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { grammar, loadGrammar } from '../../../src/parse/code/grammars.js';
+import { loadedGrammar, loadGrammar } from '../../../src/parse/code/grammars.js';
 import { withSyntax } from '../../../src/parse/code/syntaxTree.js';
 import { workOf } from '../../attack/workOf.js';
 
@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks());
 /** How often the parser of a language came for text. */
 async function readsOf(language: string, text: string): Promise<{ readonly reads: number; readonly isRead: boolean }> {
   await loadGrammar(language);
-  const loaded = grammar(language);
+  const loaded = loadedGrammar(language);
   if (!loaded) throw new Error(`no grammar: ${language}`);
   const { parser } = loaded;
   const parse = parser.parse.bind(parser);

@@ -74,7 +74,7 @@ describe('BlockStack', () => {
     kind: 'box',
     name,
     start,
-    opened: start + 1,
+    openingEnd: start + 1,
     grain: 'prose' as const,
   });
   const paragraph = (start: number): Node => node('paragraph', start, start + 1);
@@ -105,7 +105,7 @@ describe('BlockStack', () => {
     stack.add(paragraph(1));
     stack.open(frame('b', 2));
     stack.add(paragraph(3));
-    stack.unfold();
+    stack.dissolve();
     expect(stack.blocks.map(({ kind, start }) => [kind, start])).toEqual([
       ['opening', 0],
       ['paragraph', 1],
