@@ -11,7 +11,7 @@ import numpy as np
 import xgboost
 
 folder, stage, out = sys.argv[1:4]
-options = dict(rounds=150, depth=4, eta=0.1, child=20.0, objective='rank:pairwise', reg=1.0, monotone=1, columns=0.7)
+options = dict(rounds=150, depth=4, eta=0.1, child=20.0, objective='rank:pairwise', reg=1.0, monotone=1, columns=0.7, ask=1.0)
 # How much each kind of question counts in all, whatever their number; what is asked of documents alone is a kind of its own.
 shares = dict(
     first={'ask': 0.34, 'asked': 0.07, 'doc': 0.1, 'heading': 0.06, 'link': 0.05, 'commit': 0.1, 'message': 0.06, 'name': 0.05, 'keywords': 0.05,
@@ -25,6 +25,7 @@ falling = ['wordsRank', 'vectorRank', 'close.behind', *'lockfile translation gen
 for word in sys.argv[4:]:
     name, value = word.split('=')
     options[name] = type(options[name])(value)
+shares['ask'] *= options['ask']
 names = json.load(open(f'{folder}/{stage}.json'))
 manifest = json.load(open(os.path.join(os.path.dirname(__file__), 'manifest.json')))['repositories']
 held = {one['repository'].replace('/', '+') for one in manifest if one.get('held')}

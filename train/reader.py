@@ -13,13 +13,14 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 folder, vectors, out = sys.argv[1:4]
-options = dict(width=64, layers=2, heads=4, hidden=128, epochs=4, rate=1e-3, batch=32, drop=0.1, decay=0.02, seed=1)
+options = dict(width=64, layers=2, heads=4, hidden=128, epochs=4, rate=1e-3, batch=32, drop=0.1, decay=0.02, seed=1, ask=1.0)
 for word in sys.argv[4:]:
     name, value = word.split('=')
     options[name] = type(options[name])(value)
 # How much each kind of question counts in all, whatever their number.
 shares = {'ask': 0.25, 'asked': 0.1, 'doc': 0.15, 'heading': 0.08, 'link': 0.06, 'commit': 0.12, 'message': 0.04, 'name': 0.04, 'keywords': 0.04,
           'heading in documents': 0.04, 'link in documents': 0.06, 'keywords in documents': 0.02, 'ask in documents': 0.06}
+shares['ask'] *= options['ask']
 kinds = list(shares)
 # Of the answers to these, comments or headings were blanked.
 blanked = torch.tensor([kind.split()[0] in ('doc', 'asked', 'heading', 'keywords') for kind in kinds])

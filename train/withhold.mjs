@@ -1,5 +1,5 @@
 /**
- * node train/withhold.mjs TREES OUT [--documents] [owner+name …]
+ * node train/withhold.mjs TREES OUT [--documents] [--excerpts] [owner+name …]
  *
  * A whole tree → questions about it, and the tree without what they were made of:
  *
@@ -12,6 +12,7 @@
  *     a name, alone or in a question         → what defines it                          name
  *     the rare words of one of these         → the same                                 keywords
  *     a reader's question (questions.jsonl)  → the lines that answer it                 ask
+ *     with `--excerpts`, excerpt-questions.jsonl too
  *
  * What is blanked keeps its line breaks, so lines are those of the tree as it was. TREES holds clones
  * `owner+name`; OUT gets `owner+name/` and `owner+name.jsonl`. With `--documents` a tree is its documents alone,
@@ -27,12 +28,14 @@ import { queryWords } from '../build/text/words.js';
 import { readMessage } from './commits.mjs';
 import { cleaned, firstSentence, slugOf } from './pairs.mjs';
 
-const documents = process.argv.includes('--documents');
-const [, , trees, out, ...only] = process.argv.filter((word) => word !== '--documents');
-const readers = readFileSync(join(import.meta.dirname, 'questions.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line));
+const [documents, excerpts] = ['--documents', '--excerpts'].map((flag) => process.argv.includes(flag));
+const [, , trees, out, ...only] = process.argv.filter((word) => !word.startsWith('--'));
+const readers = ['questions.jsonl', ...(excerpts ? ['excerpt-questions.jsonl'] : [])].flatMap((file) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line)),
+);
 /** Most questions of a kind about one repository. */
 const MOST = documents
   ? { doc: 0, heading: 60, link: 120, commit: 0, message: 0, name: 0 }

@@ -71,6 +71,11 @@ export class ContextLines {
     return { batch: batch.map((source) => this.#withLines(source, lineByKey)), lines };
   }
 
+  /** Whether every chunk of the run that wants a line has one. */
+  get isComplete(): boolean {
+    return this.#missing === 0;
+  }
+
   /** Diagnostics of the whole run. */
   get diagnostics(): readonly Diagnostic[] {
     const chunks = (n: number): string => `${n} ${n === 1 ? 'chunk' : 'chunks'}`;

@@ -26,6 +26,8 @@ export interface IndexedChanges {
   readonly unread: number;
   /** Paths of files that could not be indexed. */
   readonly failed: readonly string[];
+  /** Whether some files still need lines of context. */
+  readonly needsLines: boolean;
   readonly chunks: number;
   readonly troubles: readonly (Diagnostic | Trouble)[];
 }
@@ -60,6 +62,7 @@ export async function indexChanges(
     removed: planned.gone.length,
     unread: [...pendingPaths].filter((path) => !writer.done.has(path)).length,
     failed: [...planned.diagnostics.map(({ path }) => path), ...writer.failed],
+    needsLines: writer.needsLines,
     troubles: [...planned.diagnostics, ...troubles],
   };
 }

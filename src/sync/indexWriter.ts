@@ -54,6 +54,11 @@ export class IndexWriter {
     this.#lines = ask && new ContextLines(store, { ask, version, cap: capOf(options), tokenizer: cut?.tokenizer });
   }
 
+  /** Whether some sources still need lines of context. */
+  get needsLines(): boolean {
+    return this.#lines?.isComplete === false;
+  }
+
   /** The time is up, and enough was read. */
   get isOver(): boolean {
     const { until, atLeast = 0 } = this.#options;

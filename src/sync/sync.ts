@@ -132,7 +132,8 @@ async function syncFiles(store: Store, options: RunOptions): Promise<SyncReport>
   const { added, changed, removed, held, unchanged, unread, chunks, files, failed, troubles } = changes;
   const isComplete = held + unread === 0 && !embedding?.failure;
   const recipe = until ? sharedRecipe(look, options) : planOptions(options).recipe;
-  const scan = scanText(look, { files, failed, recipe });
+  // A source that needs lines has a recipe of its own: without a common one the next run compares every row.
+  const scan = scanText(look, { files, failed, recipe: changes.needsLines ? undefined : recipe });
   if (isComplete && scan !== undefined && (!isSame || scan !== look.stored)) await store.saveTreeScan(tree, scan);
   return {
     ...{ added, changed, removed, held, unchanged },
@@ -147,7 +148,7 @@ async function syncFiles(store: Store, options: RunOptions): Promise<SyncReport>
 function nothingChanged({ others = 0 }: TreeLook, { same, diagnostics }: Plan): IndexedChanges {
   const files = others + same.length;
   const failed = diagnostics.map(({ path }) => path);
-  const nothing = { added: 0, changed: 0, removed: 0, held: 0, unread: 0, chunks: 0 };
+  const nothing = { added: 0, changed: 0, removed: 0, held: 0, unread: 0, chunks: 0, needsLines: false };
   return { ...nothing, unchanged: files, files, failed, troubles: diagnostics };
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashed } from '../../src/embed/hashed.js';
 import { embedText } from '../../src/enrich/prefix.js';
@@ -33,6 +34,9 @@ function put(path: string, text: string): void {
   writeFileSync(join(root, path), text);
   utimesSync(join(root, path), ++clock, clock + 0.5);
 }
+
+/** Waits until a further change of any file must alter its stat, so that the scan of the tree is stored. */
+const atRest = (): Promise<void> => sleep(300);
 
 /** Answers by a function, and keeps what it was asked. */
 function recordingHook(line: (chunk: Chunk) => string | undefined): { hook: ContextHook; asked: string[] } {
@@ -121,6 +125,14 @@ describe('a line of context', () => {
     expect(await run(all.hook)).toMatchObject({ changed: 1, unchanged: 1, embedded: 1, troubles: [] });
     expect(all.asked).toEqual(['main:b.md#elm']);
     expect(await run(all.hook)).toMatchObject({ changed: 0, unchanged: 2 });
+  });
+
+  it('is requested again although no file has changed since the tree was scanned', async () => {
+    await atRest();
+    await run(recordingHook(({ filename }) => (filename === 'a.md' ? 'A line.' : undefined)).hook);
+    const all = recordingHook(() => 'Another line.');
+    await run(all.hook);
+    expect(all.asked).toEqual(['main:b.md#elm']);
   });
 
   it('may be empty', async () => {
