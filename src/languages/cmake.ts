@@ -1,18 +1,15 @@
 import { double, indentedWords } from './families.js';
 import type { CodeLanguage } from './language.js';
-import type { Definition, SyntaxNode } from './syntax.js';
+import { type Definition, namedChild } from './syntax.js';
 
 const IMPORTS = new Set(['include', 'find_package', 'add_subdirectory']);
-
-const childOf = (node: SyntaxNode | undefined, ...kinds: readonly string[]): SyntaxNode | undefined =>
-  node?.namedChildren.find((child) => child !== null && kinds.includes(child.type)) ?? undefined;
 
 /** `function(add_item name)`: the first argument is the name, the others are the parameters. */
 const command: Definition = {
   kind: 'function',
   name: (node) =>
-    childOf(childOf(childOf(node, 'function_command', 'macro_command'), 'argument_list'), 'argument')?.text,
-  body: (node) => childOf(node, 'body'),
+    namedChild(namedChild(namedChild(node, 'function_command', 'macro_command'), 'argument_list'), 'argument')?.text,
+  body: (node) => namedChild(node, 'body'),
 };
 
 export const cmake: CodeLanguage = {
@@ -31,7 +28,7 @@ export const cmake: CodeLanguage = {
     imports: [],
     roleByNode: {
       normal_command: (node) =>
-        IMPORTS.has(childOf(node, 'identifier')?.text.toLowerCase() ?? '') ? 'import' : undefined,
+        IMPORTS.has(namedChild(node, 'identifier')?.text.toLowerCase() ?? '') ? 'import' : undefined,
     },
     through: [
       'body',

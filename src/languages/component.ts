@@ -1,23 +1,21 @@
 /** Shared by component files, Vue and Svelte: elements whose scripts and styles are in other languages. */
 import type { ReferenceSyntax } from './referenceSyntax.js';
-import type { Definition, SyntaxNode } from './syntax.js';
+import { type Definition, namedChild, type SyntaxNode } from './syntax.js';
 import { typescript } from './typescript.js';
 
 /** A component refers to nothing itself; what its script refers to is resolved as TypeScript. */
 export const scriptReferences: ReferenceSyntax = { ...typescript.references, query: '' };
 
-const childOf = (node: SyntaxNode | null | undefined, ...kinds: readonly string[]): SyntaxNode | undefined =>
-  node?.namedChildren.find(({ type }) => kinds.includes(type));
+const startTagOf = (element: SyntaxNode): SyntaxNode | undefined =>
+  namedChild(element, 'start_tag', 'self_closing_tag');
 
-const startTagOf = (element: SyntaxNode): SyntaxNode | undefined => childOf(element, 'start_tag', 'self_closing_tag');
-
-export const tagOf = (element: SyntaxNode): string | undefined => childOf(startTagOf(element), 'tag_name')?.text;
+export const tagOf = (element: SyntaxNode): string | undefined => namedChild(startTagOf(element), 'tag_name')?.text;
 
 /** `lang="ts"` → ts */
 function attributeOf(element: SyntaxNode, name: string): string | undefined {
   const attributes = startTagOf(element)?.namedChildren ?? [];
-  const attribute = attributes.find((child) => childOf(child, 'attribute_name')?.text === name);
-  const value = childOf(attribute, 'quoted_attribute_value', 'attribute_value');
+  const attribute = attributes.find((child) => namedChild(child, 'attribute_name')?.text === name);
+  const value = namedChild(attribute, 'quoted_attribute_value', 'attribute_value');
   return value?.text.replace(/^["']|["']$/g, '');
 }
 
@@ -28,7 +26,7 @@ function languageOfType(type: string): string | undefined {
 }
 
 const rawTextOf = (element: SyntaxNode): SyntaxNode | undefined => {
-  const text = childOf(element, 'raw_text');
+  const text = namedChild(element, 'raw_text');
   return text && text.text.trim() !== '' ? text : undefined;
 };
 

@@ -2,7 +2,7 @@ import { single, spacedHashes, tripleDouble, tripleSingle } from './families.js'
 import type { CodeLanguage } from './language.js';
 import type { ModuleLookup } from './modules.js';
 import { type ImportedName, lastOf, namesIn, type ReferenceSyntax } from './referenceSyntax.js';
-import type { Syntax, SyntaxNode } from './syntax.js';
+import { namedChild, type Syntax, type SyntaxNode } from './syntax.js';
 
 const FUNCTIONS = new Set([
   'def',
@@ -29,9 +29,6 @@ const DECORATOR_ATTRIBUTE =
 
 const calleeOf = (call: SyntaxNode): string => call.childForFieldName('target')?.text ?? '';
 
-const childOf = (node: SyntaxNode | null | undefined, kind: string): SyntaxNode | undefined =>
-  node?.namedChildren.find((child) => child?.type === kind) ?? undefined;
-
 /** `load(key) when is_binary(key)` → load, `a + b` → +, `"loads"` → test loads. */
 function definedName(head: SyntaxNode | null | undefined): string | undefined {
   switch (head?.type) {
@@ -42,7 +39,7 @@ function definedName(head: SyntaxNode | null | undefined): string | undefined {
       return operator === 'when' ? definedName(head.childForFieldName('left')) : operator;
     }
     case 'string':
-      return `test ${childOf(head, 'quoted_content')?.text}`;
+      return `test ${namedChild(head, 'quoted_content')?.text}`;
     default:
       return head?.text;
   }
@@ -50,15 +47,15 @@ function definedName(head: SyntaxNode | null | undefined): string | undefined {
 
 /** `defimpl Sized, for: List` → Sized for List. */
 function moduleName(call: SyntaxNode | null): string | undefined {
-  const args = childOf(call, 'arguments');
-  const forType = childOf(args, 'keywords')?.text.match(/\bfor:\s*([^,]+)/)?.[1];
+  const args = namedChild(call, 'arguments');
+  const forType = namedChild(args, 'keywords')?.text.match(/\bfor:\s*([^,]+)/)?.[1];
   return [args?.namedChild(0)?.text.replace(/^"|"$/g, ''), forType].filter(Boolean).join(' for ');
 }
 
 /** A block, or `do: …` on the same line. */
 function bodyOf(call: SyntaxNode | null): SyntaxNode | undefined {
-  const keywords = childOf(childOf(call, 'arguments'), 'keywords');
-  return childOf(call, 'do_block') ?? (keywords?.text.startsWith('do:') ? keywords : undefined);
+  const keywords = namedChild(namedChild(call, 'arguments'), 'keywords');
+  return namedChild(call, 'do_block') ?? (keywords?.text.startsWith('do:') ? keywords : undefined);
 }
 
 const syntax: Syntax = {
@@ -67,7 +64,7 @@ const syntax: Syntax = {
     call: {
       kind: 'function',
       name: (call) =>
-        FUNCTIONS.has(calleeOf(call)) ? definedName(childOf(call, 'arguments')?.namedChild(0)) : undefined,
+        FUNCTIONS.has(calleeOf(call)) ? definedName(namedChild(call, 'arguments')?.namedChild(0)) : undefined,
       body: bodyOf,
     },
     // A kind of syntax node maps to one kind of definition, and functions are calls: a module is found by its keyword.

@@ -1,9 +1,6 @@
 import { braceLike, lineComments, multilineDouble } from './families.js';
 import type { CodeLanguage } from './language.js';
-import type { SyntaxNode } from './syntax.js';
-
-const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
-  node.namedChildren.find((child) => child?.type === kind) ?? undefined;
+import { namedChild } from './syntax.js';
 
 export const gleam: CodeLanguage = {
   ...braceLike,
@@ -21,13 +18,13 @@ export const gleam: CodeLanguage = {
       external_function: { kind: 'function' },
       type_definition: {
         kind: 'class',
-        name: (node) => childOf(node, 'type_name')?.childForFieldName('name')?.text,
-        body: (node) => childOf(node, 'data_constructors'),
+        name: (node) => namedChild(node, 'type_name')?.childForFieldName('name')?.text,
+        body: (node) => namedChild(node, 'data_constructors'),
       },
     },
     imports: ['import'],
     comments: ['comment', 'statement_comment', 'module_comment'],
     decorators: ['attribute'],
-    exported: (node) => childOf(node, 'visibility_modifier') !== undefined,
+    exported: (node) => namedChild(node, 'visibility_modifier') !== undefined,
   },
 };

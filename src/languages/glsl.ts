@@ -1,9 +1,6 @@
 import { shaderLike } from './families.js';
 import type { CodeLanguage } from './language.js';
-import type { SyntaxNode } from './syntax.js';
-
-const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
-  node.namedChildren.find((child) => child?.type === kind) ?? undefined;
+import { namedChild, type SyntaxNode } from './syntax.js';
 
 const declaratorOf = (node: SyntaxNode): string | undefined => {
   let declarator = node.childForFieldName('declarator');
@@ -23,8 +20,8 @@ export const glsl: CodeLanguage = {
       // `uniform Camera { … } camera;`: a declaration with fields is a block of the shader's interface.
       declaration: {
         kind: 'class',
-        name: (node) => (childOf(node, 'field_declaration_list') ? childOf(node, 'identifier')?.text : undefined),
-        body: (node) => childOf(node, 'field_declaration_list'),
+        name: (node) => (namedChild(node, 'field_declaration_list') ? namedChild(node, 'identifier')?.text : undefined),
+        body: (node) => namedChild(node, 'field_declaration_list'),
       },
       preproc_function_def: { kind: 'function', body: 'value' },
     },

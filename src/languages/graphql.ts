@@ -1,14 +1,11 @@
 import { braceLike, double, hashes, tripleDouble } from './families.js';
 import type { CodeLanguage } from './language.js';
-import type { Definition, DefinitionKind, SyntaxNode } from './syntax.js';
-
-const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
-  node.namedChildren.find((child) => child?.type === kind) ?? undefined;
+import { type Definition, type DefinitionKind, namedChild } from './syntax.js';
 
 const definitionBy = (kind: DefinitionKind, body: string, name = 'name'): Definition => ({
   kind,
-  name: (node) => childOf(node, name)?.text,
-  body: (node) => childOf(node, body),
+  name: (node) => namedChild(node, name)?.text,
+  body: (node) => namedChild(node, body),
 });
 
 const type = definitionBy('class', 'fields_definition');
@@ -58,7 +55,7 @@ export const graphql: CodeLanguage = {
       fragment_definition: definitionBy('function', 'selection_set', 'fragment_name'),
     },
     imports: [],
-    docstring: ({ parent }) => parent && childOf(parent, 'description'),
+    docstring: ({ parent }) => parent && namedChild(parent, 'description'),
     through: ['document'],
     wrappers: [
       ...['definition', 'executable_definition', 'type_system_definition', 'type_system_extension'],

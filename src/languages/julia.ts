@@ -1,9 +1,6 @@
 import { character, tripleDouble } from './families.js';
 import type { CodeLanguage } from './language.js';
-import type { Definition, SyntaxNode } from './syntax.js';
-
-const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
-  node.namedChildren.find((child) => child?.type === kind) ?? undefined;
+import { type Definition, namedChild, type SyntaxNode } from './syntax.js';
 
 /** `load(key)::Item where T` → load. Other than calls, only a bare identifier has a name. */
 function functionName(head: SyntaxNode | null | undefined): string | undefined {
@@ -19,9 +16,13 @@ function functionName(head: SyntaxNode | null | undefined): string | undefined {
   }
 }
 
-const block = (node: SyntaxNode): SyntaxNode | undefined => childOf(node, 'block');
+const block = (node: SyntaxNode): SyntaxNode | undefined => namedChild(node, 'block');
 
-const method: Definition = { kind: 'function', name: (node) => functionName(childOf(node, 'signature')), body: block };
+const method: Definition = {
+  kind: 'function',
+  name: (node) => functionName(namedChild(node, 'signature')),
+  body: block,
+};
 
 /** `length(i::Item) = …`: an assignment to a call. */
 const shortFunction: Definition = {
@@ -78,11 +79,11 @@ export const julia: CodeLanguage = {
     grammar: 'julia',
     definitions: {
       function_definition: method,
-      macro_definition: { ...method, name: (node) => `@${functionName(childOf(node, 'signature'))}` },
+      macro_definition: { ...method, name: (node) => `@${functionName(namedChild(node, 'signature'))}` },
       assignment: shortFunction,
       struct_definition: {
         kind: 'class',
-        name: (node) => childOf(node, 'type_head')?.text.match(/^[^\s{<]+/)?.[0],
+        name: (node) => namedChild(node, 'type_head')?.text.match(/^[^\s{<]+/)?.[0],
         body: block,
       },
       module_definition: { kind: 'module', body: block },

@@ -2,10 +2,7 @@ import { annotated, braceLike, character, nestedSlashes, tripleDouble } from './
 import { java } from './java.js';
 import type { CodeLanguage } from './language.js';
 import type { ReferenceSyntax } from './referenceSyntax.js';
-import type { Definition, Syntax, SyntaxNode } from './syntax.js';
-
-const childOf = (node: SyntaxNode, ...kinds: string[]): SyntaxNode | undefined =>
-  node.namedChildren.find((child) => child !== null && kinds.includes(child.type)) ?? undefined;
+import { type Definition, namedChild, type Syntax, type SyntaxNode } from './syntax.js';
 
 /** `fun List<T>.second()` → `List.second` */
 const functionName = (node: SyntaxNode): string | undefined => {
@@ -15,27 +12,27 @@ const functionName = (node: SyntaxNode): string | undefined => {
   return receiver ? `${receiver}.${nameNode?.text}` : nameNode?.text;
 };
 
-const classBody = (node: SyntaxNode): SyntaxNode | undefined => childOf(node, 'class_body', 'enum_class_body');
+const classBody = (node: SyntaxNode): SyntaxNode | undefined => namedChild(node, 'class_body', 'enum_class_body');
 
-const block = (node: SyntaxNode): SyntaxNode | undefined => childOf(node, 'block');
+const block = (node: SyntaxNode): SyntaxNode | undefined => namedChild(node, 'block');
 
 const type: Definition = { kind: 'class', body: classBody };
 
 /** The getter or setter of a computed property. */
 const accessor = (node: SyntaxNode): SyntaxNode | undefined => {
-  const found = childOf(node, 'getter', 'setter');
-  return found && childOf(found, 'function_body') ? found : undefined;
+  const found = namedChild(node, 'getter', 'setter');
+  return found && namedChild(found, 'function_body') ? found : undefined;
 };
 
 const syntax: Syntax = {
   grammar: 'kotlin',
   definitions: {
-    function_declaration: { kind: 'function', name: functionName, body: (node) => childOf(node, 'function_body') },
+    function_declaration: { kind: 'function', name: functionName, body: (node) => namedChild(node, 'function_body') },
     secondary_constructor: { kind: 'function', name: () => 'constructor', body: block },
     anonymous_initializer: { kind: 'function', name: () => 'init', body: block },
     property_declaration: {
       kind: 'function',
-      name: (node) => (accessor(node) ? childOf(node, 'variable_declaration')?.namedChild(0)?.text : undefined),
+      name: (node) => (accessor(node) ? namedChild(node, 'variable_declaration')?.namedChild(0)?.text : undefined),
       body: accessor,
     },
     class_declaration: type,
@@ -47,7 +44,7 @@ const syntax: Syntax = {
     enum_entry: { ...type, name: (node) => (classBody(node) ? node.namedChild(0)?.text : undefined) },
   },
   imports: ['import'],
-  exported: (node) => !/\bprivate\b/.test(childOf(node, 'modifiers')?.text ?? ''),
+  exported: (node) => !/\bprivate\b/.test(namedChild(node, 'modifiers')?.text ?? ''),
 };
 
 const references: ReferenceSyntax = {

@@ -1,14 +1,11 @@
 import { hashes, indentation, markupLike } from './families.js';
 import type { CodeLanguage } from './language.js';
-import type { SyntaxNode } from './syntax.js';
-
-const childOf = (node: SyntaxNode, kind: string): SyntaxNode | undefined =>
-  node.namedChildren.find((child) => child?.type === kind) ?? undefined;
+import { namedChild, type SyntaxNode } from './syntax.js';
 
 /** Special targets such as `.PHONY` are settings. A rule without a recipe only declares dependencies. */
 const targetOf = (node: SyntaxNode): string | undefined => {
-  const targets = childOf(node, 'targets')?.text.replaceAll('\\', ' ');
-  return targets === undefined || /^\.[A-Z]/.test(targets) || !childOf(node, 'recipe') ? undefined : targets;
+  const targets = namedChild(node, 'targets')?.text.replaceAll('\\', ' ');
+  return targets === undefined || /^\.[A-Z]/.test(targets) || !namedChild(node, 'recipe') ? undefined : targets;
 };
 
 export const makefile: CodeLanguage = {
@@ -28,7 +25,7 @@ export const makefile: CodeLanguage = {
   syntax: {
     grammar: 'make',
     definitions: {
-      rule: { kind: 'function', name: targetOf, body: (node) => childOf(node, 'recipe') },
+      rule: { kind: 'function', name: targetOf, body: (node) => namedChild(node, 'recipe') },
       define_directive: { kind: 'function', body: 'value' },
     },
     imports: ['include_directive'],

@@ -1,28 +1,25 @@
 import { mlLike } from './families.js';
 import type { CodeLanguage } from './language.js';
-import type { SyntaxNode } from './syntax.js';
-
-const childOf = (node: SyntaxNode | null | undefined, kind: string): SyntaxNode | undefined =>
-  node?.namedChildren.find((child) => child?.type === kind) ?? undefined;
+import { namedChild, type SyntaxNode } from './syntax.js';
 
 /** `let rec f … and g …` is named after the first binding. */
-const binding = (node: SyntaxNode): SyntaxNode | undefined => childOf(node, 'let_binding');
+const binding = (node: SyntaxNode): SyntaxNode | undefined => namedChild(node, 'let_binding');
 
 const isFunction = (node: SyntaxNode | undefined): boolean =>
-  childOf(node, 'parameter') !== undefined ||
+  namedChild(node, 'parameter') !== undefined ||
   ['fun_expression', 'function_expression'].includes(node?.childForFieldName('body')?.type ?? '');
 
 /** `module Short = A.Long`, `module Names = Set.Make (String)`: names for modules that are defined elsewhere. */
 const ALIAS_BODIES = new Set(['module_path', 'module_application', 'extended_module_path']);
 
 const moduleBody = (node: SyntaxNode): SyntaxNode | undefined => {
-  const module = childOf(node, 'module_binding');
+  const module = namedChild(node, 'module_binding');
   const body = module?.childForFieldName('body') ?? module?.childForFieldName('module_type');
   return body && !ALIAS_BODIES.has(body.type) ? body : undefined;
 };
 
 const typeBody = (node: SyntaxNode): SyntaxNode | undefined => {
-  const body = childOf(node, 'type_binding')?.childForFieldName('body');
+  const body = namedChild(node, 'type_binding')?.childForFieldName('body');
   return body?.type === 'record_declaration' || body?.type === 'variant_declaration' ? body : undefined;
 };
 
@@ -43,19 +40,21 @@ export const ocaml: CodeLanguage = {
       value_specification: { kind: 'function', name: (node) => node.namedChild(0)?.text },
       module_definition: {
         kind: 'module',
-        name: (node) => (moduleBody(node) ? childOf(childOf(node, 'module_binding'), 'module_name')?.text : undefined),
+        name: (node) =>
+          moduleBody(node) ? namedChild(namedChild(node, 'module_binding'), 'module_name')?.text : undefined,
         body: moduleBody,
       },
-      module_type_definition: { kind: 'module', name: (node) => childOf(node, 'module_type_name')?.text },
+      module_type_definition: { kind: 'module', name: (node) => namedChild(node, 'module_type_name')?.text },
       class_definition: {
         kind: 'class',
-        name: (node) => childOf(childOf(node, 'class_binding'), 'class_name')?.text,
-        body: (node) => childOf(node, 'class_binding')?.childForFieldName('body'),
+        name: (node) => namedChild(namedChild(node, 'class_binding'), 'class_name')?.text,
+        body: (node) => namedChild(node, 'class_binding')?.childForFieldName('body'),
       },
-      method_definition: { kind: 'function', name: (node) => childOf(node, 'method_name')?.text },
+      method_definition: { kind: 'function', name: (node) => namedChild(node, 'method_name')?.text },
       type_definition: {
         kind: 'class',
-        name: (node) => (typeBody(node) ? childOf(node, 'type_binding')?.childForFieldName('name')?.text : undefined),
+        name: (node) =>
+          typeBody(node) ? namedChild(node, 'type_binding')?.childForFieldName('name')?.text : undefined,
         body: typeBody,
       },
     },

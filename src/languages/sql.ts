@@ -1,18 +1,15 @@
 import { sqlLike } from './families.js';
 import type { CodeLanguage } from './language.js';
-import type { Definition, DefinitionKind, SyntaxNode } from './syntax.js';
-
-const childOf = (node: SyntaxNode, ...kinds: readonly string[]): SyntaxNode | undefined =>
-  node.namedChildren.find((child) => child !== null && kinds.includes(child.type)) ?? undefined;
+import { type Definition, type DefinitionKind, namedChild, type SyntaxNode } from './syntax.js';
 
 /** `"app"."orders"`, `[app].[orders]` → `app.orders`. */
 const objectOf = (node: SyntaxNode): string | undefined =>
-  childOf(node, 'object_reference')?.text.replace(/["`[\]]/g, '');
+  namedChild(node, 'object_reference')?.text.replace(/["`[\]]/g, '');
 
 const objectDefinition = (kind: DefinitionKind, ...bodies: readonly string[]): Definition => ({
   kind,
   name: objectOf,
-  body: (node) => childOf(node, ...bodies),
+  body: (node) => namedChild(node, ...bodies),
 });
 
 export const sql: CodeLanguage = {

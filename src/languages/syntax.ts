@@ -67,3 +67,7 @@ export interface Syntax {
   /** Whether other files can see it; undefined: unknown. */
   readonly exported?: (node: SyntaxNode, name: string) => boolean;
 }
+
+/** The first named child of one of these kinds. */
+export const namedChild = (node: SyntaxNode | null | undefined, ...kinds: readonly string[]): SyntaxNode | undefined =>
+  node?.namedChildren.find((child) => child !== null && kinds.includes(child.type)) ?? undefined;

@@ -1,6 +1,6 @@
 import { cLike, lineComments } from './families.js';
 import type { CodeLanguage } from './language.js';
-import type { Definition, SyntaxNode } from './syntax.js';
+import { type Definition, namedChild } from './syntax.js';
 
 /** A type is a value: `const Item = struct { … }`. */
 const container: Definition = {
@@ -8,9 +8,6 @@ const container: Definition = {
   name: ({ parent }) => (parent?.type === 'variable_declaration' ? parent.namedChild(0)?.text : undefined),
   body: (node) => node.children.find((child) => child?.type === '{'),
 };
-
-const childOf = (node: SyntaxNode, ...kinds: readonly string[]): SyntaxNode | undefined =>
-  node.namedChildren.find((child) => child !== null && kinds.includes(child.type)) ?? undefined;
 
 /** `"loads"` → test loads. */
 const testName = (name: string | undefined): string | undefined => name && `test ${name.replace(/^"|"$/g, '')}`;
@@ -38,8 +35,8 @@ export const zig: CodeLanguage = {
       error_set_declaration: container,
       test_declaration: {
         kind: 'function',
-        name: (node) => testName(childOf(node, 'string', 'identifier')?.text),
-        body: (node) => childOf(node, 'block'),
+        name: (node) => testName(namedChild(node, 'string', 'identifier')?.text),
+        body: (node) => namedChild(node, 'block'),
       },
     },
     imports: [],
