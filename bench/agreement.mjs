@@ -11,7 +11,7 @@ import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { embedder } from '../build/embed/index.js';
 import { openStore } from '../build/store/openStore.js';
-import { addressOf, poolOf } from '../build/store/postgres/connect.js';
+import { parseTenantAddress, poolOf } from '../build/store/postgres/connect.js';
 import { sync } from '../build/sync/sync.js';
 import { uncached } from '../build/sync/vectorSource.js';
 import { Exact, foundOf } from './exact.mjs';
@@ -45,7 +45,7 @@ for (const { docId } of (await store.sources('main')).values())
 
 /** The code of every chunk that may be found. */
 const exact = new Exact();
-const pool = await poolOf(addressOf(where).url);
+const pool = await poolOf(parseTenantAddress(where).url);
 const codes = await pool.reading((sql) =>
   sql.all(
     `SELECT v.code FROM froe.tenants t JOIN froe.spaces p ON p.tenant = t.id JOIN froe.chunks c ON c.space = p.id

@@ -5,7 +5,7 @@
 import { basename, join } from 'node:path';
 import { codeLanguage } from '../build/languages/index.js';
 import { MAX_INDEXED_BYTES } from '../build/options.js';
-import { grammar, loadGrammar } from '../build/parse/code/grammars.js';
+import { loadedGrammar, loadGrammar } from '../build/parse/code/grammars.js';
 import { decode } from '../build/sources/decode.js';
 import { isBinary, readBytes } from '../build/sources/read.js';
 import { walkStats } from '../build/sources/walk.js';
@@ -27,7 +27,7 @@ for (const [path, { size }] of walkStats(root).files) {
   const name = codeLanguage(formats.detect(basename(path), text.slice(0, 1024)))?.syntax.grammar;
   if (name === undefined) continue;
   await loadGrammar(name);
-  grammar(name).parser.parse(text).delete();
+  loadedGrammar(name).parser.parse(text).delete();
   parsed += content.length;
 }
 const { user, system } = process.cpuUsage();

@@ -9,7 +9,7 @@
  */
 
 import { codeLanguage } from '../build/languages/index.js';
-import { grammar, loadGrammar } from '../build/parse/code/grammars.js';
+import { loadedGrammar, loadGrammar } from '../build/parse/code/grammars.js';
 import { Formats } from '../dist/parse/index.js';
 import { CAP, exact } from './splitters.mjs';
 
@@ -43,7 +43,7 @@ export async function grammarFor(path, text) {
   const name = codeLanguage(language)?.syntax.grammar;
   if (name === undefined) return undefined;
   await loadGrammar(name);
-  return { name, ...grammar(name) };
+  return { name, ...loadedGrammar(name) };
 }
 
 /** A tree by tree-sitter alone, however much work it is: the runtime counts it, and would stop in the end. */

@@ -6,11 +6,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { affects } from '../build/graph/impact.js';
-import { related } from '../build/graph/related.js';
 import { prepare } from '../build/jobs/prepare.js';
 import { SqliteStore } from '../build/store/sqlite.js';
 import { sync } from '../build/sync/sync.js';
+import { open } from '../dist/engine/engine.js';
 import { corpora, sample } from './corpus.mjs';
 import { operation } from './operation.mjs';
 
@@ -90,8 +89,10 @@ async function keeping(count) {
         }),
       );
     }
-    const asked = await each((n) => related(store, `Unit${n}`));
-    const felt = await each((n) => affects(store, `Unit${n}.act_${n}`));
+    const engine = await open(root, { index: join(root, 'index.db') });
+    const asked = await each((n) => engine.references(`Unit${n}`, { sync: false }));
+    const felt = await each((n) => engine.impact(`Unit${n}.act_${n}`, { sync: false }));
+    await engine.close();
     return {
       title: `A graph of ${count.toLocaleString('en')} files`,
       columns: { what: 'text', 'CPU ms': 'number' },

@@ -37,11 +37,12 @@ async function guessesOf(root, repository) {
   const folder = mkdtempSync(join(tmpdir(), 'froe-guesses-'));
   const store = new SqliteStore(join(folder, 'index.db'));
   await sync(store, { root, threads: 2 });
-  const codebase = await Codebase.of(store);
+  const sources = await store.sources('main');
+  const codebase = await Codebase.of(store, sources);
   const resolver = new Resolver(codebase);
   const edges = [];
   const counts = { calls: 0, resolved: 0 };
-  for (const { docId, path, language } of (await store.sources('main')).values()) {
+  for (const { docId, path, language } of sources.values()) {
     const facts = await codebase.facts(docId);
     for (const reference of facts?.references ?? []) {
       if (reference.verb !== 'calls') continue;

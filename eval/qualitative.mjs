@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtin } from '../build/embed/builtin.js';
-import { contextOf } from '../build/engine/assembleContext.js';
+import { assembleContext } from '../build/engine/assembleContext.js';
 import { score } from '../build/eval/score.js';
 import { evalStrategies, fillStore } from '../build/eval/strategies.js';
 import { search } from '../build/search/search.js';
@@ -64,7 +64,7 @@ async function asked(store, embedder) {
   const contexts = [];
   for (const { query, answers } of questions) {
     const found = await search(store, embedder, query, { limit: 50, pool: 120 });
-    const { text, tokens, context } = await contextOf(store, query, found, {
+    const { text, tokens, context } = await assembleContext(store, query, found, {
       budget: BUDGET,
       format: 'generic',
       tokenizer: 'cl100k_base',
