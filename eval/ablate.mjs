@@ -17,7 +17,7 @@ const { repositories } = JSON.parse(readFileSync(new URL('../train/manifest.json
 const held = new Set(repositories.filter((one) => one.held).map(({ repository }) => repository.replace('/', '+')));
 const width = secondStageFeatures.length + 1;
 const { closely } = rankers();
-const kinds = ['ask', 'doc', 'heading', 'link', 'commit', 'message', 'name', 'keywords'];
+const kinds = ['ask', 'asked', 'doc', 'heading', 'link', 'commit', 'message', 'name', 'keywords'];
 
 const lists = readdirSync(folder)
   .filter((file) => file.endsWith('.closely.jsonl') && held.has(file.slice(0, -'.closely.jsonl'.length)))
