@@ -1,5 +1,5 @@
 /**
- * Runs jobs on all cores and returns their outcomes in the order of the jobs. Memory is
+ * A thread pool: runs jobs on all cores and returns their outcomes in the order of the jobs. Memory is
  * bounded: only a few outcomes per thread wait for their turn, each with the first few
  * blocks of its text.
  *
@@ -32,7 +32,7 @@ export async function* runAll(
   if (wanted === 0) return yield* runAllHere(jobs, task);
   if (task.brief) for (const flag of LONG_RUN) setFlagsFromString(flag);
   const { local: _, ...plain } = task;
-  const pool = new Pool(wanted, script, plain);
+  const pool = new ThreadPool(wanted, script, plain);
   const run = (job: Job): Promise<JobOutcome> => (isLocalJob(job, task) ? runHere(job, task) : pool.run(job));
   yield* runAcross(jobs, pool, run, wanted * WAITING_PER_THREAD);
 }
@@ -49,7 +49,7 @@ export async function* runStream(
     return;
   }
   if (task.brief) for (const flag of LONG_RUN) setFlagsFromString(flag);
-  const pool = new Pool(Math.min(threads, MAX_THREADS), script, task);
+  const pool = new ThreadPool(Math.min(threads, MAX_THREADS), script, task);
   const ahead: (readonly [Job, Promise<JobOutcome>])[] = [];
   try {
     for await (const job of jobs) {
@@ -112,7 +112,7 @@ async function runHere(job: Job, task: Task): Promise<JobOutcome> {
 
 async function* runAcross(
   jobs: readonly Job[],
-  pool: Pool,
+  pool: ThreadPool,
   run: (job: Job) => Promise<JobOutcome>,
   most: number,
 ): AsyncGenerator<Result> {
@@ -132,7 +132,7 @@ async function* runAcross(
   }
 }
 
-class Pool {
+class ThreadPool {
   readonly #threads: readonly Thread[];
   readonly #idle: Thread[];
   readonly #queue: ((thread: Thread) => void)[] = [];

@@ -97,7 +97,7 @@ export class MatrixMemory {
   }
 
   /** For each input the sum of four vectors and, times `near`, of a fifth: a row of `out`. */
-  inputs(all: readonly ReaderInput[], nearness: number, width: number, out: number): void {
+  inputs(all: readonly ReaderInput[], similarity: number, width: number, out: number): void {
     const before = this.#taken;
     const at = this.allocate(all.length * INPUT);
     const view = new DataView(this.#memory.buffer, at * BYTES, all.length * INPUT * BYTES);
@@ -109,7 +109,7 @@ export class MatrixMemory {
       view.setUint32(from + 12, place * BYTES, true);
       view.setFloat64(from + 16, near, true);
     }
-    this.#inputs(at * BYTES, (at + all.length * INPUT) * BYTES, nearness * BYTES, width * BYTES, out * BYTES);
+    this.#inputs(at * BYTES, (at + all.length * INPUT) * BYTES, similarity * BYTES, width * BYTES, out * BYTES);
     this.release(before);
   }
 }

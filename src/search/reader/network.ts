@@ -132,7 +132,7 @@ export class ReaderNetwork {
     { placeOf, cosines }: Rows,
   ): Inputs {
     const memory = this.#memory;
-    const { width, met, field, near: nearness, nothing: place } = this.#weights;
+    const { width, met, field, near: similarity, nothing: place } = this.#weights;
     const matches = this.#matchesOf(words, question);
     const places = new Map<number, number>();
     const own = question.length + 1;
@@ -157,7 +157,7 @@ export class ReaderNetwork {
         near: nearest[placeIn(placeOf, row)],
       };
     });
-    memory.inputs(inputs, nearness, width, all.at);
+    memory.inputs(inputs, similarity, width, all.at);
     memory.layerNorm(all.at, places.size, width);
     return { chunks: of, all, keys, count: places.size };
   }
@@ -194,7 +194,7 @@ export class ReaderNetwork {
     chunks: readonly ChunkWords[],
     { cosines }: Rows,
   ): void {
-    const { width, first, met, field, place, near: nearness, nothing } = this.#weights;
+    const { width, first, met, field, place, near: similarity, nothing } = this.#weights;
     const { numbers } = this.#memory;
     const summary = { word: first, met: nothing, field: nothing, place: nothing, near: 0 };
     const inputs = chunks.flatMap((chunk): ReaderInput[] => {
@@ -217,7 +217,7 @@ export class ReaderNetwork {
       });
       return [summary, ...asked];
     });
-    this.#memory.inputs(inputs, nearness, width, state.at);
+    this.#memory.inputs(inputs, similarity, width, state.at);
   }
 
   /** One layer. The first `queries` rows of each chunk attend; their new states are what is left. */
