@@ -24,8 +24,8 @@ const explain: Prompt = {
   arguments: { target: 'a symbol, a path or a question' },
   ask: ({ target }) => `Explain ${target}: what it is for, how it works, and what it depends on. Cite path:lines.`,
   async known({ target }, budget, { workspace, fence, format, signal }) {
-    const asked = { budget, format, signal, scope: 'exploratory', filter: fence.filter() } as const;
-    return (await workspace.engine.context(target, { ...asked, tokenizer: workspace.tokenizer })).text;
+    const options = { budget, format, signal, scope: 'exploratory', filter: fence.filter() } as const;
+    return (await workspace.engine.context(target, { ...options, tokenizer: workspace.tokenizer })).text;
   },
 };
 
