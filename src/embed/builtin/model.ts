@@ -12,6 +12,7 @@
 import { FroeError } from '../../errors.js';
 import { sha256 } from '../../text/hash.js';
 import { littleEndianWords } from '../../text/littleEndian.js';
+import { RowSum } from './rowSum.js';
 import { Terms } from './terms.js';
 
 const MAGIC = 'FROEMDL1';
@@ -28,7 +29,7 @@ export type Side = 'passage' | 'query';
 
 export class BuiltinModel {
   readonly dimensions: number;
-  readonly #table: Int8Array;
+  readonly #sum: RowSum;
   /** Two per row: passage, query. They include the row's scale. */
   readonly #weights: Float32Array;
   /** Two per rank. */
@@ -60,7 +61,8 @@ export class BuiltinModel {
     this.#weights = floats(rows * 2);
     this.#vocabulary = words(rows);
     if (file.length !== at + rows * this.dimensions + HASH_BYTES) throw damaged('its length is wrong');
-    this.#table = new Int8Array(file.buffer, file.byteOffset + at, rows * this.dimensions);
+    const table = new Int8Array(file.buffer, file.byteOffset + at, rows * this.dimensions);
+    this.#sum = new RowSum(table, this.dimensions, MAX_DISTINCT_TERMS);
     this.#places = Float32Array.from({ length: RANKS * 2 }, (_, i) => byPlace[placeOf(i >> 1, places) * 2 + (i & 1)]);
     this.#slots = slotsFor(this.#vocabulary);
     this.#counts = new Uint16Array(rows);
@@ -69,9 +71,12 @@ export class BuiltinModel {
   /** Of length 1; undefined for a text without known terms. */
   vector(text: string, side: Side, dimensions = this.dimensions): Float32Array | undefined {
     const count = this.#read(text);
-    const sum = new Float64Array(dimensions);
-    this.#add(sum, count, side === 'passage' ? 0 : 1);
-    return unit(sum);
+    const { starts, weights } = this.#sum;
+    for (let i = 0; i < count; i++) {
+      starts[i] = this.#rows[i] * this.dimensions;
+      weights[i] = this.#weigh(i, side === 'passage' ? 0 : 1);
+    }
+    return unit(this.#sum.sum(count, dimensions));
   }
 
   /** The number of rows. */
@@ -105,7 +110,7 @@ export class BuiltinModel {
   /** A row of the table, in the first dimensions. */
   row(row: number, dimensions = this.dimensions): Int8Array {
     const at = row * this.dimensions;
-    return this.#table.subarray(at, at + dimensions);
+    return this.#sum.table.subarray(at, at + dimensions);
   }
 
   /** The distinct rows of a text, in the order of their first occurrence. */
@@ -134,33 +139,6 @@ export class BuiltinModel {
     for (let slot = (term >>> 2) & mask; ; slot = (slot + 1) & mask) {
       const row = slots[slot] - 1;
       if (row < 0 || this.#vocabulary[row] === term) return row;
-    }
-  }
-
-  /** Four rows at a time, so that each number of the sum is loaded and stored a quarter as often. */
-  #add(sum: Float64Array, count: number, side: number): void {
-    const table = this.#table;
-    const rows = this.#rows;
-    const { dimensions: width } = this;
-    const size = sum.length;
-    let i = 0;
-    for (; i + 3 < count; i += 4) {
-      const a = this.#weigh(i, side);
-      const b = this.#weigh(i + 1, side);
-      const c = this.#weigh(i + 2, side);
-      const d = this.#weigh(i + 3, side);
-      const atA = rows[i] * width;
-      const atB = rows[i + 1] * width;
-      const atC = rows[i + 2] * width;
-      const atD = rows[i + 3] * width;
-      for (let j = 0; j < size; j++) {
-        sum[j] += a * table[atA + j] + b * table[atB + j] + (c * table[atC + j] + d * table[atD + j]);
-      }
-    }
-    for (; i < count; i++) {
-      const a = this.#weigh(i, side);
-      const at = rows[i] * width;
-      for (let j = 0; j < size; j++) sum[j] += a * table[at + j];
     }
   }
 
