@@ -1,5 +1,5 @@
 /**
- * Assembles kernels/*.wat, the hot loops of a query, into src/wasm/kernels.ts. Run by
+ * Assembles kernels/*.wat, the hot loops of a query and of embedding, into src/wasm/kernels.ts. Run by
  * `npm run kernels`; the result is committed. `--check` writes nothing and fails if
  * the result differs.
  */
