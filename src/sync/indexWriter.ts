@@ -16,7 +16,7 @@ import type { RunOptions } from './sync.js';
 /** A run that is stopped embeds the chunks since the last commit again, which a provider charges for. */
 const CHUNKS_PER_COMMIT = 400;
 /**
- * Packed by a thread, with their vectors, they are made again in a second. Every commit writes the pages of B-trees with
+ * Packed by a thread, with their vectors, they are made again in a few seconds. Every commit writes the pages of B-trees with
  * random keys and adds a segment of words: with 400 chunks each, indexing 5,700 files took 3 % more processor time.
  */
 const PACKED_CHUNKS_PER_COMMIT = 2000;
