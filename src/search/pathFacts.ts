@@ -6,6 +6,7 @@
  *                               filenameTerms  client test
  */
 import { type FileKindName, fileKindOf } from '../text/fileKinds.js';
+import { folderOf } from '../text/folders.js';
 import { queryWords } from '../text/words.js';
 
 const extensions = {
@@ -34,22 +35,22 @@ export interface PathFacts {
 const MAX_CACHED = 50_000;
 
 export const pathFacts = memoized((path: string): PathFacts => {
-  const pathWithoutExtension = withoutExtension(path);
+  const filename = path.slice(path.lastIndexOf('/') + 1);
+  const bareFilename = filename.replace(/\.[a-z]+$/, '');
+  // No name reaches across a slash or a dot, so the terms of a path are those of its parts.
+  const filenameTerms = termsOfName(bareFilename);
+  const bareTerms = new Set([...termsOfName(folderOf(path)), ...filenameTerms]);
   return {
     kind: fileKindOf(path),
-    terms: new Set(queryWords(path)),
-    bareTerms: new Set(queryWords(pathWithoutExtension)),
-    filenameTerms: new Set(queryWords(withoutExtension(path.slice(path.lastIndexOf('/') + 1)))),
+    terms: new Set([...bareTerms, ...termsOfName(filename.slice(bareFilename.length))]),
+    bareTerms,
+    filenameTerms,
     depth: path.split('/').length,
     extension: new Set(extensionKinds.filter((kind) => extensions[kind].test(path))),
   };
 });
 
 export const termsOfName = memoized((name: string): ReadonlySet<string> => new Set(queryWords(name)));
-
-function withoutExtension(path: string): string {
-  return path.replace(/\.[a-z]+$/, '');
-}
 
 function memoized<T>(make: (text: string) => T): (text: string) => T {
   const cache = new Map<string, T>();

@@ -118,10 +118,13 @@ export function fileKindOf(path: string): FileKindName | undefined {
   return kind;
 }
 
-const matchesTest = pathMatcher([...kindPatterns('test'), ...kinds.example.paths]);
+let matchesTest: ((path: string) => boolean) | undefined;
 
 /** A test, a fixture or an example: code that other code does not depend on. */
-export const isTestPath = (path: string): boolean => matchesTest(path);
+export function isTestPath(path: string): boolean {
+  matchesTest ??= pathMatcher([...kindPatterns('test'), ...kinds.example.paths]); // a search does not need it
+  return matchesTest(path);
+}
 
 /** The kinds that a query mentions. */
 export const kindsMentioned = (query: string): ReadonlySet<FileKindName> =>
