@@ -151,7 +151,8 @@ export class Engine {
     const parsed = parseQuery(query, { roots: this.store.roots });
     const settings = { ...options, merge, rerank, reranker, rerankerDepth, filter };
     const find = (): Promise<SearchResults> => search(this.store, embedder, query, settings, parsed);
-    return this.#fresh.search({ sync, syncLimit }, find, parsed.text);
+    const repeatable = reranker === undefined && (embedder === undefined || embedder.local === true);
+    return this.#fresh.search({ sync, syncLimit }, find, { question: parsed.text, repeatable });
   }
 
   /** The lines that a regular expression matches, by path: grep over the files of the index. */

@@ -4,13 +4,15 @@
  *
  *     catch up → answer ─nothing in it is stale→ done
  *                       └─something is→ catch up, checking every file → answer
+ *
+ * A query that costs nothing but time is answered while git looks at the tree, and again only if that changed the index.
  */
 import { FroeError } from '../errors.js';
 import type { SearchResults } from '../search/search.js';
-import type { Store } from '../store/store.js';
+import type { IndexState, Store } from '../store/store.js';
 import { type AddressScope, type ResolvedAddress, resolveOne } from './address.js';
 import type { AddressOptions, FreshnessOptions, IndexFreshness, SearchAnswer } from './engineOptions.js';
-import type { IndexedFolders } from './indexedFolder.js';
+import type { CatchUpHints, IndexedFolders } from './indexedFolder.js';
 import type { IndexPaths } from './indexPaths.js';
 import { readSourceText, type SourceText } from './sourceText.js';
 import { staleSources } from './stale.js';
@@ -21,6 +23,15 @@ interface SourceAt {
   readonly whole: SourceText;
   readonly freshness: IndexFreshness;
 }
+
+interface AskedQuestion {
+  /** Files with its words are read first. */
+  readonly question?: string;
+  /** Asking twice costs nothing but time: nothing is sent anywhere. */
+  readonly repeatable?: boolean;
+}
+
+type QuestionHints = Pick<CatchUpHints, 'question' | 'meanwhile'>;
 
 interface FreshAnswer<T> {
   readonly answer: T;
@@ -44,9 +55,9 @@ export class FreshAnswers {
     this.#syncedElsewhere = syncedElsewhere;
   }
 
-  /** Before an answer. `question`: files with its words are read first. */
-  async catchUp(options: FreshnessOptions, question?: string): Promise<IndexFreshness> {
-    return this.#syncedElsewhere ? {} : this.#folders.catchUp(options, { question });
+  /** Before an answer. */
+  async catchUp(options: FreshnessOptions, hints: QuestionHints = {}): Promise<IndexFreshness> {
+    return this.#syncedElsewhere ? {} : this.#folders.catchUp(options, hints);
   }
 
   /** `isStale`: whether an answer is from a file that has changed. */
@@ -54,10 +65,20 @@ export class FreshAnswers {
     { sync = true, syncLimit }: FreshnessOptions,
     query: () => Promise<T>,
     isStale: (answer: T) => boolean | Promise<boolean>,
-    question?: string,
+    { question, repeatable = false }: AskedQuestion = {},
   ): Promise<FreshAnswer<T>> {
-    const freshness = await this.catchUp({ sync, syncLimit }, question);
-    const answer = await query();
+    let early: { readonly answer: T; readonly state: IndexState } | undefined;
+    const answerEarly = async (): Promise<void> => {
+      try {
+        const state = await this.#store.state();
+        early = { answer: await query(), state };
+      } catch {} // asked again below, which throws
+    };
+    const meanwhile = repeatable ? answerEarly : undefined;
+    const freshness = await this.catchUp({ sync, syncLimit }, { question, meanwhile });
+    // A store gives the same state as long as nobody has written.
+    const isCurrent = early !== undefined && early.state === (await this.#store.state());
+    const answer = early && isCurrent ? early.answer : await query();
     if (!sync || freshness.unread || !(await isStale(answer))) return { answer, freshness };
     return { freshness: await this.#folders.catchUp({ syncLimit }, { checkAllFiles: true }), answer: await query() };
   }
@@ -66,7 +87,7 @@ export class FreshAnswers {
   async search(
     options: FreshnessOptions,
     find: () => Promise<SearchResults>,
-    question?: string,
+    asked?: AskedQuestion,
   ): Promise<SearchAnswer> {
     const queryWithStale = async (): Promise<readonly [searchResults: SearchResults, stale: ReadonlySet<string>]> => {
       const searchResults = await find();
@@ -77,7 +98,7 @@ export class FreshAnswers {
         ),
       ];
     };
-    const { answer, freshness } = await this.ask(options, queryWithStale, ([, stale]) => stale.size > 0, question);
+    const { answer, freshness } = await this.ask(options, queryWithStale, ([, stale]) => stale.size > 0, asked);
     const [searchResults, stale] = answer;
     const results = searchResults.results
       .filter(({ docId }) => !stale.has(docId))

@@ -14,7 +14,7 @@ import type { NamedFolder } from './indexPaths.js';
 import type { PendingChanges } from './pendingChanges.js';
 
 /** What is known of the question before the tree is checked. */
-export type CatchUpHints = Pick<CatchUpOptions, 'priority' | 'checkAllFiles' | 'wait' | 'question'>;
+export type CatchUpHints = Pick<CatchUpOptions, 'priority' | 'checkAllFiles' | 'wait' | 'question' | 'meanwhile'>;
 
 /** One folder, or the folders of a workspace. */
 export interface IndexedFolders {
@@ -127,6 +127,7 @@ async function refreshIndex(
   const { catchUp } = await import('../sync/catchUp.js');
   const limit = syncLimit ?? SYNC_LIMIT_SECONDS;
   if (!isNew) return catchUp(store, { ...options, ...hints, wait, limit, file });
+  const { meanwhile: _, ...ofNew } = hints; // there is nothing to ask yet
   const first = syncLimit === undefined ? { limit: MIN_LIMIT_SECONDS, atLeast: newIndexFiles } : { limit };
-  return catchUp(store, { ...options, ...hints, ...first, wait: NEW_INDEX_WAIT_SECONDS, file });
+  return catchUp(store, { ...options, ...ofNew, ...first, wait: NEW_INDEX_WAIT_SECONDS, file });
 }

@@ -42,7 +42,10 @@ export class WorkspaceFolders implements IndexedFolders {
     return addedUp(reports);
   }
 
-  async catchUp(options: FreshnessOptions, { priority, ...hints }: CatchUpHints = {}): Promise<IndexFreshness> {
+  async catchUp(
+    options: FreshnessOptions,
+    { priority, meanwhile: _, ...hints }: CatchUpHints = {},
+  ): Promise<IndexFreshness> {
     const { syncLimit = SYNC_LIMIT } = options;
     const deadline = performance.now() + syncLimit * 1000;
     const results: IndexFreshness[] = [];

@@ -13,7 +13,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { sha256 } from '../text/hash.js';
-import { git } from './git.js';
+import { startGit } from './git.js';
 import { gitFolder, topOf } from './gitFolder.js';
 import { relativePosix } from './jail.js';
 import { isOpenDatabase } from './openDatabases.js';
@@ -98,13 +98,21 @@ export class GitLook {
   readonly #recorder = new StatRecorder(this.#now);
   readonly #repositories: readonly string[];
   readonly #differing: (readonly [path: string, state: string])[] = [];
-  readonly #failed: boolean;
+  #failed = false;
 
-  /** `repositories`: by their folders below the root. */
-  constructor(root: string, repositories: readonly string[]) {
+  private constructor(root: string, repositories: readonly string[]) {
     this.#root = root;
     this.#repositories = repositories;
-    this.#failed = !repositories.every((folder) => this.#status(join(root, folder)));
+  }
+
+  /** `repositories`: by their folders below the root. git has started in the first when this returns. */
+  static async start(root: string, repositories: readonly string[]): Promise<GitLook> {
+    const look = new GitLook(root, repositories);
+    for (const folder of repositories) {
+      look.#failed = !(await look.#status(join(root, folder)));
+      if (look.#failed) break;
+    }
+    return look;
   }
 
   /** Undefined if git cannot or must not be run, or was not run for one of the repositories. */
@@ -122,14 +130,14 @@ export class GitLook {
   }
 
   /** False if git cannot or must not be run. */
-  #status(folder: string): boolean {
+  async #status(folder: string): Promise<boolean> {
     const top = topOf(folder);
     const gitDir = top === undefined ? undefined : gitFolder(top);
     const monitor = gitDir === undefined ? 'unknown' : monitorIn(gitDir);
     if (top === undefined || gitDir === undefined || monitor === 'unknown') return false;
     const index = this.#recorder.at(join(gitDir, 'index'));
     if (!index || this.#now - index.ctime <= GIT_TICK_MS) this.#recorder.settled = false;
-    const { status, stdout } = git(folder, STATUS, monitor);
+    const { status, stdout } = await startGit(folder, STATUS, monitor);
     for (const entry of stdout.split('\0')) {
       const path = pathIn(entry);
       if (path === undefined || isNeverRead(path)) continue;

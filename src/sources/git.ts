@@ -1,5 +1,5 @@
 /** Runs git in a folder. Nothing else knows its ignore rules better. */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { FroeError } from '../errors.js';
@@ -69,17 +69,42 @@ export function git(
   monitor: string | undefined = 'false',
   settings: readonly string[] = [],
 ): GitOutput {
-  if (!mayRun(folder)) return NO_OUTPUT;
-  const top = topOf(folder) ?? folder;
-  if (stuckFolders.size > 0 && !isPipeFree(top)) return NO_OUTPUT; // a tree may have any number of repositories
-  const args = argumentsOf(folder, words, [
-    ...(monitor === undefined ? [] : [`core.fsmonitor=${monitor}`]),
-    ...settings,
-  ]);
+  const call = gitCall(folder, words, monitor, settings);
+  if (call === undefined) return NO_OUTPUT;
+  const { args, top } = call;
   const quickOutput = pipeFreeTops.get(top) ? undefined : spawnGit(args, QUICK_TIMEOUT_MS);
   const output = quickOutput ?? (isPipeFree(top) ? spawnGit(args, TIMEOUT_MS) : undefined);
   if (output === undefined) stuckFolders.add(folder);
   return output ?? NO_OUTPUT;
+}
+
+/** The same in the background: git has started when this returns. */
+export async function startGit(
+  folder: string,
+  words: readonly string[],
+  monitor: string | undefined,
+): Promise<GitOutput> {
+  const call = gitCall(folder, words, monitor);
+  if (call === undefined) return NO_OUTPUT;
+  const { args, top } = call;
+  const quickOutput = pipeFreeTops.get(top) ? undefined : await backgroundGit(args, QUICK_TIMEOUT_MS);
+  const output = quickOutput ?? (isPipeFree(top) ? await backgroundGit(args, TIMEOUT_MS) : undefined);
+  if (output === undefined) stuckFolders.add(folder);
+  return output ?? NO_OUTPUT;
+}
+
+/** Undefined if git must not be run. */
+function gitCall(
+  folder: string,
+  words: readonly string[],
+  monitor: string | undefined,
+  settings: readonly string[] = [],
+): { readonly args: readonly string[]; readonly top: string } | undefined {
+  if (!mayRun(folder)) return undefined;
+  const top = topOf(folder) ?? folder;
+  if (stuckFolders.size > 0 && !isPipeFree(top)) return undefined; // a tree may have any number of repositories
+  const own = monitor === undefined ? [] : [`core.fsmonitor=${monitor}`];
+  return { args: argumentsOf(folder, words, [...own, ...settings]), top };
 }
 
 const mayRun = (folder: string): boolean =>
@@ -141,18 +166,28 @@ function isPipeFree(top: string): boolean {
   return isFree;
 }
 
+const runOptions = (timeout: number) =>
+  ({ encoding: 'utf8', maxBuffer: 1 << 30, timeout, killSignal: 'SIGKILL', env: gitEnvironment() }) as const;
+
 /** Undefined if it timed out. */
 function spawnGit(args: readonly string[], timeout: number): GitOutput | undefined {
   const { status, stdout, stderr, error } = spawnSync('git', args, {
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
+    ...runOptions(timeout),
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout,
-    killSignal: 'SIGKILL',
-    env: gitEnvironment(),
   });
   if (error && 'code' in error && error.code === 'ETIMEDOUT') return undefined;
   return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
+}
+
+/** Undefined if it timed out. */
+function backgroundGit(args: readonly string[], timeout: number): Promise<GitOutput | undefined> {
+  return new Promise((resolve) => {
+    const child = execFile('git', args, runOptions(timeout), (error, stdout, stderr) => {
+      const status = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      resolve(error?.killed ? undefined : { status, stdout, stderr });
+    });
+    child.stdin?.end();
+  });
 }
 
 const unreadableFolder = (line: string): Diagnostic[] => {

@@ -38,6 +38,8 @@ export interface CatchUpOptions extends Omit<RunOptions, 'until' | 'look'> {
   readonly checkAllFiles?: boolean;
   /** The question: if there is more to read than time, files with its words come first (rankFiles.ts). */
   readonly question?: string | undefined;
+  /** Runs while git looks at the tree, and ends before the index changes. */
+  readonly meanwhile?: (() => Promise<void>) | undefined;
 }
 
 export async function catchUp(store: Store, options: CatchUpOptions): Promise<CatchUpResult> {

@@ -53,6 +53,8 @@ interface TreeLookOptions extends SyncOptions {
   readonly checkAllFiles?: boolean | undefined;
   /** Only changed files: not those with another recipe, or that could not be read before. */
   readonly changesOnly?: boolean;
+  /** Runs while git does: before anything is read or written because of it. */
+  readonly meanwhile?: (() => Promise<void>) | undefined;
 }
 
 export async function lookAtTree(store: Store, options: TreeLookOptions): Promise<TreeLook> {
@@ -63,7 +65,10 @@ export async function lookAtTree(store: Store, options: TreeLookOptions): Promis
   const isUsable = !checkAllFiles && (changesOnly || storedScan?.recipe === planOptions(options).recipe);
   const previous = isUsable ? storedScan : undefined;
   // Before the files are checked: a change in between is seen the next time.
-  const git = new GitLook(root, storedScan?.extent?.repositories ?? ['']);
+  const [git] = await Promise.all([
+    GitLook.start(root, storedScan?.extent?.repositories ?? ['']),
+    options.meanwhile?.(),
+  ]);
   const retried = changesOnly ? [] : (previous?.failed ?? []);
   const changed = previous && changesByGit(root, previous, git, retried);
   if (changed) return { ...changed, ...(await rowsAndOthers(store, tree, previous, changed.paths, retried)), stored };

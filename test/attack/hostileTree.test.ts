@@ -148,12 +148,12 @@ describe('a file that never ends', () => {
     expect(() => readBytes(file)).toThrow();
   });
 
-  it('is not read as a setting of git and does not block', () => {
+  it('is not read as a setting of git and does not block', async () => {
     const root = folder({ 'a.txt': 'x' });
     git(root, 'init', '-q');
     execFileSync('mkfifo', [join(root, '.git', 'config.worktree')]);
     const { extent } = walkStats(root);
-    expect(extent && new GitLook(root, ['']).fingerprint(extent)).toBeUndefined();
+    expect(extent && (await GitLook.start(root, [''])).fingerprint(extent)).toBeUndefined();
   });
 });
 
@@ -172,14 +172,14 @@ describe('the settings of a repository', () => {
   }
 
   /** All that is ever asked. */
-  function askAll(root: string): void {
+  async function askAll(root: string): Promise<void> {
     gitFiles(root);
     changeFrequency(root);
     const { extent } = walkStats(root);
-    if (extent) new GitLook(root, extent.repositories).fingerprint(extent);
+    if (extent) (await GitLook.start(root, extent.repositories)).fingerprint(extent);
   }
 
-  it('start no program: a signature, a monitor, filters, hooks, a pager, diffs', () => {
+  it('start no program: a signature, a monitor, filters, hooks, a pager, diffs', async () => {
     const { root, mark, program } = armed();
     const signed = git(root, 'cat-file', 'commit', 'HEAD').replace(
       '\n\n',
@@ -211,11 +211,11 @@ describe('the settings of a repository', () => {
     execFileSync('git', ['-C', root, 'log', '--format=', '--name-only'], { stdio: 'ignore' });
     expect(existsSync(mark)).toBe(true);
     rmSync(mark);
-    askAll(root);
+    await askAll(root);
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('fetch nothing: a promisor remote with its own upload-pack', () => {
+  it('fetch nothing: a promisor remote with its own upload-pack', async () => {
     const { root, mark, program } = armed();
     const tree = git(root, 'rev-parse', 'HEAD:src').trim();
     for (const [name, value] of [
@@ -232,7 +232,7 @@ describe('the settings of a repository', () => {
     spawnSync('git', ['-C', root, 'log', '--format=', '--name-only'], { stdio: 'ignore' });
     expect(existsSync(mark)).toBe(true);
     rmSync(mark);
-    askAll(root);
+    await askAll(root);
     expect(existsSync(mark)).toBe(false);
   });
 
