@@ -50,6 +50,8 @@ const shared = {
   test: /build\/(?:types|text\/(?:folders|nearestWord|unknownOption)|config\/checkOptions|store\/sensitivity|parse\/parser)\.js$/,
   priority: 2,
 };
+/** What the command needs before the cache of compiled code is there for the rest. */
+const start = { name: 'start', test: /build\/privateFile\.js$/, priority: 3 };
 const languages = { name: 'languages', test: /build\/languages\/(?!delimited|languages\.js)/, priority: 1 };
 
 export default defineConfig({
@@ -78,7 +80,7 @@ export default defineConfig({
         entryFileNames: '[name].js',
         // A group in several files is named after all entry points that share one.
         chunkFileNames: ({ name }) => `bundle/${name.replace(/~.*/s, '')}.js`,
-        codeSplitting: { groups: [shared, languages, asking, command] },
+        codeSplitting: { groups: [start, shared, languages, asking, command] },
       },
     },
   },

@@ -1,5 +1,6 @@
 /** Files that reveal the contents of others, such as an index or a cache: only their user can read them. */
-import { closeSync, constants, fchmodSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** The mode of a folder that is created for them. */
 export const PRIVATE_FOLDER = 0o700;
@@ -22,3 +23,14 @@ export function makePrivate(file: string): void {
 export const makePrivateFolder = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
 };
+
+/** Nobody else can write to it: code may be loaded from there. */
+export function isOwnFolder(folder: string): boolean {
+  const stat = lstatSync(folder);
+  const user = process.geteuid?.();
+  return stat.isDirectory() && (user === undefined || (stat.uid === user && (stat.mode & 0o022) === 0));
+}
+
+/** The user's cache. */
+export const cacheFolder = (env: Readonly<Record<string, string | undefined>>, home: string): string =>
+  env.FROE_CACHE_DIR || join(env.XDG_CACHE_HOME || join(home, '.cache'), 'froe');

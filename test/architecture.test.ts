@@ -68,6 +68,7 @@ const bypasses: Readonly<Record<string, string>> = {
   'sources/jail.ts': 'paths that others give, kept inside a folder; pure functions',
   'workerThread.ts': 'the viewer cuts large files in threads of its own',
   'remote/queue.ts': 'loaded only by who has a queue',
+  'privateFile.ts': 'where compiled code is kept is known before the engine is loaded',
 };
 
 /** What an adapter may import: itself, and what every user of the package can. */
@@ -132,7 +133,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   ],
   'node:events': ['cli/commands/ingest.ts'],
   'node:http': ['http/listen.ts'],
-  'node:module': ['text/data.ts', 'parse/code/runtime.ts', 'eval/peers.ts'],
+  'node:module': ['text/data.ts', 'parse/code/runtime.ts', 'eval/peers.ts', 'cli/main.ts'],
   'node:net': ['http/listen.ts'],
   'node:os': [
     'sources/treeName.ts',
@@ -145,6 +146,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'cli/',
   ],
   'node:path': [
+    'privateFile.ts',
     'sources/',
     'embed/cache.ts',
     'store/sqlite/',

@@ -4,7 +4,7 @@
  * `diagnostics` says why, and the run goes on.
  */
 import { dirname, join } from 'node:path';
-import { makePrivate, makePrivateFolder } from '../privateFile.js';
+import { cacheFolder, makePrivate, makePrivateFolder } from '../privateFile.js';
 import type { Diagnostic } from '../types.js';
 import { field } from './request.js';
 import { VectorFile, type VectorSpace } from './vectorFile.js';
@@ -29,7 +29,7 @@ const NO_DATABASE = 26;
 
 /** `$FROE_CACHE_DIR/vectors.db`, or in `froe` below `$XDG_CACHE_HOME` or `~/.cache`. */
 export function cacheFile(env: Readonly<Record<string, string | undefined>>, home: string): string {
-  return join(env.FROE_CACHE_DIR || join(env.XDG_CACHE_HOME || join(home, '.cache'), 'froe'), 'vectors.db');
+  return join(cacheFolder(env, home), 'vectors.db');
 }
 
 export class VectorCache {

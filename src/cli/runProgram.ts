@@ -1,0 +1,40 @@
+/**
+ * The command line. Exit codes: 0 success, 1 nothing found or a check failed,
+ * 2 usage error, 130 interrupted.
+ */
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { FroeError } from '../errors.js';
+import { packageFile } from '../packageFile.js';
+import { visibleLines } from '../text/visible.js';
+import { define } from './commands/index.js';
+import { printError, watchStreams } from './output.js';
+
+export async function runProgram(): Promise<void> {
+  const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
+
+  process.on('SIGINT', () => {
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K'); // the terminal has printed ^C
+    process.exit(130);
+  });
+  watchStreams();
+
+  const program = new Command('froe')
+    .description('Split code and documents into chunks, index them, and search them.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => process.stderr.write(visibleLines(text)) }) // it repeats user input
+    .showHelpAfterError('(see froe --help)');
+  await define(program, process.argv.slice(2));
+  for (const command of program.commands) command.showHelpAfterError(`(see froe ${command.name()} --help)`);
+
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+    else if (error instanceof FroeError) {
+      printError(error);
+      process.exitCode = error.code === 'bad-option' ? 2 : 1;
+    } else throw error;
+  }
+}
