@@ -17,7 +17,7 @@
 import type { BuiltinModel } from '../embed/builtin/model.js';
 import { builtinModel } from '../embed/builtin.js';
 import { FroeError } from '../errors.js';
-import { quantise, quantisedBytes } from '../store/vectors/quantise.js';
+import { quantisedBytes } from '../store/vectors/quantise.js';
 import { QuantisedTable } from '../store/vectors/quantisedTable.js';
 
 /** The first dimensions are nearly as accurate, in a quarter of the time. */
@@ -71,11 +71,9 @@ class TermVectors {
   }
 
   quantise(rows: Uint32Array): void {
-    for (const row of rows) {
-      if (this.#isQuantised[row]) continue;
-      this.#isQuantised[row] = 1;
-      this.table.put(row, quantise(new Float32Array(this.model.row(row, DIMENSIONS))));
-    }
+    const added = rows.filter((row) => this.#isQuantised[row] === 0);
+    for (const row of added) this.#isQuantised[row] = 1;
+    this.table.quantise(added, (row) => this.model.row(row, DIMENSIONS));
   }
 }
 

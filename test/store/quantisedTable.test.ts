@@ -51,3 +51,21 @@ describe('codes in a table', () => {
     expect(table.nearest(normal([1, 0]), new Uint32Array(50_000).fill(2), 1)[0]?.row).toBe(2);
   });
 });
+
+it('quantises small integers as quantise() does, byte for byte', () => {
+  const rows = fc.array(fc.int8Array({ minLength: 64, maxLength: 64 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(rows, (vectors) => {
+      const [quantised, filled] = [new QuantisedTable(), new QuantisedTable()];
+      quantised.fill(new Uint8Array(vectors.length * quantisedBytes(64)), 64);
+      const entries = Uint32Array.from(vectors.keys());
+      quantised.quantise(entries, (entry) => vectors[entry]);
+      filled.fill(Buffer.concat(vectors.map((vector) => quantise(new Float32Array(vector)))), 64);
+      for (const vector of vectors) {
+        const query = new Float32Array(vector);
+        const limit = vectors.length;
+        expect(quantised.nearest(query, entries, limit)).toEqual(filled.nearest(query, entries, limit));
+      }
+    }),
+  );
+});

@@ -30,6 +30,7 @@ export class MatrixMemory {
   readonly #layerNorm = wasmKernel<Kernel>('layerNorm', this.#memory);
   readonly #softmax = wasmKernel<Kernel>('softmax', this.#memory);
   readonly #inputs = wasmKernel<Kernel>('inputs', this.#memory);
+  readonly #unit = wasmKernel<Kernel>('unit', this.#memory);
   #taken = 0;
 
   /** Allocates room for so many floats. Earlier offsets stay valid, earlier views do not. */
@@ -94,6 +95,24 @@ export class MatrixMemory {
       out.at * BYTES,
       out.stride * BYTES,
     );
+  }
+
+  /** Vectors of small integers, each written to its offset with length 1. */
+  unit(length: number, vectors: readonly { readonly values: Int8Array; readonly at: number }[]): void {
+    const before = this.#taken;
+    const bytes = vectors.length * length;
+    const from = this.allocate(Math.ceil(bytes / BYTES)) * BYTES;
+    const places = this.allocate(vectors.length) * BYTES;
+    const [values, offsets] = [
+      new Int8Array(this.#memory.buffer, from, bytes),
+      new Uint32Array(this.#memory.buffer, places, vectors.length),
+    ];
+    for (let i = 0; i < vectors.length; i++) {
+      values.set(vectors[i].values, i * length);
+      offsets[i] = vectors[i].at * BYTES;
+    }
+    this.#unit(from, from + bytes, length, places);
+    this.release(before);
   }
 
   /** For each input the sum of four vectors and, times `near`, of a fifth: a row of `out`. */

@@ -29,19 +29,17 @@ export class WordTable {
   /** `weights`: offset of the matrix that projects; `bias`: that of zeros. */
   prepare(rows: readonly number[], weights: number, bias: number): void {
     const { dimensions } = this.#model;
-    const { numbers } = this.#memory;
+    const added = new Set(rows.filter((row) => this.#isKnown[row] === 0));
+    this.#memory.unit(
+      dimensions,
+      Array.from(added, (row) => ({ values: this.#model.row(row - 1), at: this.vectorAt(row) })),
+    );
     const by = { at: weights, stride: this.#width };
-    for (const row of rows) {
-      if (this.#isKnown[row] === 1) continue;
+    for (const row of added) {
       this.#isKnown[row] = 1;
-      const values = this.#model.row(row - 1);
-      const at = this.vectorAt(row);
-      let squares = 0;
-      for (let i = 0; i < dimensions; i++) squares += values[i] * values[i];
-      const scale = 1 / (Math.sqrt(squares) || 1);
-      for (let i = 0; i < dimensions; i++) numbers[at + i] = values[i] * scale;
       const out = { at: this.projectionAt(row), stride: this.#width };
-      this.#memory.multiply({ at, stride: dimensions }, 1, dimensions, by, this.#width, bias, out);
+      const vector = { at: this.vectorAt(row), stride: dimensions };
+      this.#memory.multiply(vector, 1, dimensions, by, this.#width, bias, out);
     }
   }
 

@@ -26,12 +26,16 @@ type Dots = (
   out: number,
 ) => void;
 
+type Quantise = (entry: number, end: number, codes: number, stride: number, bytes: number) => void;
+
 const roundUp = (bytes: number, multiple: number): number => Math.ceil(bytes / multiple) * multiple;
 
 /** Throws if there is no WebAssembly or not enough memory. Memory is large and freed late: fill a table again instead of creating another. */
 export class QuantisedTable {
   readonly #memory = wasmMemory(0);
   readonly #dots = wasmKernel<Dots>('dot', this.#memory);
+  /** The table of an index is filled with codes, and never needs it. */
+  #quantise: Quantise | undefined;
   #dimensions = 0;
   /** Offset of the query. */
   #vector = 0;
@@ -47,9 +51,17 @@ export class QuantisedTable {
     new Uint8Array(this.#memory.buffer).set(codes);
   }
 
-  /** Replaces one entry. */
-  put(entry: number, code: Uint8Array): void {
-    new Uint8Array(this.#memory.buffer).set(code, entry * quantisedBytes(this.#dimensions));
+  /** Replaces some entries by vectors of small integers. */
+  quantise(entries: Uint32Array, vectorOf: (entry: number) => Int8Array): void {
+    const stride = quantisedBytes(this.#dimensions);
+    const end = this.#entries + entries.byteLength;
+    growMemory(this.#memory, end);
+    const { buffer } = this.#memory;
+    const bytes = new Int8Array(buffer);
+    for (const entry of entries) bytes.set(vectorOf(entry), (entry + 1) * stride - this.#dimensions);
+    new Uint32Array(buffer, this.#entries, entries.length).set(entries);
+    this.#quantise ??= wasmKernel<Quantise>('quantise', this.#memory);
+    this.#quantise(this.#entries, end, 0, stride, this.#dimensions);
   }
 
   /** The `limit` nearest of some entries, best first; `row` is the entry. */
