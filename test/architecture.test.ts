@@ -173,7 +173,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'cli/commands/outline.ts',
   ],
   'node:url': ['store/sqlite/database.ts', 'eval/peers.ts', 'view/page.ts', 'mcp/fence.ts', 'cli/commands/context.ts'],
-  'node:v8': ['jobs/pool.ts'],
+  'node:v8': ['jobs/setRunFlags.ts'],
   'node:worker_threads': [
     'workerThread.ts',
     'extract/extractThread.ts',

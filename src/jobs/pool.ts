@@ -8,9 +8,9 @@
  */
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { packageFile } from '../packageFile.js';
 import { isLocalJob, type Job, type JobOutcome, runJob, type Task } from './job.js';
+import { setRunFlags } from './setRunFlags.js';
 import { Thread } from './thread.js';
 
 const WAITING_PER_THREAD = 4;
@@ -30,7 +30,7 @@ export async function* runAll(
   const total = sent.reduce((sum, job) => sum + sizeOf(job), 0);
   const wanted = Math.min(threads, MAX_THREADS, sent.length, Math.floor(total / BYTES_PER_THREAD));
   if (wanted === 0) return yield* runAllHere(jobs, task);
-  if (task.brief) for (const flag of LONG_RUN) setFlagsFromString(flag);
+  if (task.brief) setRunFlags('many files');
   const { local: _, ...plain } = task;
   const pool = new ThreadPool(wanted, script, plain);
   const run = (job: Job): Promise<JobOutcome> => (isLocalJob(job, task) ? runHere(job, task) : pool.run(job));
@@ -48,7 +48,7 @@ export async function* runStream(
     for await (const job of jobs) yield [job, await runJob(job, task)];
     return;
   }
-  if (task.brief) for (const flag of LONG_RUN) setFlagsFromString(flag);
+  if (task.brief) setRunFlags('many files');
   const pool = new ThreadPool(Math.min(threads, MAX_THREADS), script, task);
   const ahead: (readonly [Job, Promise<JobOutcome>])[] = [];
   try {
@@ -74,34 +74,8 @@ function sizeOf(job: Job): number {
   }
 }
 
-/**
- * V8 optimises a grammar in the background, and a process does not exit before that is
- * done: seconds for Swift. In a short run this does not pay off.
- */
-const SHORT_RUN = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
-
-/**
- * V8 optimises functions again in every thread: by default about a fifth of all processor time for a tree of three
- * hundred files. With four times the budget before it does, the total falls by a tenth. Since version 12 the budget is
- * a number of calls, one for each of its two compilers; V8 prints an error for a flag that it does not know.
- */
-const LATER_OPTIMISATION =
-  Number.parseInt(process.versions.v8, 10) < 12
-    ? ['--interrupt-budget=500000']
-    : ['--invocation-count-for-turbofan=12000', '--invocation-count-for-maglev=1600'];
-
-/**
- * Before V8 collects the old part of a heap it lets it grow to several times what was in use, in every thread. To stop
- * at a third more saves a fifth of all memory for 5,000 files, and takes no more processor time that could be told
- * from noise.
- */
-const LESS_GROWTH = '--heap-growing-percent=30';
-
-/** For a process that ends with the run: it has no other code that would want the defaults. */
-const LONG_RUN = [...LATER_OPTIMISATION, LESS_GROWTH];
-
 async function* runAllHere(jobs: readonly Job[], task: Task): AsyncGenerator<Result> {
-  if (task.brief) for (const flag of [...SHORT_RUN, ...LATER_OPTIMISATION]) setFlagsFromString(flag);
+  if (task.brief) setRunFlags('few files');
   for (const job of jobs) yield [job, await runHere(job, task)];
 }
 
