@@ -2,52 +2,38 @@
  * Real trees asked in one process: searches, and contexts of 4,000 tokens, each question twice; then, after one file
  * was written, the first and the second question.
  *
- *     node bench/asking.mjs --trees /repos/forem,/repos/rails [--questions 60] [--index FILE]
- *
- * Needs `--trees`. The trees are never written to; `--index` is an existing index of the one tree that is named, so that
- * a large one is built once: what is written into it is removed again.
+ *     node bench/asking.mjs --trees /repos/forem,/repos/rails
  */
-import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { open } from '../dist/engine/engine.js';
-import { inFolder } from './clones.mjs';
+import { NEEDS_TREES, rowsPerClone } from './clones.mjs';
 import { froe } from './command.mjs';
+import { operation } from './operation.mjs';
 import { percentile, questionsFrom } from './questions.mjs';
-import { aligned } from './table.mjs';
 
-const { values } = parseArgs({
-  options: {
-    trees: { type: 'string', default: '' },
-    questions: { type: 'string', default: '60' },
-    index: { type: 'string' },
-  },
-});
-const trees = values.trees.split(',').filter((path) => path !== '');
-if (trees.length === 0) throw new Error('--trees DIR,DIR…: clones to ask');
-if (values.index && trees.length > 1) throw new Error('--index FILE: of one tree');
-
+const QUESTIONS = { whole: 60, quick: 6 };
 const BUDGET = 4000;
 /** Written between two questions, so that cached statistics become invalid. */
 const NOTE = { content: Buffer.from('Written between two questions.\n'), filename: 'notes.md', sourceSystem: 'bench' };
 /** Texts that questions are made of. */
 const SOURCES = 400;
 
-await inFolder(async (place) => {
-  const rows = [];
-  for (const tree of trees) rows.push(...(await asked(tree, place)));
-  process.stdout.write(`${aligned(tableOf(rows))}\n`);
-});
+async function measure({ trees, quick }) {
+  if (trees.length === 0) return NEEDS_TREES;
+  const most = quick ? QUESTIONS.quick : QUESTIONS.whole;
+  return [tableOf(await rowsPerClone(trees, (clone) => asked(clone, most)))];
+}
 
-async function asked(tree, place) {
-  const file = values.index ?? join(place, `${basename(tree)}.db`);
-  if (!values.index) await froe(['index', tree, '--index', file, '--embedder', 'builtin', '--json']);
-  const engine = await open(tree, { index: file });
+async function asked({ name, root, place }, most) {
+  const file = join(place, 'index.db');
+  await froe(['index', root, '--index', file, '--embedder', 'builtin', '--json']);
+  const engine = await open(root, { index: file });
   try {
     const { chunks } = await engine.store.state();
-    const questions = questionsFrom(await textsOf(engine), Number(values.questions));
+    const questions = questionsFrom(await textsOf(engine), most);
     const search = (query) => engine.search(query, { sync: false });
     const context = (query) => engine.context(query, { sync: false, budget: BUDGET });
-    const row = (what, of) => ({ tree: basename(tree), chunks, asked: what, ...of });
+    const row = (what, of) => ({ tree: name, chunks, asked: what, ...of });
     const rows = [];
     for (const [what, ask] of Object.entries({ search, context })) {
       rows.push(row(`${what}, the first time`, await times(ask, questions)));
@@ -102,3 +88,5 @@ function tableOf(rows) {
     ],
   };
 }
+
+await operation(measure);

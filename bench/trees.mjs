@@ -6,6 +6,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +43,7 @@ async function measured({ name, root, place }, rounds, jobs) {
       'index s': from,
       '÷ bare': from / limit,
       'wall s': least(runs, 'seconds'),
+      'wall ÷ ideal': least(runs, 'seconds') / (from / Math.min(Number(jobs), availableParallelism())),
       'peak MB': Math.max(...runs.map(({ peak }) => peak)),
       ...(await afterAnEdit(root, file, rounds)),
     },
@@ -93,6 +95,7 @@ function tableOf(rows, jobs) {
       'index s': 'number',
       '÷ bare': 'times',
       'wall s': 'number',
+      'wall ÷ ideal': 'times',
       'peak MB': 'megabytes',
       'git status ms': 'number',
       'one edit ms': 'number',
@@ -102,7 +105,7 @@ function tableOf(rows, jobs) {
     },
     rows,
     notes: [
-      'bare s: processor time of a process that reads the files, parses those with a grammar and counts each once. index s: that of froe index from nothing with the built-in model. peak: resident memory at its highest. git status ms, one edit ms: processor time of git status and of froe index with one file changed, node and git included; ms more: that of froe index with one file changed, and with none, less that of git status.',
+      'bare s: processor time of a process that reads the files, parses those with a grammar and counts each once. index s: that of froe index from nothing with the built-in model. wall ÷ ideal: as a multiple of that time spread evenly over the threads (at most the cores). peak: resident memory at its highest. git status ms, one edit ms: processor time of git status and of froe index with one file changed, node and git included; ms more: that of froe index with one file changed, and with none, less that of git status.',
     ],
   };
 }

@@ -195,7 +195,7 @@ function figures() {
   const called = tableOf('Latency of an MCP call').rows.findLast(({ tool }) => tool === 'search');
   const [beside] = JSON.parse(readFileSync(path('../bench/runs/postgres-1000000.json'), 'utf8')).tables;
   const million = beside.rows.findLast(({ store }) => store === 'PostgreSQL');
-  const indexing = tableOf('Indexing');
+  const indexing = tableOf('Indexing:');
   const [first, again] = ['from nothing, words only', 'nothing changed, words only'].map((run) => rowOf(indexing, run));
   const most = rowOf(indexing, 'from nothing');
   const modelled = tableOf('Growth: froe index --embedder builtin').rows.at(-1);
@@ -206,9 +206,27 @@ function figures() {
     `- **Parsing Markdown blocks** takes markdown-it ${longer('markdown-it, blocks')} as long as froe. Parsers that also read inline markup: commonmark.js ${longer('commonmark.js')}, micromark ${longer('micromark, events')}.`,
     `- **Memory**: a text file of ${formats.megabytes(large.MB)} MB takes ${formats.megabytes(large['peak MB'])} MB. Over 10,000 code files, the last third took ${times(growth)} the memory of the middle third.`,
     `- **Indexing** files of npm packages (code and prose, at most 20 kB each) on ${run.cores} cores: ${count(first.files)} files, keywords only (\`--embedder none\`), take ${number(first.seconds)} s, and ${number(again.seconds)} s when nothing has changed. ${count(modelled.files)} files with the built-in model take ${number(modelled.seconds)} s and ${megabytes(modelled['peak MB'])} MB of memory. ${count(most.files)} files with a test embedder of 256 dimensions take ${megabytes(most['peak MB'])} MB of memory.`,
+    ...realTrees(),
     `- **Searching** ${count(asked.chunks)} chunks of such files, keywords and built-in model: ${number(asked.p50)} ms (p50), ${number(asked.p95)} ms (p95) in a running process; ${number(cold.p50)} ms as a command in a git repository, from start to exit; ${number(called.p50)} ms as an MCP call.`,
     `- **PostgreSQL**: a search in ${count(million.chunks)} generated chunks with vectors of 256 dimensions takes ${number(million['both p50'])} ms (p50), ${number(million['both p95'])} ms (p95).`,
     attacks(),
+  ];
+}
+
+/** Clones as they are, tests, translations and all. */
+function realTrees() {
+  const { times, count, number, megabytes } = formats;
+  const indexed = tableOf('Indexing real trees').rows;
+  const byRatio = [...indexed].sort((a, b) => a['÷ bare'] - b['÷ bare']);
+  const [least, most] = [byRatio[0], byRatio.at(-1)];
+  const large = indexed.reduce((a, b) => (b.chunks > a.chunks ? b : a));
+  const memory = indexed.reduce((a, b) => (b['peak MB'] > a['peak MB'] ? b : a));
+  const answers = tableOf('Questions to real trees').rows.filter(({ tree }) => tree === large.tree);
+  const [search, context] = ['search, again', 'context, again'].map((kind) =>
+    answers.find(({ asked }) => asked === kind),
+  );
+  return [
+    `- **Real repositories** as they are, with the built-in model, 2 threads: indexing takes ${times(least['÷ bare'])} (${least.tree}) to ${times(most['÷ bare'])} (${most.tree}) the processor time of reading, parsing and counting the same files once; ${large.tree} (${count(large.files)} files, ${count(large.chunks)} chunks) takes ${number(large['wall s'])} s. At most ${megabytes(memory['peak MB'])} MB of memory (${memory.tree}). After one edit in ${large.tree}, \`froe index\` takes ${number(large['one edit: ms more'])} ms of processor time more than \`git status\`. A search there takes ${number(search.p50)} ms of it, a context of 4,000 tokens ${number(context.p50)} ms (p95 ${number(context.p95)} ms).`,
   ];
 }
 

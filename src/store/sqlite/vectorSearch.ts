@@ -1,13 +1,15 @@
 /**
  * Nearest vectors. The binary codes of all vectors are read once, and again after a
  * write. The first query of a process reads only the vectors that may be among the
- * nearest; the second reads all of them, since a third is likely.
+ * nearest; the second reads all of them, since a third is likely. After a write only
+ * those of added chunks are read, unless there are too many.
  */
 import { FroeError } from '../../errors.js';
+import { isSameModel } from '../mismatch.js';
 import type { ChunkFilter, Hit, IndexModel } from '../store.js';
 import { type ScoredRow, TopK } from '../topK.js';
 import { BinaryCodeTable } from '../vectors/binaryCodeTable.js';
-import { entryBytes, HammingScan } from '../vectors/hammingScan.js';
+import { type EntryChanges, entryBytes, HammingScan } from '../vectors/hammingScan.js';
 import { dequantise, QuantisedVectors, quantisedBytes } from '../vectors/quantise.js';
 import { QuantisedTable } from '../vectors/quantisedTable.js';
 import { BinaryCodes } from './binaryCodes.js';
@@ -30,6 +32,8 @@ const MIN_CANDIDATES = 1000;
 const CANDIDATES_PER_RESULT = 5;
 /** All vectors are kept in memory if they take no more bytes than this. */
 const MAX_BYTES = 64 << 20;
+/** After a write that added more vectors, all are read again. */
+const MAX_ADDED = 5000;
 
 // All as one value: one row each would take twenty times as long.
 const SELECT_VECTORS = `SELECT CAST(group_concat(code, '') AS BLOB) AS codes, json_group_array(id) AS ids,
@@ -46,6 +50,7 @@ const SELECT_BY_HASH =
 /** What was read in one state of the file. */
 interface LoadedCodes {
   readonly version: string;
+  readonly model: IndexModel;
   readonly scan: HammingScan;
   queries: number;
   /** By entry, in the order of the scan; undefined before the second query, and if they cannot be loaded. */
@@ -79,8 +84,7 @@ export class VectorSearch {
       const message = `The query has ${vector.length} dimensions, the index ${model.dimensions}`;
       throw new FroeError('bad-option', message, 'Use the model that the index was created with.');
     }
-    if (this.#loaded?.version !== version)
-      this.#loaded = { version, scan: this.#loadCodes(model), queries: 0, vectors: undefined };
+    if (this.#loaded?.version !== version) this.#loaded = this.#load(model, version, this.#loaded);
     const { scan } = this.#loaded;
     const candidateCount =
       scan.length <= EXACT_UP_TO ? scan.length : Math.max(MIN_CANDIDATES, limit * CANDIDATES_PER_RESULT);
@@ -109,16 +113,60 @@ export class VectorSearch {
   /** The nearest of some rows; reads only their vectors. */
   #nearestOfRows(vector: Float32Array, rows: readonly number[], limit: number): readonly ScoredRow[] {
     const bytes = quantisedBytes(vector.length);
+    const { ids, codes } = this.#readVectors(rows, bytes);
+    const [best, vectors] = [new TopK(limit), new QuantisedVectors(codes)];
+    for (let i = 0, at = 0; i < ids.length; i++, at += bytes) best.add(ids[i], vectors.cosine(vector, at));
+    return best.sorted();
+  }
+
+  /** Their codes, concatenated in the order of `ids`. */
+  #readVectors(
+    rows: readonly number[],
+    bytes: number,
+  ): { readonly ids: readonly number[]; readonly codes: Uint8Array } {
     const row = this.#prepare(SELECT_VECTORS).get(JSON.stringify(rows), bytes);
     const [ids, sums] = [jsonList<number>(row?.ids), jsonList<number>(row?.sums)];
     const codes = row?.codes instanceof Uint8Array ? row.codes : new Uint8Array();
     if (ids.length !== rows.length) throw damagedIndex('A vector'); // every row with a binary code has a vector
-    const [best, vectors] = [new TopK(limit), new QuantisedVectors(codes)];
-    for (let i = 0, at = 0; i < ids.length; i++, at += bytes) {
-      verifiedVector(codes.subarray(at, at + bytes), sums[i]);
-      best.add(ids[i], vectors.cosine(vector, at));
+    sums.forEach((sum, i) => {
+      verifiedVector(codes.subarray(i * bytes, (i + 1) * bytes), sum);
+    });
+    return { ids, codes };
+  }
+
+  /** `before`: what was read in an earlier state of the file. */
+  #load(model: IndexModel, version: string, before: LoadedCodes | undefined): LoadedCodes {
+    const { dimensions } = model;
+    const vectors = before && isSameModel(before.model, model) ? before.vectors : undefined;
+    const earlier = vectors && before?.scan.copyEntries();
+    const entries = new BinaryCodes(this.#prepare).read(entryBytes(dimensions));
+    const scan = new HammingScan(dimensions, entries, this.#table);
+    const changes = earlier && scan.changesSince(earlier, MAX_ADDED);
+    const updated = vectors && changes && this.#updated(vectors, scan, changes, quantisedBytes(dimensions));
+    return { version, model, scan, queries: updated ? (before?.queries ?? 0) : 0, vectors: updated };
+  }
+
+  /** Undefined if there are too many now. */
+  #updated(
+    vectors: QuantisedTable,
+    scan: HammingScan,
+    changes: EntryChanges,
+    bytes: number,
+  ): QuantisedTable | undefined {
+    if (scan.length * bytes > MAX_BYTES) return undefined;
+    const rows = changes.added.map((entry) => scan.rowAt(entry));
+    const { ids, codes } = this.#readVectors(rows, bytes);
+    const positions = new Map(ids.map((id, i) => [id, i * bytes]));
+    const codeOf = (entry: number): Uint8Array => {
+      const at = positions.get(scan.rowAt(entry)) ?? 0; // #readVectors has found all
+      return codes.subarray(at, at + bytes);
+    };
+    try {
+      vectors.rearrange(scan.length, changes, codeOf);
+      return vectors;
+    } catch {
+      return undefined; // out of memory
     }
-    return best.sorted();
   }
 
   /**
@@ -144,9 +192,5 @@ export class VectorSearch {
     } catch {
       return undefined; // WebAssembly is disabled, or out of memory
     }
-  }
-
-  #loadCodes({ dimensions }: IndexModel): HammingScan {
-    return new HammingScan(dimensions, new BinaryCodes(this.#prepare).read(entryBytes(dimensions)), this.#table);
   }
 }

@@ -27,9 +27,11 @@ const FORGET_SCANS = "DELETE FROM meta WHERE key >= 'scan ' AND key < 'scan!'";
 const INSERT_CHUNK = `INSERT INTO chunks
   (id, source, chunk_id, position, parent_id, part_of, synthetic, type, weight, embed_hash, record)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-/** Above the ids of all chunks, and of all chunks whose words are still in a segment. */
-const NEXT_ID =
-  'SELECT 1 + max((SELECT coalesce(max(id), 0) FROM chunks), (SELECT coalesce(max(last), 0) FROM tombstones)) AS id';
+/** Above the ids of all chunks there ever were: whoever has read a chunk by its id may keep what it read. */
+const NEXT_ID = `SELECT 1 + max((SELECT coalesce(max(id), 0) FROM chunks), (SELECT coalesce(max(last), 0) FROM tombstones),
+  coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'last removed'), 0)) AS id`;
+const NOTE_REMOVED = `INSERT INTO meta VALUES ('last removed', ?) ON CONFLICT (key)
+  DO UPDATE SET value = excluded.value WHERE CAST(excluded.value AS INTEGER) > CAST(value AS INTEGER)`;
 const INSERT_UNIT = 'INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const INSERT_TRIGRAMS = 'INSERT INTO trigrams VALUES (?, ?, ?)';
 const INSERT_REFERENCE = 'INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
@@ -78,6 +80,7 @@ export class SqliteWriter {
       const range = { first: Number(ids.first), last: Number(ids.last) };
       this.#segments.tombstone(range);
       this.#binaryCodes.remove(range);
+      this.#prepare(NOTE_REMOVED).run(String(range.last));
     }
     this.#prepare('DELETE FROM sources WHERE id = ?').run(Number(source)); // its chunks, units and references are removed with it
   }

@@ -39,6 +39,25 @@ export function entryRow(entry: Uint8Array): number {
   return low + high * 2 ** 32;
 }
 
+const rowIn = (entries: Uint32Array, base: number): number => entries[base] + entries[base + 1] * 2 ** 32;
+
+function isSameEntry(a: Uint32Array, atA: number, b: Uint32Array, atB: number, words: number): boolean {
+  for (let word = 0; word < words; word++) if (a[atA + word] !== b[atB + word]) return false;
+  return true;
+}
+
+/** Consecutive entries, at other positions than before. */
+export interface KeptRun {
+  readonly from: number;
+  readonly to: number;
+  length: number;
+}
+
+export interface EntryChanges {
+  readonly kept: readonly KeptRun[];
+  readonly added: readonly number[];
+}
+
 export class HammingScan {
   /** Words per entry. */
   readonly #stride: number;
@@ -57,11 +76,41 @@ export class HammingScan {
     return this.#length;
   }
 
+  /** A copy, to compare with a later scan of the same table. */
+  copyEntries(): Uint32Array {
+    return this.#table.entries.slice();
+  }
+
   /** The row of the n-th entry. */
   rowAt(at: number): number {
+    return rowIn(this.#table.entries, at * this.#stride);
+  }
+
+  /**
+   * What became of the entries of an earlier scan. An entry with the same row and the same code is the same vector: rows
+   * are never used twice. Undefined if more than `mostAdded` are new.
+   *
+   *     earlier   3 4 7 8       kept    3 4 → 3 4, 8 → 8       (7 was removed)
+   *     now       3 4 8 9       added   9
+   */
+  changesSince(earlier: Uint32Array, mostAdded: number): EntryChanges | undefined {
     const { entries } = this.#table;
-    const base = at * this.#stride;
-    return entries[base] + entries[base + 1] * 2 ** 32;
+    const stride = this.#stride;
+    const kept: KeptRun[] = [];
+    const added: number[] = [];
+    let old = 0;
+    for (let at = 0; at < entries.length && added.length <= mostAdded; at += stride) {
+      while (old < earlier.length && rowIn(earlier, old) < rowIn(entries, at)) old += stride;
+      if (!isSameEntry(earlier, old, entries, at, stride)) {
+        added.push(at / stride);
+        continue;
+      }
+      const last = kept.at(-1);
+      if (last && last.from + last.length === old / stride && last.to + last.length === at / stride) last.length++;
+      else kept.push({ from: old / stride, to: at / stride, length: 1 });
+      old += stride;
+    }
+    return added.length > mostAdded ? undefined : { kept, added };
   }
 
   /** `wanted` entries that are probably nearest. */

@@ -10,6 +10,7 @@
 
 import { growMemory, wasmKernel, wasmMemory } from '../../wasm/wasmKernel.js';
 import { type ScoredRow, TopK } from '../topK.js';
+import type { EntryChanges } from './hammingScan.js';
 import { QuantisedVectors, quantisedBytes } from './quantise.js';
 
 const STEP = 16;
@@ -49,6 +50,17 @@ export class QuantisedTable {
     this.#entries = this.#vector + 2 * roundUp(dimensions, STEP);
     growMemory(this.#memory, this.#entries);
     new Uint8Array(this.#memory.buffer).set(codes);
+  }
+
+  /** Replaces the contents by `length` entries: some of the present ones, and new codes. */
+  rearrange(length: number, { kept, added }: EntryChanges, codeOf: (entry: number) => Uint8Array): void {
+    const stride = quantisedBytes(this.#dimensions);
+    const before = new Uint8Array(this.#memory.buffer);
+    const codes = new Uint8Array(length * stride);
+    for (const { from, to, length } of kept)
+      codes.set(before.subarray(from * stride, (from + length) * stride), to * stride);
+    for (const entry of added) codes.set(codeOf(entry), entry * stride);
+    this.fill(codes, this.#dimensions);
   }
 
   /** Replaces some entries by vectors of small integers. */
