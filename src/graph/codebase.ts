@@ -3,10 +3,11 @@ import type { CodeLanguage } from '../languages/language.js';
 import type { ModuleLookup } from '../languages/modules.js';
 import type { ReferenceSyntax } from '../languages/referenceSyntax.js';
 import type { IncomingReference, SourceRow, Store, UnitDefinition } from '../store/store.js';
+import { isTestPath } from '../text/fileKinds.js';
 import { groupBy } from '../text/groupBy.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit } from '../types.js';
-import { fullNameOf } from './place.js';
+import { fullNameOf, ownerOf } from './place.js';
 import { FileIndex, RootTrees } from './rootTrees.js';
 
 /** What resolution needs of a source. */
@@ -25,11 +26,21 @@ export interface SourceFacts {
   readonly imports: readonly Reference[];
 }
 
-/** A definition with its full name. */
+/** A definition with its full name, and what a choice between several depends on (pickDefinition.ts). */
 export interface NamedDefinition extends UnitDefinition {
   readonly full: string;
   readonly row: SourceRow;
   readonly modules: ModuleLookup | undefined;
+  /** Its file is named after it: `user_profile.rb`, `UserProfile.java`. */
+  readonly isNamesake: boolean;
+  readonly isTest: boolean;
+}
+
+/** All definitions with one last name: hundreds, for a name like `name`. */
+interface Namesakes {
+  readonly all: readonly NamedDefinition[];
+  readonly byFullName: ReadonlyMap<string, readonly NamedDefinition[]>;
+  readonly byOwner: ReadonlyMap<string, readonly NamedDefinition[]>;
 }
 
 type LanguageOf = (id: string) => CodeLanguage | undefined;
@@ -46,7 +57,7 @@ export class Codebase {
   /** Languages that references can lead into: settings and prose are never a target. */
   readonly #languages: readonly string[];
   readonly #facts = new Map<string, Promise<SourceFacts | undefined>>();
-  readonly #definitions = new Map<string, Promise<readonly NamedDefinition[]>>();
+  readonly #definitions = new Map<string, Promise<Namesakes>>();
   #cachedRows = 0;
 
   private constructor(store: Store, rows: ReadonlyMap<string, SourceRow>, languageOf: LanguageOf) {
@@ -85,14 +96,32 @@ export class Codebase {
   }
 
   /** All definitions with this last name, in any file. */
-  definitions(key: string): Promise<readonly NamedDefinition[]> {
-    return readCached(this.#definitions, key, () => this.#readDefinitions(key));
+  async definitions(key: string): Promise<readonly NamedDefinition[]> {
+    return (await this.#namesakes(key)).all;
   }
 
   /** Definitions that are visible in a source: of its own root, or of a root that it depends on. Full names are visible everywhere. */
   async definitionsFor(key: string, from: SourceRow): Promise<readonly NamedDefinition[]> {
-    const all = await this.definitions(key);
+    return this.#visible((await this.#namesakes(key)).all, from);
+  }
+
+  /** Those of them with this full name. */
+  async definitionsCalled(full: string, from: SourceRow): Promise<readonly NamedDefinition[]> {
+    const { byFullName } = await this.#namesakes(full.slice(full.lastIndexOf('.') + 1));
+    return this.#visible(byFullName.get(full) ?? [], from);
+  }
+
+  /** Those of them that are inside something with this full name. */
+  async membersOf(owner: string, key: string, from: SourceRow): Promise<readonly NamedDefinition[]> {
+    return this.#visible((await this.#namesakes(key)).byOwner.get(owner) ?? [], from);
+  }
+
+  #visible(all: readonly NamedDefinition[], from: SourceRow): readonly NamedDefinition[] {
     return all.filter(({ row, modules }) => modules?.namespaces || this.roots.reaches(from, row));
+  }
+
+  #namesakes(key: string): Promise<Namesakes> {
+    return readCached(this.#definitions, key, () => this.#readDefinitions(key));
   }
 
   units(docId: string): Promise<readonly Unit[]> {
@@ -119,16 +148,27 @@ export class Codebase {
     };
   }
 
-  async #readDefinitions(key: string): Promise<readonly NamedDefinition[]> {
-    const all = await this.#store.definitions([key], this.#languages);
-    this.#cachedRows += all.length;
-    return all.flatMap((unit) => {
+  async #readDefinitions(key: string): Promise<Namesakes> {
+    const units = await this.#store.definitions([key], this.#languages);
+    this.#cachedRows += units.length;
+    const all = units.flatMap((unit): NamedDefinition[] => {
       const row = this.#rows.get(unit.docId);
       if (!row) return [];
-      return [{ ...unit, row, modules: this.#languageOf(row.language)?.modules, full: fullNameOf(unit.id, row) }];
+      const full = fullNameOf(unit.id, row);
+      const isNamesake = normalisedName(row.path.replace(/^.*\/|\.\w+$/g, '')) === normalisedName(unit.name);
+      const { modules } = this.#languageOf(row.language) ?? {};
+      return [{ ...unit, row, modules, full, isNamesake, isTest: isTestPath(row.path) }];
     });
+    return {
+      all,
+      byFullName: groupBy(all, ({ full }) => full),
+      byOwner: groupBy(all, ({ full }) => ownerOf(full)),
+    };
   }
 }
+
+const normalisedName = (name: string): string =>
+  (name.split(/[.:]+/).at(-1) ?? name).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** A failed read is not cached. */
 function readCached<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {

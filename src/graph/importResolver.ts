@@ -64,12 +64,9 @@ export class ImportResolver {
 
   /** The definition with this full name, in the same language. */
   async called(full: string, facts: SourceFacts): Promise<NamedDefinition | undefined> {
-    const key = full.slice(full.lastIndexOf('.') + 1);
-    const all = (await this.#codebase.definitionsFor(key, facts.row)).filter(
-      (definition) => definition.modules === facts.modules,
-    );
+    const all = await this.#codebase.definitionsCalled(full, facts.row);
     return pickDefinition(
-      all.filter((definition) => definition.full === full),
+      all.filter((definition) => definition.modules === facts.modules),
       facts.row.path,
     );
   }

@@ -27,10 +27,7 @@ const rules: readonly ((definition: NamedDefinition, from: string) => boolean)[]
   // A header declares what another file defines.
   ({ row: { path }, modules }) => !modules?.declaresOnly?.(path),
   // `user_profile.rb`, `UserProfile.java`: the file with the same name, as in autoloading.
-  ({ row: { path }, name }) => normalisedName(path.replace(/^.*\/|\.\w+$/g, '')) === normalisedName(name),
+  ({ isNamesake }) => isNamesake,
   // Shipped code does not depend on tests.
-  ({ row: { path } }, from) => isTestPath(from) || !isTestPath(path),
+  ({ isTest }, from) => !isTest || isTestPath(from),
 ];
-
-const normalisedName = (name: string): string =>
-  (name.split(/[.:]+/).at(-1) ?? name).toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

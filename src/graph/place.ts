@@ -19,6 +19,9 @@ export const isClass = ({ kind }: Pick<Unit, 'kind'>): boolean => !NON_CLASS_KIN
 
 export const isFunction = ({ kind }: Pick<Unit, 'kind'>): boolean => kind === 'function' || kind === 'method';
 
+/** Without any of these nothing is to be replaced, which is nearly always so. */
+const SPECIAL = /[%@\\]|::| for |self\./;
+
 /**
  * The full name of a definition, in one form for every language:
  *
@@ -27,8 +30,9 @@ export const isFunction = ({ kind }: Pick<Unit, 'kind'>): boolean => kind === 'f
  *     main:lexer.rs#From<Error> for Lexer.from   → Lexer.from
  */
 export function anchorOf(id: string, docId: string): string {
-  return id
-    .slice(docId.length + 1)
+  const anchor = id.slice(docId.length + 1);
+  if (!SPECIAL.test(anchor)) return anchor;
+  return anchor
     .replace(/%([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/@\d+(?=\.|$)/g, '')
     .replace(/(^|\.)[^.]*? for &?/g, '$1')

@@ -272,8 +272,8 @@ class Resolution {
     visited.add(unit.id);
     const full = fullNameOf(unit.id, row);
     if (!basesOnly) {
-      const all = (await this.#codebase.definitionsFor(name, row)).filter(
-        (definition) => definition.modules === facts.modules && ownerOf(definition.full) === full,
+      const all = (await this.#codebase.membersOf(full, name, row)).filter(
+        (definition) => definition.modules === facts.modules,
       );
       const ownMember =
         all.find(({ parentId }) => parentId === unit.id) ?? all.find((definition) => definition.docId === docId);

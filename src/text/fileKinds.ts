@@ -119,11 +119,17 @@ export function fileKindOf(path: string): FileKindName | undefined {
 }
 
 let matchesTest: ((path: string) => boolean) | undefined;
+const testCache = new Map<string, boolean>();
 
 /** A test, a fixture or an example: code that other code does not depend on. */
 export function isTestPath(path: string): boolean {
+  const cached = testCache.get(path);
+  if (cached !== undefined) return cached;
   matchesTest ??= pathMatcher([...kindPatterns('test'), ...kinds.example.paths]); // a search does not need it
-  return matchesTest(path);
+  const isTest = matchesTest(path);
+  if (testCache.size >= CACHED) testCache.clear();
+  testCache.set(path, isTest);
+  return isTest;
 }
 
 /** The kinds that a query mentions. */
