@@ -13,13 +13,7 @@ import type { Plan } from './plan.js';
 import { capOf, taskOf } from './recipe.js';
 import type { RunOptions } from './sync.js';
 
-/** A run that is stopped embeds the chunks since the last commit again, which a provider charges for. */
 const CHUNKS_PER_COMMIT = 400;
-/**
- * Packed by a thread, with their vectors, they are made again in a few seconds. Every commit writes the pages of B-trees with
- * random keys and adds a segment of words: with 400 chunks each, indexing 5,700 files took 3 % more processor time.
- */
-const PACKED_CHUNKS_PER_COMMIT = 2000;
 const FEW_FILES = 50;
 
 /** The result of a thread for a new or changed file. */
@@ -125,8 +119,7 @@ export class IndexWriter {
     const { length } = 'packed' in indexed ? indexed.packed.chunks : indexed.prepared.chunks;
     this.#pendingChunks += length;
     this.chunks += length;
-    const perCommit = 'packed' in indexed ? PACKED_CHUNKS_PER_COMMIT : CHUNKS_PER_COMMIT;
-    if (this.#pendingChunks >= (this.#options.chunksPerCommit ?? perCommit)) await this.#commit();
+    if (this.#pendingChunks >= (this.#options.chunksPerCommit ?? CHUNKS_PER_COMMIT)) await this.#commit();
   }
 
   async #commit(): Promise<void> {

@@ -2,8 +2,9 @@
  * The segments of the full-text index. Every change adds one; eight of similar size are
  * merged into one of the next size:
  *
- *     2,000 × 8    →   16,000        so a hundred thousand chunks are about ten segments,
- *     16,000 × 8   →  128,000        and each chunk was written twice
+ *     400 400 400 400 400 400 400 400  →  3,200        so a hundred thousand chunks are about
+ *     3,200 × 8                        →  25,600       twenty segments, and each chunk was
+ *                                                      written three times
  *
  * A removed chunk gets a tombstone, and stays in its segment until that is next
  * rewritten; when a quarter of all chunks have one, everything is rewritten.
