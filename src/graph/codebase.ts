@@ -45,8 +45,11 @@ interface Namesakes {
 
 type LanguageOf = (id: string) => CodeLanguage | undefined;
 
-/** Above so many rows, nothing is kept for the next query: about twenty megabytes. */
-const MAX_CACHED_ROWS = 100_000;
+/**
+ * Above so many rows, nothing is kept for the next query: some sixty megabytes. A third of it was too little for rails
+ * (357,000 rows): contexts read the same sources again and again, which took twice the time and no less memory.
+ */
+const MAX_CACHED_ROWS = 300_000;
 
 export class Codebase {
   readonly files: FileIndex;
