@@ -34,6 +34,7 @@ export const leftOut: Readonly<Record<string, LeftOut>> = {
   'test/docs/adapters.test.ts': windows('links packages into a project, which needs a right of its own there'),
   'test/docs/recipes.test.ts': files,
   'test/mcp/http.test.ts': signals,
+  'test/package/compiled.test.ts': files,
   'test/package/install.test.ts': windows('starts npm, which is a script of the shell there'),
   'test/sources/read.test.ts': files,
   'test/sync/catchUp.test.ts': files,
