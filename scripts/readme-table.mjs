@@ -226,7 +226,7 @@ function realTrees() {
     answers.find(({ asked }) => asked === kind),
   );
   return [
-    `- **Real repositories** as they are, with the built-in model, 2 threads: indexing takes ${times(least['÷ bare'])} (${least.tree}) to ${times(most['÷ bare'])} (${most.tree}) the processor time of reading, parsing and counting the same files once; ${large.tree} (${count(large.files)} files, ${count(large.chunks)} chunks) takes ${number(large['wall s'])} s. At most ${megabytes(memory['peak MB'])} MB of memory (${memory.tree}). After one edit in ${large.tree}, \`froe index\` takes ${number(large['one edit: ms more'])} ms of processor time more than \`git status\`. A search there takes ${number(search.p50)} ms of it, a context of 4,000 tokens ${number(context.p50)} ms (p95 ${number(context.p95)} ms).`,
+    `- **Real repositories** as they are, with the built-in model, 2 threads: indexing takes ${times(least['÷ bare'])} (${least.tree}) to ${times(most['÷ bare'])} (${most.tree}) the processor time of reading, parsing and counting the same files once; ${large.tree} (${count(large.files)} files, ${count(large.chunks)} chunks) takes ${number(large['wall s'])} s. At most ${megabytes(memory['peak MB'])} MB of memory (${memory.tree}). After one edit in ${large.tree}, \`froe index\` takes ${number(large['one edit: ms more'])} ms of processor time more than \`git status\`. There, a search in a running process takes ${number(search.p50)} ms of processor time, a context of 4,000 tokens ${number(context.p50)} ms (p95 ${number(context.p95)} ms).`,
   ];
 }
 

@@ -12,8 +12,8 @@ import { cacheFolder, isOwnFolder, makePrivateFolder } from '../privateFile.js';
 const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: (folder: string) => unknown };
 
 try {
-  const folder = join(cacheFolder(process.env, homedir()), 'compiled');
   if (enableCompileCache) {
+    const folder = join(cacheFolder(process.env, homedir()), 'compiled');
     makePrivateFolder(folder);
     if (isOwnFolder(folder)) enableCompileCache(folder);
   }

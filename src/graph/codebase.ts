@@ -32,12 +32,12 @@ export interface NamedDefinition extends UnitDefinition {
   readonly row: SourceRow;
   readonly modules: ModuleLookup | undefined;
   /** Its file is named after it: `user_profile.rb`, `UserProfile.java`. */
-  readonly isNamesake: boolean;
+  readonly isNamedLikeFile: boolean;
   readonly isTest: boolean;
 }
 
 /** All definitions with one last name: hundreds, for a name like `name`. */
-interface Namesakes {
+interface DefinitionsOfName {
   readonly all: readonly NamedDefinition[];
   readonly byFullName: ReadonlyMap<string, readonly NamedDefinition[]>;
   readonly byOwner: ReadonlyMap<string, readonly NamedDefinition[]>;
@@ -60,7 +60,7 @@ export class Codebase {
   /** Languages that references can lead into: settings and prose are never a target. */
   readonly #languages: readonly string[];
   readonly #facts = new Map<string, Promise<SourceFacts | undefined>>();
-  readonly #definitions = new Map<string, Promise<Namesakes>>();
+  readonly #definitions = new Map<string, Promise<DefinitionsOfName>>();
   #cachedRows = 0;
 
   private constructor(store: Store, rows: ReadonlyMap<string, SourceRow>, languageOf: LanguageOf) {
@@ -100,30 +100,30 @@ export class Codebase {
 
   /** All definitions with this last name, in any file. */
   async definitions(key: string): Promise<readonly NamedDefinition[]> {
-    return (await this.#namesakes(key)).all;
+    return (await this.#ofName(key)).all;
   }
 
   /** Definitions that are visible in a source: of its own root, or of a root that it depends on. Full names are visible everywhere. */
   async definitionsFor(key: string, from: SourceRow): Promise<readonly NamedDefinition[]> {
-    return this.#visible((await this.#namesakes(key)).all, from);
+    return this.#visible((await this.#ofName(key)).all, from);
   }
 
   /** Those of them with this full name. */
   async definitionsCalled(full: string, from: SourceRow): Promise<readonly NamedDefinition[]> {
-    const { byFullName } = await this.#namesakes(full.slice(full.lastIndexOf('.') + 1));
+    const { byFullName } = await this.#ofName(full.slice(full.lastIndexOf('.') + 1));
     return this.#visible(byFullName.get(full) ?? [], from);
   }
 
   /** Those of them that are inside something with this full name. */
   async membersOf(owner: string, key: string, from: SourceRow): Promise<readonly NamedDefinition[]> {
-    return this.#visible((await this.#namesakes(key)).byOwner.get(owner) ?? [], from);
+    return this.#visible((await this.#ofName(key)).byOwner.get(owner) ?? [], from);
   }
 
   #visible(all: readonly NamedDefinition[], from: SourceRow): readonly NamedDefinition[] {
     return all.filter(({ row, modules }) => modules?.namespaces || this.roots.reaches(from, row));
   }
 
-  #namesakes(key: string): Promise<Namesakes> {
+  #ofName(key: string): Promise<DefinitionsOfName> {
     return readCached(this.#definitions, key, () => this.#readDefinitions(key));
   }
 
@@ -151,16 +151,16 @@ export class Codebase {
     };
   }
 
-  async #readDefinitions(key: string): Promise<Namesakes> {
+  async #readDefinitions(key: string): Promise<DefinitionsOfName> {
     const units = await this.#store.definitions([key], this.#languages);
     this.#cachedRows += units.length;
     const all = units.flatMap((unit): NamedDefinition[] => {
       const row = this.#rows.get(unit.docId);
       if (!row) return [];
       const full = fullNameOf(unit.id, row);
-      const isNamesake = normalisedName(row.path.replace(/^.*\/|\.\w+$/g, '')) === normalisedName(unit.name);
+      const isNamedLikeFile = normalisedName(row.path.replace(/^.*\/|\.\w+$/g, '')) === normalisedName(unit.name);
       const { modules } = this.#languageOf(row.language) ?? {};
-      return [{ ...unit, row, modules, full, isNamesake, isTest: isTestPath(row.path) }];
+      return [{ ...unit, row, modules, full, isNamedLikeFile, isTest: isTestPath(row.path) }];
     });
     return {
       all,

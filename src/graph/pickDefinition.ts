@@ -27,7 +27,7 @@ const rules: readonly ((definition: NamedDefinition, from: string) => boolean)[]
   // A header declares what another file defines.
   ({ row: { path }, modules }) => !modules?.declaresOnly?.(path),
   // `user_profile.rb`, `UserProfile.java`: the file with the same name, as in autoloading.
-  ({ isNamesake }) => isNamesake,
+  ({ isNamedLikeFile }) => isNamedLikeFile,
   // Shipped code does not depend on tests.
   ({ isTest }, from) => !isTest || isTestPath(from),
 ];

@@ -7,6 +7,7 @@
  */
 import { type FileKindName, fileKindOf } from '../text/fileKinds.js';
 import { folderOf } from '../text/folders.js';
+import { memoized } from '../text/memoized.js';
 import { queryWords } from '../text/words.js';
 
 const extensions = {
@@ -31,9 +32,6 @@ export interface PathFacts {
   readonly extension: ReadonlySet<ExtensionKind>;
 }
 
-/** Paths, and names, that are cached. */
-const MAX_CACHED = 50_000;
-
 export const pathFacts = memoized((path: string): PathFacts => {
   const filename = path.slice(path.lastIndexOf('/') + 1);
   const bareFilename = filename.replace(/\.[a-z]+$/, '');
@@ -51,15 +49,3 @@ export const pathFacts = memoized((path: string): PathFacts => {
 });
 
 export const termsOfName = memoized((name: string): ReadonlySet<string> => new Set(queryWords(name)));
-
-function memoized<T>(make: (text: string) => T): (text: string) => T {
-  const cache = new Map<string, T>();
-  return (text) => {
-    const hit = cache.get(text);
-    if (hit !== undefined) return hit;
-    if (cache.size >= MAX_CACHED) cache.clear();
-    const value = make(text);
-    cache.set(text, value);
-    return value;
-  };
-}

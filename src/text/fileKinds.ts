@@ -9,6 +9,7 @@
  * The first kind that matches counts. Patterns are those of pathPattern.ts, and
  * `type:translation` filters by the same table.
  */
+import { memoized } from './memoized.js';
 import { pathMatcher } from './pathPattern.js';
 
 interface FileKind {
@@ -105,32 +106,17 @@ export const kindPatterns = (name: FileKindName): readonly string[] =>
   name === 'test' ? [...kinds.test.paths, ...kinds.fixture.paths] : kinds[name].paths;
 
 const matchers = fileKindNames.map((name) => [name, pathMatcher(kinds[name].paths)] as const);
-const cache = new Map<string, FileKindName | undefined>();
-/** Paths whose kind is cached. */
-const CACHED = 50_000;
 
 /** Undefined for sources, documents and everything else. */
-export function fileKindOf(path: string): FileKindName | undefined {
-  if (cache.has(path)) return cache.get(path);
-  const kind = matchers.find(([, fits]) => fits(path))?.[0];
-  if (cache.size >= CACHED) cache.clear();
-  cache.set(path, kind);
-  return kind;
-}
+export const fileKindOf = memoized((path): FileKindName | undefined => matchers.find(([, fits]) => fits(path))?.[0]);
 
 let matchesTest: ((path: string) => boolean) | undefined;
-const testCache = new Map<string, boolean>();
 
 /** A test, a fixture or an example: code that other code does not depend on. */
-export function isTestPath(path: string): boolean {
-  const cached = testCache.get(path);
-  if (cached !== undefined) return cached;
+export const isTestPath = memoized((path): boolean => {
   matchesTest ??= pathMatcher([...kindPatterns('test'), ...kinds.example.paths]); // a search does not need it
-  const isTest = matchesTest(path);
-  if (testCache.size >= CACHED) testCache.clear();
-  testCache.set(path, isTest);
-  return isTest;
-}
+  return matchesTest(path);
+});
 
 /** The kinds that a query mentions. */
 export const kindsMentioned = (query: string): ReadonlySet<FileKindName> =>
