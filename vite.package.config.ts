@@ -28,7 +28,7 @@ const onDemand = 'grepThread outline verifyIndex why autoSync cutting indexing s
 const asking = {
   name: 'asking',
   test: new RegExp(
-    `build/(?:(?:search|store/(?!postgres)|embed|wasm|config|engine/(?!${[...onDemand, ...forCommands].join('|')})|text/(?!tokens)|sources)|(?:pipeline/chunkOptions|errors|options|models|chunkRecord|packageFile)\\.js$)`,
+    `build/(?:(?:search|store/(?!postgres)|embed|wasm|config|engine/(?!${[...onDemand, ...forCommands].join('|')})|text/(?!tokens)|sources)|(?:pipeline/chunkOptions|errors|options|models|chunkRecord)\\.js$)`,
   ),
   entriesAware: true,
   entriesAwareMergeThreshold: 8000,
@@ -42,12 +42,12 @@ const command = {
 };
 
 /**
- * The languages with a grammar: the graph and the parsers load them, a search does not. What they share with every
- * answer has a higher priority, or it would be bundled with them.
+ * The languages with a grammar: the graph and the parsers load them, a search does not. What they, or the help, share
+ * with every answer has a higher priority, or it would be bundled with them.
  */
 const shared = {
   name: 'shared',
-  test: /build\/(?:types|text\/(?:folders|nearestWord|unknownOption)|config\/checkOptions|store\/sensitivity|parse\/parser)\.js$/,
+  test: /build\/(?:types|packageFile|text\/(?:folders|nearestWord|unknownOption|visible)|config\/checkOptions|store\/sensitivity|parse\/parser)\.js$/,
   priority: 2,
 };
 /** What the command needs before the cache of compiled code is there for the rest. */

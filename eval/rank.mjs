@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readFixture } from '../build/eval/fixture.js';
 import { score } from '../build/eval/score.js';
+import { copyStore } from '../build/store/openStore.js';
 import { open } from '../dist/engine/engine.js';
 import { modelsHash } from './modelsHash.mjs';
 import { ranked } from './ranked.mjs';
@@ -60,8 +61,14 @@ async function scoresOf(set) {
   const scores = Object.fromEntries([...modes, 'context'].map((mode) => [mode, []]));
   const keep = values.indexes ?? mkdtempSync(join(tmpdir(), 'froe-rank-'));
   mkdirSync(join(keep, set), { recursive: true });
+  let last = { repo: '', index: '' };
   for (const [name, asked] of byCorpus(set)) {
     const index = join(keep, set, `${name}.db`);
+    const [repo] = name.split('@');
+    // Commits of one repository have most files in common.
+    if (repo === last.repo && !existsSync(index)) await copyStore(last.index, index, join(corpora, set, name));
+    if (!values.indexes && last.index !== '') rmSync(last.index, { force: true });
+    last = { repo, index };
     const engine = await open(join(corpora, set, name), { index, sync: { threads: availableParallelism() } });
     await engine.sync();
     for (const question of asked) {
@@ -72,7 +79,6 @@ async function scoresOf(set) {
       scores.context.push(await contextScores(engine, question));
     }
     await engine.close();
-    if (!values.indexes) rmSync(index, { force: true });
   }
   if (!values.indexes) rmSync(keep, { recursive: true, force: true });
   return scores;

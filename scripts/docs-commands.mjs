@@ -6,13 +6,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { define } from '../build/cli/commands/index.js';
+import { defineAll } from '../build/cli/commands/index.js';
 
 const page = fileURLToPath(new URL('../docs/commands.md', import.meta.url));
 const WIDTH = 100;
 
 const program = new Command('froe').configureHelp({ helpWidth: WIDTH });
-await define(program, []);
+await defineAll(program);
 
 const text = [
   '# Commands',

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { define } from '../../src/cli/commands/index.js';
+import { defineAll } from '../../src/cli/commands/index.js';
 import { completionScripts, type ShellName, shellNames } from '../../src/cli/completionScripts.js';
 import { folder } from '../folder.js';
 import { isInstalled } from './command.js';
@@ -25,7 +25,7 @@ const fileOf: Readonly<Record<ShellName, string>> = {
 const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: undefined, ZDOTDIR: home, TERM: 'xterm' };
 
 beforeAll(async () => {
-  await define(program, []);
+  await defineAll(program);
   for (const shell of shellNames) {
     scripts.set(shell, completionScripts[shell](program));
     mkdirSync(join(fileOf[shell], '..'), { recursive: true });

@@ -1,10 +1,10 @@
 /** The examples of the commands: every command has one, and none uses an unknown flag. */
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { define } from '../../src/cli/commands/index.js';
+import { defineAll } from '../../src/cli/commands/index.js';
 
 const program = new Command('froe');
-await define(program, []);
+await defineAll(program);
 
 const withInner = (command: Command, above: string): [name: string, command: Command][] => {
   const name = `${above}${command.name()}`;

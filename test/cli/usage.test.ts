@@ -61,58 +61,61 @@ describe('help', { concurrent: true }, () => {
       Split code and documents into chunks, index them, and search them.
 
       Options:
-        -V, --version                      output the version number
-        -h, --help                         display help for command
+        -V, --version   output the version number
+        -h, --help      display help for command
 
-      Commands:
-        chunk [options] [path...]          Split files into chunks along their
-                                           structure, within an exact token limit.
-        verify [options] [path...]         Check that chunks lose no byte, have exact
-                                           offsets and stay within the limit.
-        outline [options] [path...]        Print what files define: an outline within
-                                           a token budget.
-        index [options] [path]             Create or update the index of a folder, or
-                                           of each root of a workspace.
-        search [options] <question...>     Search the index.
-        context [options] <question...>    Print the source that answers a question,
-                                           within a token budget.
-        refs [options] <symbol> [path]     List references to a symbol and from it.
-        impact [options] <symbol> [path]   List what depends on a symbol or a file,
-                                           directly and indirectly.
-        why [options] <address>            List the commits that made lines or a
-                                           symbol what they are, with the reasons they
-                                           give.
-        get [options] <address>            Print the text at an address: a file,
-                                           lines, a symbol or an id.
-        view [options] [path]              Open the index in a browser: files, chunks,
-                                           scores, contexts.
-        status [options] [path]            Print the state of an index.
-        serve [options]                    Serve the tenants of a database over HTTP.
-        tenant                             Manage the tenants of a database.
-        worker [options]                   Index files from the queue of a database.
-        watch [options] [path]             Update the index while files change.
-        mcp [options] [path]               Serve the index to agents over the Model
-                                           Context Protocol (MCP).
-        install [options] <client> [path]  Add froe to an agent: as an MCP server, or
-                                           as a skill for the command line.
-        ingest [options] [path...]         Add mails, documents, chats and notes to
-                                           the index.
-        artifacts [options] [path]         List the artifacts in the index: mails,
-                                           documents, chats and notes.
-        forget [options] <id...>           Remove an artifact or a file from the
-                                           index.
-        export [options] [path]            Export all records of an index.
-        clean [options] [path]             Remove an index. Indexed files are not
-                                           touched.
-        doctor [options] [path]            Check the installation, the settings and
-                                           the index.
-        eval [options] [path]              Measure retrieval quality on a folder, with
-                                           froe and other chunking strategies.
-        trust [options] [path]             Trust the configuration of a project until
-                                           it changes: allow its commands and servers.
-                                           Also trust an index that came with it.
-        completion <shell>                 Print a completion script for a shell.
-        help [command]                     display help for command
+      Split files, without an index:
+        chunk           Split files into chunks along their structure, within an exact
+                        token limit.
+        verify          Check that chunks lose no byte, have exact offsets and stay
+                        within the limit.
+        outline         Print what files define: an outline within a token budget.
+
+      Index a folder and ask it:
+        index           Create or update the index of a folder, or of each root of a
+                        workspace.
+        search          Search the index.
+        context         Print the source that answers a question, within a token
+                        budget.
+        refs            List references to a symbol and from it.
+        impact          List what depends on a symbol or a file, directly and
+                        indirectly.
+        why             List the commits that made lines or a symbol what they are,
+                        with the reasons they give.
+        get             Print the text at an address: a file, lines, a symbol or an
+                        id.
+        view            Open the index in a browser: files, chunks, scores, contexts.
+
+      Keep mails, documents, chats and notes:
+        ingest          Add mails, documents, chats and notes to the index.
+        artifacts       List the artifacts in the index: mails, documents, chats and
+                        notes.
+        forget          Remove an artifact or a file from the index.
+
+      Serve agents and teams:
+        mcp             Serve the index to agents over the Model Context Protocol
+                        (MCP).
+        install         Add froe to an agent: as an MCP server, or as a skill for the
+                        command line.
+        watch           Update the index while files change.
+        serve           Serve the tenants of a database over HTTP.
+        tenant          Manage the tenants of a database.
+        worker          Index files from the queue of a database.
+
+      Look after an index:
+        status          Print the state of an index.
+        doctor          Check the installation, the settings and the index.
+        trust           Trust the configuration of a project until it changes: allow
+                        its commands and servers. Also trust an index that came with
+                        it.
+        export          Export all records of an index.
+        clean           Remove an index. Indexed files are not touched.
+
+      Other:
+        eval            Measure retrieval quality on a folder, with froe and other
+                        chunking strategies.
+        completion      Print a completion script for a shell.
+        help [command]  Print the help of a command.
       "
     `);
   });

@@ -33,6 +33,7 @@ const declares = (url: string, declaration: RegExp): boolean =>
   url.startsWith('file:') && declaration.test(readFileSync(fileURLToPath(url), 'utf8'));
 const holdsParsers = (url: string): boolean =>
   url.includes('web-tree-sitter') || declares(url, /\bFormats ?= ?class\b|\bclass Formats\b/);
+const holdsDatabase = (url: string): boolean => url.includes('@photostructure/sqlite');
 const holdsLanguages = (url: string): boolean => declares(url, /\bcodeLanguages ?=/);
 
 it.each([
@@ -53,6 +54,16 @@ it.each([
 it('loads languages for the graph, and for no search', () => {
   expect(loadedBy('search', 'oak').filter(holdsLanguages)).toEqual([]);
   expect(loadedBy('refs', 'oak').some(holdsLanguages)).toBe(true);
+});
+
+it.each([[['--help']], [['--version']], [['help']]])('froe %s loads no command', (words) => {
+  const loaded = loadedBy(...words);
+  expect(loaded.some((url) => url.includes('dist/bundle'))).toBe(true);
+  expect(loaded.filter((url) => holdsParsers(url) || holdsDatabase(url))).toEqual([]);
+});
+
+it('detects a database where it is needed', () => {
+  expect(loadedBy('search', 'oak').some(holdsDatabase)).toBe(true);
 });
 
 it('detects parsers where they are needed', () => {

@@ -7,12 +7,8 @@ import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say, warn } from '../output.js';
 import { projectAnswering } from '../project.js';
 
-export function artifactsCommand(program: Command): void {
-  withLimit(
-    withIndex(
-      program.command('artifacts').description('List the artifacts in the index: mails, documents, chats and notes.'),
-    ),
-  )
+export function artifactsCommand(command: Command): void {
+  withLimit(withIndex(command))
     .argument('[path]', 'folder to use (default: the nearest parent with an index)')
     .option('--json', 'print one JSON artifact per line')
     .action(async (path: string | undefined, flags: LimitFlags & { readonly json?: boolean }) => {

@@ -18,9 +18,8 @@ interface ChunkFlags extends Flags {
   readonly embedText?: boolean;
 }
 
-export function chunkCommand(program: Command): void {
-  const about = 'Split files into chunks along their structure, within an exact token limit.';
-  withLog(withFlags(program.command('chunk').description(about)))
+export function chunkCommand(command: Command): void {
+  withLog(withFlags(command))
     .addOption(
       new Option('--jsonl', 'print one record per line (default when piped)').conflicts(['json', 'human', 'stats']),
     )

@@ -13,8 +13,8 @@ import { type IndexFlag, withIndex } from '../indexFlags.js';
 import { say } from '../output.js';
 import { projectAt } from '../project.js';
 
-export function cleanCommand(program: Command): void {
-  withIndex(program.command('clean').description('Remove an index. Indexed files are not touched.'))
+export function cleanCommand(command: Command): void {
+  withIndex(command)
     .argument('[path]', 'folder to use (default: the nearest parent with an index)')
     .option('--yes', 'also remove artifacts and shared indexes, which cannot be rebuilt from files')
     .action(async (path: string | undefined, flags: IndexFlag & { readonly yes?: boolean }) => {

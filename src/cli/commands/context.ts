@@ -28,10 +28,8 @@ interface ContextFlags extends AskFlags {
 
 const MAX_WIDTH_COLUMNS = 100;
 
-export function contextCommand(program: Command): void {
-  withQuestion(
-    program.command('context').description('Print the source that answers a question, within a token budget.'),
-  )
+export function contextCommand(command: Command): void {
+  withQuestion(command)
     .option('-b, --budget <tokens>', 'maximum tokens of the answer (default: 8000)', positive)
     .addOption(
       new Option('-f, --format <name>', 'output format (default: human on a terminal, else generic)').choices(

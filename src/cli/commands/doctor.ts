@@ -34,10 +34,8 @@ type Check = (request: DoctorRequest) => readonly Finding[] | Promise<readonly F
 /** In the order of the report. */
 const checks: readonly Check[] = [node, git, tracked, index, cache, settings, key, vector, order, hook];
 
-export function doctorCommand(program: Command): void {
-  withReranker(
-    withEmbedder(program.command('doctor').description('Check the installation, the settings and the index.')),
-  )
+export function doctorCommand(command: Command): void {
+  withReranker(withEmbedder(command))
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .option('--json', 'print JSON: ok, and checks, a list of ok, check and message')
     .action(async (path: string | undefined, flags: DoctorFlags) => {

@@ -43,10 +43,8 @@ const named = (value: string): readonly string[] => {
   throw new InvalidArgumentError(`Known: ${known.join(', ')}.`);
 };
 
-export function evalCommand(program: Command): void {
-  program
-    .command('eval')
-    .description('Measure retrieval quality on a folder, with froe and other chunking strategies.')
+export function evalCommand(command: Command): void {
+  command
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .option('--questions <file>', 'file of questions, one JSON object per line (default: questions from the folder)')
     .option('--queries <n>', 'maximum questions of each kind', positive, 50)

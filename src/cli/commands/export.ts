@@ -27,8 +27,8 @@ interface ExportFlags extends LimitFlags {
   readonly json?: boolean;
 }
 
-export function exportCommand(program: Command): void {
-  withLimit(withIndex(program.command('export').description('Export all records of an index.')))
+export function exportCommand(command: Command): void {
+  withLimit(withIndex(command))
     .argument('[path]', 'folder to use (default: the nearest parent with an index)')
     .option('--out <dir>', `write ${Object.keys(files).join(', ')} to this folder (default: JSON lines on stdout)`)
     .option('--artifacts', 'only artifacts (restore them with froe ingest --from)')

@@ -5,8 +5,8 @@ import { type IndexFlag, withIndex } from '../indexFlags.js';
 import { say } from '../output.js';
 import { projectAt } from '../project.js';
 
-export function forgetCommand(program: Command): void {
-  withIndex(program.command('forget').description('Remove an artifact or a file from the index.'))
+export function forgetCommand(command: Command): void {
+  withIndex(command)
     .argument('<id...>', 'ids of artifacts (art_…) or files (main:src/app.py)')
     .option('--root <path>', 'folder of the index (default: the nearest parent with an index)')
     .option('--json', 'print JSON: forgotten, missing')

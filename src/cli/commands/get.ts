@@ -12,10 +12,8 @@ interface GetFlags extends LimitFlags, SyncFlags, ExpandFlags, WorkspaceFlags {
   readonly json?: boolean;
 }
 
-export function getCommand(program: Command): void {
-  const command = program.command('get');
-  const about = 'Print the text at an address: a file, lines, a symbol or an id.';
-  withRoots(withExpand(withSync(withLimit(withIndex(command.description(about))))))
+export function getCommand(command: Command): void {
+  withRoots(withExpand(withSync(withLimit(withIndex(command)))))
     .argument(
       '<address>',
       'path, path:10-24, path#Symbol, Symbol, Class.method, an id, an artifact, or art_…::chunk::3',

@@ -15,10 +15,8 @@ interface ImpactFlags extends LimitFlags, SyncFlags, WorkspaceFlags {
   readonly json?: boolean;
 }
 
-export function impactCommand(program: Command): void {
-  const command = program.command('impact');
-  const about = 'List what depends on a symbol or a file, directly and indirectly.';
-  withRoots(withSync(withLimit(withIndex(command.description(about)))))
+export function impactCommand(command: Command): void {
+  withRoots(withSync(withLimit(withIndex(command))))
     .argument('<symbol>', 'an address: path, Client, Client.send, path#Symbol, path:10, or an id')
     .argument('[path]', 'folder of the index, or roots of a workspace (default: the nearest parent with an index)')
     .option('--budget <tokens>', 'maximum tokens of the output, nearest first', positive)

@@ -25,12 +25,8 @@ interface IndexFlags extends CutFlags, WorkspaceFlags {
   readonly lease: number;
 }
 
-export function indexCommand(program: Command): void {
-  withRoots(
-    withCut(
-      program.command('index').description('Create or update the index of a folder, or of each root of a workspace.'),
-    ),
-  )
+export function indexCommand(command: Command): void {
+  withRoots(withCut(command))
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .option('--dry-run', 'print what would be done and what it would cost')
     .option('--re-embed', 'replace the vectors of another model')

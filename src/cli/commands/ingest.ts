@@ -38,8 +38,8 @@ interface IngestFlags extends EmbedderFlags {
   readonly root?: string;
 }
 
-export function ingestCommand(program: Command): void {
-  withLog(withEmbedder(program.command('ingest').description('Add mails, documents, chats and notes to the index.')))
+export function ingestCommand(command: Command): void {
+  withLog(withEmbedder(command))
     .argument('[path...]', 'files, folders and patterns (\'mails/*.eml\'); "-" is standard input')
     .addOption(
       new Option('--type <type>', 'type, which determines how it is split (default: detected)').choices(artifactTypes),

@@ -23,10 +23,8 @@ interface InstallFlags {
   readonly workspace?: string | boolean;
 }
 
-export function installCommand(program: Command): void {
-  program
-    .command('install')
-    .description('Add froe to an agent: as an MCP server, or as a skill for the command line.')
+export function installCommand(command: Command): void {
+  command
     .addArgument(new Argument('<client>', 'client to configure').choices([...clientNames, 'skill']))
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .option('--print', 'print what would be written, and where, without writing')

@@ -13,10 +13,7 @@ export interface McpFlags extends CutFlags, WorkspaceFlags {
   readonly write: boolean;
 }
 
-export function mcpCommand(program: Command): void {
-  const command = program
-    .command('mcp')
-    .description('Serve the index to agents over the Model Context Protocol (MCP).');
+export function mcpCommand(command: Command): void {
   withRoots(withLog(withMerge(withLimit(withReranker(withCut(command))))))
     .argument(
       '[path]',
@@ -31,7 +28,7 @@ export function mcpCommand(program: Command): void {
       'token for all requests (prefer FROE_TOKEN, which process lists do not show; default: a new one, in the printed address)',
     )
     .action(async (path: string | undefined, flags: McpFlags) => {
-      const version = program.version() ?? '';
+      const version = command.parent?.version() ?? '';
       // Loaded only to serve: the protocol takes a while to load.
       const { overHttp, overStdio } = await import('../mcpServer.js');
       await (flags.http ? overHttp : overStdio)(path, flags, version);

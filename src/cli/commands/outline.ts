@@ -26,10 +26,8 @@ interface OutlineFlags {
 
 const BUDGET = 4000;
 
-export function outlineCommand(program: Command): void {
-  program
-    .command('outline')
-    .description('Print what files define: an outline within a token budget.')
+export function outlineCommand(command: Command): void {
+  command
     .argument('[path...]', 'files and folders', ['.'])
     .option('--budget <n>', 'maximum tokens of the outline', wholeNumber, BUDGET)
     .option('--tokenizer <name>', 'tokenizer', 'cl100k_base')

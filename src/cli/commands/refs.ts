@@ -20,10 +20,8 @@ interface RefsFlags extends LimitFlags, SyncFlags, WorkspaceFlags {
   readonly json?: boolean;
 }
 
-export function refsCommand(program: Command): void {
-  withRoots(
-    withSync(withLimit(withIndex(program.command('refs').description('List references to a symbol and from it.')))),
-  )
+export function refsCommand(command: Command): void {
+  withRoots(withSync(withLimit(withIndex(command))))
     .argument('<symbol>', 'an address: Client, Client.send, path#Symbol, path, path:10, or an id')
     .argument('[path]', 'folder of the index, or roots of a workspace (default: the nearest parent with an index)')
     .addOption(new Option('--callers', 'only references to it').conflicts('callees'))

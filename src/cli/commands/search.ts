@@ -31,8 +31,8 @@ interface SearchFlags extends AskFlags, GrepFlags, ExpandFlags {
   readonly explain?: boolean;
 }
 
-export function searchCommand(program: Command): void {
-  withExpand(withQuestion(program.command('search').description('Search the index.')))
+export function searchCommand(command: Command): void {
+  withExpand(withQuestion(command))
     .option('--explain', 'explain every score')
     .addOption(new Option('--json', 'print results as JSON').conflicts(['jsonl', 'files']))
     .addOption(new Option('--jsonl', 'print one JSON result per line').conflicts('files'))

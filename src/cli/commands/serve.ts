@@ -21,10 +21,8 @@ interface ServeFlags extends EmbedderFlags, RerankerFlags {
 /** Not that of the viewer: both may run. */
 const PORT = 4042;
 
-export function serveCommand(program: Command): void {
-  withLimit(
-    withReranker(withEmbedder(program.command('serve').description('Serve the tenants of a database over HTTP.'))),
-  )
+export function serveCommand(command: Command): void {
+  withLimit(withReranker(withEmbedder(command)))
     .option('--port <n>', 'port; 0 for any free port', port, PORT)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--token <token>', 'token for /metrics (or FROE_TOKEN)')

@@ -21,8 +21,8 @@ interface StatusFlags extends LimitFlags {
   readonly json?: boolean;
 }
 
-export function statusCommand(program: Command): void {
-  withLimit(withIndex(program.command('status').description('Print the state of an index.')))
+export function statusCommand(command: Command): void {
+  withLimit(withIndex(command))
     .argument('[path]', 'folder to use (default: the nearest parent with an index)')
     .option('--json', 'print JSON')
     .action(async (path: string | undefined, flags: StatusFlags) => {

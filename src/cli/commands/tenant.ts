@@ -27,23 +27,22 @@ const withLimits = (command: Command): Command =>
     .option('--max-chunks <n>', 'maximum number of chunks', wholeNumber)
     .option('--per-minute <n>', 'maximum requests per minute', wholeNumber);
 
-export function tenantCommand(program: Command): void {
-  const tenant = program.command('tenant').description('Manage the tenants of a database.');
-  withLimits(tenant.command('add <name>').description('Create a tenant and print its key, once.')).action(
+export function tenantCommand(command: Command): void {
+  withLimits(command.command('add <name>').description('Create a tenant and print its key, once.')).action(
     (name: string, flags: TenantFlags) =>
       using(flags, async (pool) => {
         await setTenant(pool, named(name), flags);
         await giveKey(pool, name);
       }),
   );
-  withIndex(tenant.command('key <name>').description('Create another key.')).action((name: string, flags: IndexFlag) =>
+  withIndex(command.command('key <name>').description('Create another key.')).action((name: string, flags: IndexFlag) =>
     using(flags, (pool) => giveKey(pool, named(name))),
   );
-  withLimits(tenant.command('set <name>').description('Set the limits of a tenant.')).action(
+  withLimits(command.command('set <name>').description('Set the limits of a tenant.')).action(
     (name: string, flags: TenantFlags) => using(flags, (pool) => setTenant(pool, named(name), flags)),
   );
   withIndex(
-    tenant.command('login').description('Create the login of froe serve, or a new password, and print its address.'),
+    command.command('login').description('Create the login of froe serve, or a new password, and print its address.'),
   ).action((flags: IndexFlag) =>
     using(flags, async (pool, url) => {
       const password = secret();
@@ -51,7 +50,7 @@ export function tenantCommand(program: Command): void {
       await say(`${asUser(url, user, password)}\n`);
     }),
   );
-  withIndex(tenant.command('monitor').description('Create a key for /metrics of all tenants.')).action(
+  withIndex(command.command('monitor').description('Create a key for /metrics of all tenants.')).action(
     (flags: IndexFlag) =>
       using(flags, async (pool) => {
         const key = `froe_${secret()}`;
@@ -59,12 +58,12 @@ export function tenantCommand(program: Command): void {
         await say(`${key}\n`);
       }),
   );
-  withIndex(tenant.command('list').description('List all tenants.')).action((flags: IndexFlag) =>
+  withIndex(command.command('list').description('List all tenants.')).action((flags: IndexFlag) =>
     using(flags, async (pool) => {
       for (const one of await listTenants(pool)) await say(lineOf(one));
     }),
   );
-  withIndex(tenant.command('remove <name>').description('Remove a tenant with all its data.')).action(
+  withIndex(command.command('remove <name>').description('Remove a tenant with all its data.')).action(
     (name: string, flags: IndexFlag) => using(flags, (pool) => removeTenant(pool, named(name))),
   );
 }

@@ -13,14 +13,8 @@ interface TrustFlags extends IndexFlag {
   readonly remove?: boolean;
 }
 
-export function trustCommand(program: Command): void {
-  withIndex(
-    program
-      .command('trust')
-      .description(
-        'Trust the configuration of a project until it changes: allow its commands and servers. Also trust an index that came with it.',
-      ),
-  )
+export function trustCommand(command: Command): void {
+  withIndex(command)
     .argument('[path]', 'root of the project', '.')
     .option('--remove', 'revoke trust')
     .action(async (path: string, flags: TrustFlags) => {

@@ -15,12 +15,8 @@ interface VerifyFlags extends Flags {
   readonly json?: boolean;
 }
 
-export function verifyCommand(program: Command): void {
-  withFlags(
-    program
-      .command('verify')
-      .description('Check that chunks lose no byte, have exact offsets and stay within the limit.'),
-  )
+export function verifyCommand(command: Command): void {
+  withFlags(command)
     .option('--index [where]', 'check an index against its files: the nearest one, or that of a folder')
     .option(
       '--json',

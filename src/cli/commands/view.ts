@@ -23,10 +23,8 @@ interface ViewFlags extends EmbedderFlags, RerankerFlags, WorkspaceFlags {
 
 const PORT = 4041;
 
-export function viewCommand(program: Command): void {
-  const command = program.command('view');
-  const about = 'Open the index in a browser: files, chunks, scores, contexts.';
-  withRoots(withLimit(withReranker(withEmbedder(command.description(about)))))
+export function viewCommand(command: Command): void {
+  withRoots(withLimit(withReranker(withEmbedder(command))))
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .option('-p, --port <n>', 'port; 0 for any free port', port, PORT)
     .option('--host <address>', 'address to listen on; other than loopback needs a token', '127.0.0.1')

@@ -16,8 +16,8 @@ interface WatchFlags extends CutFlags {
   readonly nested?: boolean;
 }
 
-export function watchCommand(program: Command): void {
-  withCut(program.command('watch').description('Update the index while files change.'))
+export function watchCommand(command: Command): void {
+  withCut(command)
     .argument('[path]', 'folder to use (default: the nearest parent with an index, else the current folder)')
     .option('--nested', 'create a separate index inside an indexed folder')
     .option('--settle <ms>', 'wait until files have not changed for this long', wholeNumber, 300)

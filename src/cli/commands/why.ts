@@ -13,9 +13,8 @@ interface WhyFlags extends LimitFlags, SyncFlags {
   readonly root?: string;
 }
 
-export function whyCommand(program: Command): void {
-  const about = 'List the commits that made lines or a symbol what they are, with the reasons they give.';
-  withSync(withLimit(withIndex(program.command('why').description(about))))
+export function whyCommand(command: Command): void {
+  withSync(withLimit(withIndex(command)))
     .argument('<address>', 'path:10-20, path, path#Symbol, Symbol or Class.method')
     .option('--root <path>', 'folder of the index (default: the nearest parent with an index)')
     .option('-b, --budget <tokens>', 'maximum tokens of the output (default: 2000)', positive)

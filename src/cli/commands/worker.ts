@@ -12,8 +12,8 @@ interface WorkerFlags extends EmbedderFlags {
   readonly drain?: boolean;
 }
 
-export function workerCommand(program: Command): void {
-  withEmbedder(program.command('worker').description('Index files from the queue of a database.'))
+export function workerCommand(command: Command): void {
+  withEmbedder(command)
     .option('--drain', 'stop when the queue is empty')
     .action(async (flags: WorkerFlags) => {
       const project = projectAt(undefined, flags);
