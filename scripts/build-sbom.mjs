@@ -1,7 +1,7 @@
 /**
  * Lists the third-party code that the package contains or needs, for audits: dist/sbom.cdx.json, in CycloneDX format.
  *
- *     bundled     listed by the bundler in dist/bundle/LICENSES.md, and imports of the page
+ *     bundled     listed by the bundler in dist/bundle/LICENSES.md and dist/command/LICENSES.md, and imports of the page
  *     installed   the dependencies, installed by npm
  *     grammar     WebAssembly from a package, by the table of grammars/README.md
  *
@@ -43,7 +43,8 @@ const entryOf = (component, at) =>
     ([path, { version: found }]) => path.endsWith(`node_modules/${component}`) && (at === undefined || found === at),
   )?.[1];
 
-for (const [, component, at, license] of read('dist/bundle/LICENSES.md').matchAll(/^## (\S+) - (\S+) \((.+)\)$/gm))
+const licences = read('dist/bundle/LICENSES.md') + read('dist/command/LICENSES.md');
+for (const [, component, at, license] of licences.matchAll(/^## (\S+) - (\S+) \((.+)\)$/gm))
   add('bundled', component, { ...entryOf(component, at), version: at, license });
 
 function addPage(component) {

@@ -68,6 +68,7 @@ const bypasses: Readonly<Record<string, string>> = {
   'sources/jail.ts': 'paths that others give, kept inside a folder; pure functions',
   'workerThread.ts': 'the viewer cuts large files in threads of its own',
   'remote/queue.ts': 'loaded only by who has a queue',
+  'jobs/setRunFlags.ts': 'flags of V8 are set before the engine is loaded',
   'privateFile.ts': 'where compiled code is kept is known before the engine is loaded',
 };
 
@@ -133,7 +134,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   ],
   'node:events': ['cli/commands/ingest.ts'],
   'node:http': ['http/listen.ts'],
-  'node:module': ['text/data.ts', 'parse/code/runtime.ts', 'eval/peers.ts', 'cli/main.ts'],
+  'node:module': ['text/data.ts', 'parse/code/runtime.ts', 'eval/peers.ts', 'cli/compiledBundles.ts'],
   'node:net': ['http/listen.ts'],
   'node:os': [
     'sources/treeName.ts',
@@ -172,8 +173,16 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'view/',
     'cli/commands/outline.ts',
   ],
-  'node:url': ['store/sqlite/database.ts', 'eval/peers.ts', 'view/page.ts', 'mcp/fence.ts', 'cli/commands/context.ts'],
-  'node:v8': ['jobs/setRunFlags.ts'],
+  'node:url': [
+    'store/sqlite/database.ts',
+    'eval/peers.ts',
+    'view/page.ts',
+    'mcp/fence.ts',
+    'cli/main.ts',
+    'cli/commands/context.ts',
+  ],
+  'node:v8': ['jobs/setRunFlags.ts', 'cli/compiledBundles.ts'],
+  'node:vm': ['cli/compiledBundles.ts'],
   'node:worker_threads': [
     'workerThread.ts',
     'extract/extractThread.ts',
@@ -193,7 +202,14 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   '@llamaindex/core/utils': ['adapters/llamaindex.ts'],
   ai: ['adapters/ai.ts'],
   stemmer: ['text/words.ts'],
-  'node:zlib': ['extract/docx/', 'store/sqlite/', 'parse/code/grammars.ts', 'parse/code/runtime.ts', 'store/record.ts'],
+  'node:zlib': [
+    'extract/docx/',
+    'store/sqlite/',
+    'parse/code/grammars.ts',
+    'parse/code/runtime.ts',
+    'store/record.ts',
+    'cli/compiledBundles.ts',
+  ],
   chokidar: ['sources/watch.ts'],
   commander: ['cli/'],
   '@hono/node-server': ['http/listen.ts'],

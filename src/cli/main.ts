@@ -1,23 +1,37 @@
 #!/usr/bin/env node
-/**
- * Starts the command (runProgram.ts). Compiling its modules is a tenth of a search: where Node can (from 22.1 on), V8
- * keeps the compiled code in the user's cache folder. That has to be said before the modules are loaded.
- */
-import * as nodeModule from 'node:module';
+/** Starts the command (runProgram.ts), with code that V8 has compiled before (compiledBundles.ts). */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { resetFileFlags, setRunFlags } from '../jobs/setRunFlags.js';
+import { packageFile } from '../packageFile.js';
 import { cacheFolder, isOwnFolder, makePrivateFolder } from '../privateFile.js';
+import { CompiledBundles } from './compiledBundles.js';
 
-// The types are those of Node 20, which does not have it.
-const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: (folder: string) => unknown };
+const [, , command = ''] = process.argv;
+/** They run until they are ended, and want their code optimised. */
+const servers = ['mcp', 'serve', 'view', 'watch', 'worker'];
+if (!servers.includes(command)) setRunFlags('any');
 
-try {
-  if (enableCompileCache) {
+const bundles = new CompiledBundles(fileURLToPath(packageFile('dist/command/')), cache());
+process.on('exit', () => {
+  try {
+    resetFileFlags();
+    bundles.keep();
+  } catch {} // the disk is full: the next run compiles again
+});
+const { runProgram } = bundles.load('runProgram.cjs') as typeof import('./runProgram.js'); // the bundle of that module
+await runProgram();
+
+/** In the user's cache folder, unless somebody else can write there: it is executed. */
+function cache(): ConstructorParameters<typeof CompiledBundles>[1] {
+  if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  try {
     const folder = join(cacheFolder(process.env, homedir()), 'compiled');
     makePrivateFolder(folder);
-    if (isOwnFolder(folder)) enableCompileCache(folder);
+    // Each command has its own: it compiles what it needs.
+    return isOwnFolder(folder) ? { folder, run: /^[a-z]{1,20}$/.test(command) ? command : 'froe' } : undefined;
+  } catch {
+    return undefined; // no home, or it is read-only
   }
-} catch {} // no home, or it is read-only: the command starts without
-
-const { runProgram } = await import('./runProgram.js');
-await runProgram();
+}

@@ -17,7 +17,6 @@ import type { Settings, Values } from '../config/keys.js';
 import { load, type SettingOrigins } from '../config/load.js';
 import { cached, cacheFile, type Embedder, type EmbedderOptions, embedder, VectorCache } from '../embed/index.js';
 import { FroeError } from '../errors.js';
-import { setRunFlags } from '../jobs/setRunFlags.js';
 import type { RerankerOptions } from '../rerankers/index.js';
 import { isBelow, relativePosix } from '../sources/jail.js';
 import { addressOfRoot, isDatabaseUrl, withoutPassword } from '../store/databaseUrl.js';
@@ -169,8 +168,7 @@ export class Project {
 
   /** Runs with an engine that answers; creates the index first if there is none. */
   async ask<T>(options: AskProjectOptions, run: (engine: Engine) => Promise<T>): Promise<T> {
-    const { embed = true, repair = true, brief = false } = options;
-    if (brief) setRunFlags('question');
+    const { embed = true, repair = true } = options;
     return this.withVectors(embed, (vectors) => {
       const answer = (): Promise<T> => this.#answer(vectors, options, run);
       return repair ? this.repairing(answer) : answer();

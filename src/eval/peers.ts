@@ -3,12 +3,14 @@
  * overlap, counted by froe. They run in this process, so they are loaded only from
  * a folder that the user names.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Span } from '../types.js';
+import { importModule } from './importModule.js';
 import { type EvalStrategy, spanChunks } from './strategies.js';
 
 const CHUNK_TOKENS = 500;
@@ -132,7 +134,7 @@ async function spansOf(cut: CutText, text: string, path: string): Promise<Span[]
 }
 
 async function loadModule(name: string, folder: string): Promise<ForeignModule> {
-  return import(pathToFileURL(entryFile(name, folder)).href);
+  return importModule(pathToFileURL(entryFile(name, folder)).href);
 }
 
 /** As `import` from inside the folder would find it: Node has no way to ask that from elsewhere. */

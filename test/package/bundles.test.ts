@@ -1,6 +1,6 @@
 /**
- * No two files of the package import each other. vite.package.config.ts groups modules by hand: a new command can
- * close a circle of bundles, in which a class is used before it is defined.
+ * No two files of the library import each other: in a circle of bundles a class could be used before it is defined.
+ * Those of the command may, since each of their modules is run when it is first needed (vite.command.config.ts).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

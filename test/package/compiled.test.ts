@@ -1,30 +1,30 @@
-/** The command keeps compiled code in the user's cache folder where Node can, and starts without it where it cannot. */
+/** The command keeps compiled code in the user's cache folder, and starts without it where it cannot. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { froe } from '../cli/command.js';
 import { folder } from '../folder.js';
 
-/** From Node 22.1 on. */
-const can = 'enableCompileCache' in nodeModule;
-
 /** Its version, with this folder as the cache. */
-async function versionWith(cache: string): Promise<string> {
-  const env = { FROE_CACHE_DIR: cache, NODE_DISABLE_COMPILE_CACHE: undefined, NODE_COMPILE_CACHE: undefined };
-  const { code, stdout, stderr } = await froe(folder(), ['--version'], { env });
+async function versionWith(cache: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { code, stdout, stderr } = await froe(folder(), ['--version'], {
+    env: { NODE_DISABLE_COMPILE_CACHE: undefined, ...env, FROE_CACHE_DIR: cache },
+  });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 }
 
-it('is written to a folder of its own that only the user can read, by a Node that can', async () => {
+it('is written once, where only the user can read it', async () => {
   const cache = folder();
   await versionWith(cache);
   const compiled = join(cache, 'compiled');
-  expect(existsSync(compiled)).toBe(can);
-  if (!can) return;
+  const written = (): string[] => readdirSync(compiled).map((name) => `${name} ${statSync(join(compiled, name)).ino}`);
+  const before = written();
+  expect(before).not.toEqual([]);
   expect(statSync(compiled).mode & 0o777).toBe(0o700);
-  expect(readdirSync(compiled)).not.toEqual([]);
+  for (const name of readdirSync(compiled)) expect(statSync(join(compiled, name)).mode & 0o777).toBe(0o600);
+  await versionWith(cache);
+  expect(written()).toEqual(before);
 });
 
 it('is not taken from a folder that others can write to', async () => {
@@ -39,4 +39,10 @@ it('is not needed: the cache may be a file', async () => {
   const file = join(folder(), 'cache');
   writeFileSync(file, '');
   expect(await versionWith(file)).toMatch(/^\d+\.\d+\.\d+/);
+});
+
+it('can be refused', async () => {
+  const cache = folder();
+  await versionWith(cache, { NODE_DISABLE_COMPILE_CACHE: '1' });
+  expect(existsSync(join(cache, 'compiled'))).toBe(false);
 });

@@ -116,6 +116,8 @@ describe('the package', () => {
         'dist/index.js',
         'dist/cli/main.js',
         'dist/bundle/LICENSES.md',
+        'dist/command/runProgram.cjs',
+        'dist/command/LICENSES.md',
         'model/froe.bin',
         'model/query.bin',
         'data/cl100k_base.ranks',
@@ -142,8 +144,10 @@ describe('the package', () => {
       .object({ components: z.array(z.object({ name: z.string(), version: z.string(), purl: z.string() })) })
       .parse(JSON.parse(readFileSync(join(home, 'dist/sbom.cdx.json'), 'utf8')));
     const listed = new Set(components.map(({ purl }) => purl));
-    const licences = readFileSync(join(home, 'dist/bundle/LICENSES.md'), 'utf8');
-    const bundled = [...licences.matchAll(/^## (\S+) - (\S+) /gm)].map(([, name, version]) => `${name}@${version}`);
+    const licences = ['bundle', 'command'].map((name) => readFileSync(join(home, 'dist', name, 'LICENSES.md'), 'utf8'));
+    const bundled = [...licences.join('').matchAll(/^## (\S+) - (\S+) /gm)].map(
+      ([, name, version]) => `${name}@${version}`,
+    );
     expect(bundled.length).toBeGreaterThan(40);
     const unlisted = bundled.filter((one) => !listed.has(`pkg:npm/${one.replace(/^@/, '%40')}`));
     expect(unlisted).toEqual([]);
