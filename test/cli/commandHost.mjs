@@ -1,15 +1,18 @@
 /**
- * The command, run again and again in one process: `node commandHost.mjs MAIN`. Its main file is evaluated anew for
- * each command, with the folder, the environment and the input that the parent sends; what it imports is loaded once.
- * Both streams end a command with the mark that came with it.
+ * The command, run again and again in one process: `node commandHost.mjs MAIN`. It runs with the folder, the environment
+ * and the input that the parent sends; its bundles are loaded once. Both streams end a command with the mark that came
+ * with it.
  */
 import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { CompiledBundles } from '../../build/cli/compiledBundles.js';
 
 const [, , main] = process.argv;
+const bundles = new CompiledBundles(fileURLToPath(new URL('../command', main)), undefined);
+const { runProgram } = bundles.load('runProgram.cjs');
 const exit = process.exit;
 const emitters = [process, process.stdout, process.stderr];
-let count = 0;
 
 /** What process.exit() becomes: the command ends, its process does not. */
 class Exit extends Error {
@@ -33,7 +36,7 @@ process.on('message', async ({ cwd, words, env, input, mark }) => {
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input, 'base64')]), configurable: true });
   let code;
   try {
-    await import(`${main}?${count++}`);
+    await runProgram();
     code = process.exitCode ?? 0;
   } catch (error) {
     if (!(error instanceof Exit)) process.stderr.write(`${inspect(error)}\n`);

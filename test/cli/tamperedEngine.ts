@@ -8,16 +8,18 @@ export function withTamperedEngine(body: string): { readonly node: readonly stri
     const tamper = async (honest, input, options) => { ${body} };
     function chunk(input, options) { return tamper(honest, input, options); }`;
   const tools = folder({
-    'register.mjs': "import { register } from 'node:module';\nregister('./hooks.mjs', import.meta.url);\n",
-    // Wherever the engine is: in a file of its own, or bundled with others.
-    'hooks.mjs': `export async function load(url, context, next) {
-      const loaded = await next(url, context);
-      const source = String(loaded.source);
-      if (!url.includes('/dist/') || !/\\b(export )?async function chunk\\(/.test(source)) return loaded;
-      const named = source.includes('export async function chunk(') ? '\\nexport { chunk };' : '';
-      const dishonest = source.replace(/\\b(export )?async function chunk\\(/, 'async function honest(');
-      return { ...loaded, source: dishonest + ${JSON.stringify(tampered)} + named };
-    }`,
+    // Whichever bundle it is in.
+    'tamper.mjs': `import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const read = fs.readFileSync;
+      fs.readFileSync = (file, ...options) => {
+        const bytes = read(file, ...options);
+        if (!/dist.command.*\\.cjs$/.test(file)) return bytes;
+        const source = String(bytes);
+        const dishonest = source.replace(/\\basync function chunk\\(/, 'async function honest(');
+        return dishonest === source ? bytes : Buffer.from(dishonest + ${JSON.stringify(tampered)});
+      };
+      syncBuiltinESMExports();`,
   });
-  return { node: ['--import', join(tools, 'register.mjs')] };
+  return { node: ['--import', join(tools, 'tamper.mjs')] };
 }
