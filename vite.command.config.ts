@@ -9,7 +9,7 @@ import { bundled, external, readable, smallLibraries } from './vite.package.conf
 
 /** What the help needs, with all that it imports. */
 const program = { name: 'program', test: /build\/cli\/runProgram\.js$/, priority: 4 };
-/** Commands that answer, or say that nothing has changed, and what they load in any case: one file, with all that they import. */
+/** Commands that answer, or say that nothing has changed, and what they load in any case: with all that they import, one file. */
 const asked = [
   ...['search', 'context', 'get', 'refs', 'impact', 'status', 'indexCommand'].map((name) => `cli/commands/${name}`),
   ...['engine/assembleContext', 'engine/workspace', 'sync/catchUp'],
@@ -25,6 +25,7 @@ const cutting = {
   includeDependenciesRecursively: false,
 };
 
+/** See src/eval/importModule.ts. */
 const importer = {
   name: 'import-module',
   enforce: 'pre' as const,
@@ -46,7 +47,7 @@ export default defineConfig({
         format: 'cjs',
         entryFileNames: '[name].cjs',
         chunkFileNames: '[name].cjs',
-        // A group is a circle of modules with the others: each is then run when it is first needed.
+        // Groups import each other, so each module is run when it is first needed.
         strictExecutionOrder: true,
         codeSplitting: { groups: [program, asking, languages, cutting] },
       },

@@ -8,13 +8,15 @@ import { packageFile } from '../packageFile.js';
 import { cacheFolder, isOwnFolder, makePrivateFolder } from '../privateFile.js';
 import { CompiledBundles } from './compiledBundles.js';
 
-const [, , command = ''] = process.argv;
+const words = process.argv.slice(2);
+const [command = ''] = words;
 /** They run until they are ended, and want their code optimised. */
 const servers = ['mcp', 'serve', 'view', 'watch', 'worker'];
 if (!servers.includes(command)) setRunFlags('any');
 
 const bundles = new CompiledBundles(fileURLToPath(packageFile('dist/command/')), cache());
-process.on('exit', () => {
+process.on('exit', (code) => {
+  if (code !== 0) return; // it has not come far
   try {
     resetFileFlags();
     bundles.keep();
@@ -29,8 +31,10 @@ function cache(): ConstructorParameters<typeof CompiledBundles>[1] {
   try {
     const folder = join(cacheFolder(process.env, homedir()), 'compiled');
     makePrivateFolder(folder);
-    // Each command has its own: it compiles what it needs.
-    return isOwnFolder(folder) ? { folder, run: /^[a-z]{1,20}$/.test(command) ? command : 'froe' } : undefined;
+    // Each command has its own, with what it needs; its help needs little.
+    const run =
+      /^[a-z]+$/.test(command) && !words.some((word) => word === '--help' || word === '-h') ? command : 'froe';
+    return isOwnFolder(folder) ? { folder, run } : undefined;
   } catch {
     return undefined; // no home, or it is read-only
   }
