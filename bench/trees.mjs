@@ -17,6 +17,9 @@ import { operation } from './operation.mjs';
 /** More than this machine may have cores: then the thread with most to do says what their wall time is at least. */
 const MANY_THREADS = 4;
 
+/** Edits are quick, and vary more. */
+const EDITS = 8;
+
 const bare = fileURLToPath(new URL('./bare-tree.mjs', import.meta.url));
 
 async function measure({ trees, rounds, jobs }) {
@@ -52,20 +55,20 @@ async function measured({ name, root, place }, rounds, jobs) {
       'wall ÷ ideal': least(runs, 'seconds') / (from / Math.min(Number(jobs), availableParallelism())),
       'busiest of 4 ÷ even': least(many, 'busiest') / (least(many, 'processor') / MANY_THREADS),
       'peak MB': Math.max(...runs.map(({ peak }) => peak)),
-      ...(await afterAnEdit(root, file, rounds)),
+      ...(await afterAnEdit(root, file)),
     },
   ];
 }
 
 /** One file changed, and none: processor time compared with that of `git status`, git's own included. */
-async function afterAnEdit(root, file, rounds) {
+async function afterAnEdit(root, file) {
   const listed = trackedFiles(root);
   const edited = listed.find((path) => /\.(java|rs|go|py|ts|rb|js|md)$/.test(path)) ?? listed[0];
   const index = () => processorOf(`"${process.execPath}" "${cli}" index . --index "${file}" > /dev/null`, root);
   await sleep(2500); // git counts in seconds: before, no look is kept
   index();
   const [changed, same, status] = [[], [], []];
-  for (let round = 0; round < rounds * 2; round++) {
+  for (let round = 0; round < EDITS; round++) {
     appendFileSync(join(root, edited), '\n');
     status.push(processorOf('git status --porcelain > /dev/null', root));
     changed.push(index());
