@@ -1,5 +1,15 @@
 /** Files that reveal the contents of others, such as an index or a cache: only their user can read them. */
-import { closeSync, constants, fchmodSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** The mode of a folder that is created for them. */
@@ -23,6 +33,18 @@ export function makePrivate(file: string): void {
 export const makePrivateFolder = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
 };
+
+/** Written under another name first: a reader sees the old contents or the new ones. The folder must exist. */
+export function replacePrivately(file: string, contents: string | Uint8Array): void {
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, contents, { mode: PRIVATE_FILE });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
 
 /** Nobody else can write to it: code may be loaded from there. */
 export function isOwnFolder(folder: string): boolean {

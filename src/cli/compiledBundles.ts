@@ -8,18 +8,18 @@
  * V8 rejects the code of another version of itself, of another processor or of other flags. It compares no more of the
  * source than its length, and does not look for damage: the checksum does.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
+import { replacePrivately } from '../privateFile.js';
 
 /** What the bundles get instead of eval/importModule.ts. */
 export const IMPORT_MODULE = 'froe:importModule';
 
 const CHECKSUM_BYTES = 4;
-const PRIVATE_FILE = 0o600;
 /** A smaller bundle takes longer to find than to compile. */
 const MIN_SOURCE_BYTES = 10_000;
 
@@ -91,9 +91,7 @@ export class CompiledBundles {
       const code = script.createCachedData();
       const sum = Buffer.alloc(CHECKSUM_BYTES);
       sum.writeUInt32LE(crc32(code, crc32(source)));
-      const temporary = `${cacheFile}.${process.pid}`;
-      writeFileSync(temporary, Buffer.concat([sum, code]), { mode: PRIVATE_FILE });
-      renameSync(temporary, cacheFile);
+      replacePrivately(cacheFile, Buffer.concat([sum, code]));
     }
   }
 }

@@ -6,9 +6,10 @@
  * The path is the real one, so that a link cannot use another folder's trust; the hash makes
  * a changed configuration ask again.
  */
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FroeError, reasonOf } from '../errors.js';
+import { makePrivateFolder, replacePrivately } from '../privateFile.js';
 
 const fileIn = (folder: string): string => join(folder, 'trust.json');
 
@@ -58,16 +59,12 @@ const isList = (value: unknown): value is Readonly<Record<string, string>> =>
   !Array.isArray(value) &&
   Object.values(value).every((hash) => typeof hash === 'string');
 
-/** Written under another name first: a reader sees the old list or the new one. */
 function writeTrust(folder: string, list: Readonly<Record<string, string>>): void {
   const file = fileIn(folder);
-  const draft = `${file}.${process.pid}`;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(draft, `${JSON.stringify(list, undefined, 2)}\n`, { mode: 0o600 });
-    renameSync(draft, file);
+    makePrivateFolder(dirname(file));
+    replacePrivately(file, `${JSON.stringify(list, undefined, 2)}\n`);
   } catch (error) {
-    rmSync(draft, { force: true });
     throw new FroeError('unreadable', `${file} could not be written`, undefined, error);
   }
 }

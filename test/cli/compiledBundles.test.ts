@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { beforeEach, expect, it } from 'vitest';
@@ -51,6 +51,17 @@ it.each([
   writeFileSync(file, damaged(readFileSync(file)));
   expect(run()).toEqual({ said: 'oak', isNew: true });
   expect(run()).toEqual({ said: 'oak', isNew: false });
+});
+
+it('leaves nothing half written where it cannot write', () => {
+  run();
+  const [name] = readdirSync(cache);
+  rmSync(join(cache, name));
+  mkdirSync(join(cache, name));
+  const bundles = new CompiledBundles(home, { folder: cache, run: 'test' });
+  bundles.load('main.cjs');
+  expect(() => bundles.keep()).toThrow();
+  expect(readdirSync(cache)).toEqual([name]);
 });
 
 it('keeps nothing under flags that have changed since, because V8 would reject it', () => {

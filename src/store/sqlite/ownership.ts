@@ -9,11 +9,11 @@
  * An index without such a record is foreign: cloned, copied or moved here.
  */
 
-import { realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { FroeError } from '../../errors.js';
-import { makePrivateFolder } from '../../privateFile.js';
+import { makePrivateFolder, replacePrivately } from '../../privateFile.js';
 import { readRegular } from '../../sources/readRegular.js';
 import { sha256 } from '../../text/hash.js';
 import { ARTIFACTS } from '../store.js';
@@ -101,14 +101,11 @@ export const isOurs = (file: string, id: string): boolean => {
 
 export function claim(file: string, id: string): void {
   const [record, line] = [recordFile(file), recordLine(file, id)];
-  const draft = `${record}.${process.pid}`;
   try {
     makePrivateFolder(dirname(record));
-    writeFileSync(draft, line, { mode: 0o600 });
-    renameSync(draft, record); // a reader sees the old one or the new one
+    replacePrivately(record, line);
   } catch {
     claimedByProcess.add(line);
-    rmSync(draft, { force: true });
   }
 }
 
