@@ -2,7 +2,7 @@
  * Reads PDF and Word files in a worker thread, one after the other, because their
  * libraries are large. A file that crashes the thread, exhausts its memory or
  * exceeds its time affects no other: the next file gets a new thread. An idle
- * thread does not keep the process alive.
+ * thread does not keep the process alive, and ends soon.
  */
 import type { Worker } from 'node:worker_threads';
 import { packageFile } from '../packageFile.js';
@@ -16,8 +16,10 @@ interface ThreadLimits {
   readonly pageTimeoutMs: number;
   readonly fileTimeoutMs: number;
   readonly maxMegabytes: number;
+  /** How long the thread waits for the next file. Idle, it takes some forty megabytes. */
+  readonly idleMs: number;
 }
-const LIMITS: ThreadLimits = { pageTimeoutMs: 60_000, fileTimeoutMs: 300_000, maxMegabytes: 512 };
+const LIMITS: ThreadLimits = { pageTimeoutMs: 60_000, fileTimeoutMs: 300_000, maxMegabytes: 512, idleMs: 2000 };
 
 const PAGE = 'page' satisfies ExtractAnswer;
 
@@ -25,6 +27,7 @@ export class ExtractThread {
   readonly #script: URL;
   readonly #limits: ThreadLimits;
   #worker: Worker | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   /** The script is the built one, from src/ as from dist/. */
@@ -41,6 +44,7 @@ export class ExtractThread {
   }
 
   async #run(by: ExtractJob['by'], bytes: Uint8Array, path: string): Promise<Extraction> {
+    clearTimeout(this.#idleTimer);
     this.#worker ??= startThread(this.#script, {
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.maxMegabytes },
     });
@@ -67,7 +71,13 @@ export class ExtractThread {
       throw isOutOfMemory(error) ? new Error('it exceeds the memory limit') : error;
     } finally {
       worker.unref();
+      this.#idleTimer = setTimeout(() => this.#end(), this.#limits.idleMs).unref();
     }
+  }
+
+  #end(): void {
+    void this.#worker?.terminate();
+    this.#worker = undefined;
   }
 }
 

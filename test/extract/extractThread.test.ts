@@ -1,10 +1,11 @@
 /** A thread that dies or hangs affects only one file. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { ExtractThread } from '../../src/extract/extractThread.js';
 
 const TIMEOUT_MS = 3000;
 const script = `
-  import { parentPort } from 'node:worker_threads';
+  import { parentPort, threadId } from 'node:worker_threads';
   parentPort.on('message', ({ path, bytes }) => {
     if (path === 'ends') process.exit(3);
     if (path === 'throws') throw new Error('no such page');
@@ -18,13 +19,17 @@ const script = `
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${TIMEOUT_MS * 0.4});
       parentPort.postMessage('page');
     }
-    parentPort.postMessage({ by: 'pdf', text: path + bytes.length, parts: [], metadata: {}, diagnostics: [] });
+    const text = path === 'thread' ? String(threadId) : path + bytes.length;
+    parentPort.postMessage({ by: 'pdf', text, parts: [], metadata: {}, diagnostics: [] });
   });`;
 
-const LIMITS = { pageTimeoutMs: TIMEOUT_MS, fileTimeoutMs: 10 * TIMEOUT_MS, maxMegabytes: 512 };
+const LIMITS = { pageTimeoutMs: TIMEOUT_MS, fileTimeoutMs: 10 * TIMEOUT_MS, maxMegabytes: 512, idleMs: 60_000 };
+
+const readerWith = (limits: typeof LIMITS): ExtractThread =>
+  new ExtractThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`), limits);
 
 async function read(paths: readonly string[], allowed = LIMITS): Promise<readonly string[]> {
-  const reader = new ExtractThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`), allowed);
+  const reader = readerWith(allowed);
   const answers = await Promise.allSettled(paths.map((path) => reader.read('pdf', new Uint8Array(2), path)));
   return answers.map((one) => (one.status === 'fulfilled' ? one.value.text : String(one.reason)));
 }
@@ -48,8 +53,21 @@ it('gives up a file whose pages take too long together', async () => {
 });
 
 it('gives up a file that exhausts the memory of its thread', async () => {
-  expect(await read(['fills', 'a'], { pageTimeoutMs: 60_000, fileTimeoutMs: 60_000, maxMegabytes: 32 })).toEqual([
-    'Error: it exceeds the memory limit',
-    'a2',
-  ]);
+  expect(
+    await read(['fills', 'a'], { ...LIMITS, pageTimeoutMs: 60_000, fileTimeoutMs: 60_000, maxMegabytes: 32 }),
+  ).toEqual(['Error: it exceeds the memory limit', 'a2']);
+});
+
+it('keeps its thread for the files that follow, and ends it when there are none', async () => {
+  const threads = async (idleMs: number, pauseMs: number): Promise<number> => {
+    const reader = readerWith({ ...LIMITS, idleMs });
+    const ids = new Set<string>();
+    for (let file = 0; file < 3; file++) {
+      ids.add((await reader.read('pdf', new Uint8Array(2), 'thread')).text);
+      await sleep(pauseMs);
+    }
+    return ids.size;
+  };
+  expect(await threads(60_000, 50)).toBe(1);
+  expect(await threads(1, 200)).toBe(3);
 });
