@@ -5,13 +5,16 @@
  *     dist/command/runProgram.cjs                           CommonJS: a script can be given compiled code
  *     ~/.cache/froe/compiled/search-runProgram.cjs-1f3a     its compiled code, after a checksum of both
  *
+ * V8 compiles a function when it is first called, so a run keeps what it has called. `froe index` of a whole tree cuts
+ * in threads; the next one, after an edit, cuts a file itself: it needs more than was kept, and keeps that, too.
+ *
  * V8 rejects the code of another version of itself, of another processor or of other flags. It compares no more of the
  * source than its length, and does not look for damage: the checksum does.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { cachedDataVersionTag } from 'node:v8';
+import { cachedDataVersionTag, getHeapCodeStatistics } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { replacePrivately } from '../privateFile.js';
@@ -19,7 +22,11 @@ import { replacePrivately } from '../privateFile.js';
 /** What the bundles get instead of eval/importModule.ts. */
 export const IMPORT_MODULE = 'froe:importModule';
 
-const CHECKSUM_BYTES = 4;
+/** A checksum of the rest and of the source, and the size of all code of the run that kept it; 32 bits each. */
+const HEADER_BYTES = 8;
+const SIZE_AT = 4;
+/** A run with this much more code keeps its own. */
+const MORE_CODE = 1.1;
 /** A smaller bundle takes longer to find than to compile. */
 const MIN_SOURCE_BYTES = 10_000;
 
@@ -31,11 +38,12 @@ type RunModule = (
   folder: string,
 ) => void;
 
-/** What was compiled anew. */
-interface Uncached {
+interface LoadedScript {
   readonly script: Script;
   readonly source: Uint8Array;
   readonly cacheFile: string;
+  /** Size of all code of the run that kept its code; 0 if it was compiled anew. */
+  readonly keptSize: number;
 }
 
 export class CompiledBundles {
@@ -44,7 +52,7 @@ export class CompiledBundles {
   readonly #cache: { readonly folder: string; readonly run: string } | undefined;
   readonly #tag = cachedDataVersionTag();
   readonly #modules = new Map<string, { exports: object }>();
-  readonly #uncached: Uncached[] = [];
+  readonly #scripts: LoadedScript[] = [];
 
   constructor(folder: string, cache: { readonly folder: string; readonly run: string } | undefined) {
     this.#folder = folder;
@@ -70,13 +78,13 @@ export class CompiledBundles {
   #compile(name: string, file: string): RunModule {
     const source = readFileSync(file);
     const cacheFile = source.length < MIN_SOURCE_BYTES ? undefined : this.#cacheFile(name);
-    const cachedData = cacheFile === undefined ? undefined : codeIn(cacheFile, source);
+    const kept = cacheFile === undefined ? undefined : keptIn(cacheFile, source);
     const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
       filename: file,
-      ...(cachedData ? { cachedData } : {}),
+      ...(kept ? { cachedData: kept.code } : {}),
     });
-    if (cacheFile !== undefined && (!cachedData || script.cachedDataRejected))
-      this.#uncached.push({ script, source, cacheFile });
+    const keptSize = kept && !script.cachedDataRejected ? kept.size : 0;
+    if (cacheFile !== undefined) this.#scripts.push({ script, source, cacheFile, keptSize });
     return script.runInThisContext();
   }
 
@@ -84,24 +92,28 @@ export class CompiledBundles {
     return this.#cache && join(this.#cache.folder, `${this.#cache.run}-${name}-${this.#tag.toString(36)}`);
   }
 
-  /** Writes what was not there. At the end of a run V8 has compiled what such a run needs. */
+  /** At the end of a run V8 has compiled what such a run needs. Writes it where there is less. */
   keep(): void {
     if (cachedDataVersionTag() !== this.#tag) return; // a flag has changed since: it would be rejected
-    for (const { script, source, cacheFile } of this.#uncached) {
-      const code = script.createCachedData();
-      const sum = Buffer.alloc(CHECKSUM_BYTES);
-      sum.writeUInt32LE(crc32(code, crc32(source)));
-      replacePrivately(cacheFile, Buffer.concat([sum, code]));
+    const size = getHeapCodeStatistics().bytecode_and_metadata_size;
+    for (const { script, source, cacheFile, keptSize } of this.#scripts) {
+      if (size < keptSize * MORE_CODE) continue;
+      const kept = Buffer.concat([Buffer.alloc(HEADER_BYTES), script.createCachedData()]);
+      kept.writeUInt32LE(size, SIZE_AT);
+      kept.writeUInt32LE(checksum(kept, source));
+      replacePrivately(cacheFile, kept);
     }
   }
 }
 
+const checksum = (kept: Uint8Array, source: Uint8Array): number => crc32(kept.subarray(SIZE_AT), crc32(source));
+
 /** Undefined if there is none, or if it is damaged or of another source. */
-function codeIn(cacheFile: string, source: Uint8Array): Buffer | undefined {
+function keptIn(cacheFile: string, source: Uint8Array): { readonly code: Buffer; readonly size: number } | undefined {
   try {
-    const bytes = readFileSync(cacheFile);
-    const code = bytes.subarray(CHECKSUM_BYTES);
-    return bytes.readUInt32LE() === crc32(code, crc32(source)) ? code : undefined;
+    const kept = readFileSync(cacheFile);
+    if (kept.readUInt32LE() !== checksum(kept, source)) return undefined;
+    return { code: kept.subarray(HEADER_BYTES), size: kept.readUInt32LE(SIZE_AT) };
   } catch {
     return undefined;
   }

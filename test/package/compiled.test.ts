@@ -14,17 +14,41 @@ async function versionWith(cache: string, env: NodeJS.ProcessEnv = {}): Promise<
   return stdout;
 }
 
+/** A file that is written anew has another inode. */
+const filesIn = (place: string): string[] =>
+  readdirSync(place).map((name) => `${name} ${statSync(join(place, name)).ino}`);
+
 it('is written once, where only the user can read it', async () => {
   const cache = folder();
   await versionWith(cache);
   const compiled = join(cache, 'compiled');
-  const written = (): string[] => readdirSync(compiled).map((name) => `${name} ${statSync(join(compiled, name)).ino}`);
-  const before = written();
+  const before = filesIn(compiled);
   expect(before).not.toEqual([]);
   expect(statSync(compiled).mode & 0o777).toBe(0o700);
   for (const name of readdirSync(compiled)) expect(statSync(join(compiled, name)).mode & 0o777).toBe(0o600);
   await versionWith(cache);
-  expect(written()).toEqual(before);
+  expect(filesIn(compiled)).toEqual(before);
+});
+
+it('grows with what the runs of a command need', async () => {
+  const [cache, root] = [folder(), folder()];
+  const compiled = join(cache, 'compiled');
+  writeFileSync(join(root, 'a.txt'), 'Oak is hard.\n');
+  writeFileSync(
+    join(root, 'a.ts'),
+    '/** Splits. */\nexport function split(wood: string): string[] {\n  return [wood];\n}\n',
+  );
+  const bytesAfter = async (file: string): Promise<number> => {
+    const env = { NODE_DISABLE_COMPILE_CACHE: undefined, FROE_CACHE_DIR: cache };
+    expect((await froe(root, ['chunk', file, '--jsonl'], { env })).code).toBe(0);
+    return readdirSync(compiled).reduce((sum, name) => sum + statSync(join(compiled, name)).size, 0);
+  };
+  const [text, code] = [await bytesAfter('a.txt'), await bytesAfter('a.ts')];
+  expect(code).toBeGreaterThan(text);
+  const before = filesIn(compiled);
+  await bytesAfter('a.txt');
+  await bytesAfter('a.ts');
+  expect(filesIn(compiled)).toEqual(before);
 });
 
 it('is not taken from a folder that others can write to', async () => {
