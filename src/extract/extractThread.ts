@@ -10,7 +10,7 @@ import { askThread, startThread } from '../workerThread.js';
 import { diagnosticOf, type Extraction, type Extractor, extensionOf } from './extractor.js';
 import type { ExtractAnswer, ExtractJob } from './thread.js';
 
-/** Limits for one file, far above what the largest real documents need. */
+/** Far above what the largest real documents need. */
 interface ThreadLimits {
   /** Milliseconds. A Word document is one page. */
   readonly pageTimeoutMs: number;
@@ -19,7 +19,7 @@ interface ThreadLimits {
   /** How long the thread waits for the next file. Idle, it takes some forty megabytes. */
   readonly idleMs: number;
 }
-const LIMITS: ThreadLimits = { pageTimeoutMs: 60_000, fileTimeoutMs: 300_000, maxMegabytes: 512, idleMs: 2000 };
+const LIMITS: ThreadLimits = { pageTimeoutMs: 60_000, fileTimeoutMs: 300_000, maxMegabytes: 512, idleMs: 2_000 };
 
 const PAGE = 'page' satisfies ExtractAnswer;
 
