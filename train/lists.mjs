@@ -29,6 +29,7 @@ import { collectCandidates, normalizedScore } from '../build/search/candidates.j
 import { firstStageFeatures, firstStageValues, secondStageFeatures } from '../build/search/features.js';
 import { parseQuery } from '../build/search/query.js';
 import { profileQuery } from '../build/search/queryProfile.js';
+import { querySynonyms } from '../build/search/querySynonyms.js';
 import { rankers } from '../build/search/ranker.js';
 import { RETRIEVAL_DEPTH, retrieve } from '../build/search/retrieve.js';
 import { rankFirstStage, secondStageHits } from '../build/search/twoStages.js';
@@ -112,7 +113,9 @@ async function listsOf(store, question, mode) {
     { words, vector: vector && Promise.resolve(vector), minCosine: builtin.minCosine, filter: {} },
     RETRIEVAL_DEPTH,
   );
-  const profile = profileQuery(query, await store.documentFrequencies(words), (await store.state()).chunks);
+  const [frequencies, { chunks }] = await Promise.all([store.documentFrequencies(words), store.state()]);
+  const synonyms = await querySynonyms(store, query.text, frequencies, chunks);
+  const profile = profileQuery(query, frequencies, chunks, synonyms);
   const candidates = collectCandidates(looked);
   const first = wanted.has('first') ? await firstList(store, question, profile, candidates) : [];
   if (!wanted.has('closely') && !wanted.has('reader')) return { first, closely: [], reader: [] };

@@ -11,6 +11,7 @@ import type { Explanation } from './explanation.js';
 import { type Fused, type Fusion, type FusionWeights, fuse, type WeightedList } from './fuse.js';
 import type { Query } from './query.js';
 import { profileQuery } from './queryProfile.js';
+import { querySynonyms } from './querySynonyms.js';
 import { type ScoredChunk, scoredChunk } from './result.js';
 import { RETRIEVAL_DEPTH, type Retrieved } from './retrieve.js';
 import {
@@ -49,7 +50,8 @@ export async function learnedRanking(
   retrieved: Retrieved,
   { query, frequencies, chunks, vector }: RankingInput,
 ): Promise<ChunkRanking> {
-  const profile = profileQuery(query, frequencies, chunks);
+  const synonyms = await querySynonyms(store, query.text, frequencies, chunks);
+  const profile = profileQuery(query, frequencies, chunks, synonyms);
   const candidates = collectCandidates(retrieved, await artifactTitles(store, retrieved));
   const order = rankFirstStage(profile, candidates);
   const byId = new Map(order.map((first) => [first.id, first]));

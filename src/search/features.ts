@@ -15,6 +15,7 @@ import { type CandidateSet, normalizedScore, type SearchCandidate } from './cand
 import type { CrossChunkFeatures } from './crossChunkFeatures.js';
 import { type ExtensionKind, extensionKinds } from './pathFacts.js';
 import type { QueryProfile, QuestionForm } from './queryProfile.js';
+import type { SimilarTerms } from './similarTerms.js';
 import type { TermMatches } from './termMatches.js';
 
 /** A query and a candidate. */
@@ -31,9 +32,8 @@ export interface SecondStageInput extends FirstStageInput {
   /** By query term: 1 if one of the ranked chunks of its document has it. */
   readonly together: readonly number[];
   readonly others: CrossChunkFeatures;
-  /** MaxSim of its text, and of its name and breadcrumb (maxSim.ts). */
-  readonly maxSim: number;
-  readonly maxSimAbove: number;
+  /** Other words of its text, of its name and breadcrumb, and of its name. */
+  readonly similar: Readonly<Record<'inText' | 'above' | 'inName', SimilarTerms>>;
 }
 
 interface Feature<Of> {
@@ -127,6 +127,9 @@ const firstStage = {
   pathDepth: { reason: PATH, of: ({ candidate }) => candidate.pathFacts.depth },
   nameCovers: { reason: NAME, of: ({ query, candidate }) => coveredShare(query, candidate.nameTerms) },
   nameAsked: { reason: NAME, of: ({ query, candidate }) => queryShare(query, candidate.nameTerms) },
+  /** The share of the query that they cover in its words or in others. */
+  nameMeans: { reason: NAME, of: ({ query, candidate }) => meantIn(query, candidate.nameTerms) },
+  pathMeans: { reason: PATH, of: ({ query, candidate }) => meantIn(query, candidate.pathFacts.terms) },
   hasName: { reason: NAME, of: ({ candidate }) => (candidate.name === '' ? 0 : 1) },
   ...featuresByName(fileKindNames, kindFeature),
   ...featuresByName(extensionKinds, extensionFeature),
@@ -177,8 +180,30 @@ const secondStage = {
       ),
   },
   sideBySide: { reason: SIDE_BY_SIDE, of: ({ matches }) => matches.proximity },
-  meant: { reason: MEANS, of: ({ maxSim }) => maxSim },
-  meantAbove: { reason: MEANS, of: ({ maxSimAbove }) => maxSimAbove },
+  meant: { reason: MEANS, of: ({ similar }) => similar.inText.maxSim },
+  meantAbove: { reason: MEANS, of: ({ similar }) => similar.above.maxSim },
+  /** The share of the query that it has, in its words or in others: anywhere, in its name, above; and in others alone. */
+  meantWords: {
+    reason: MEANS,
+    of: ({ query, matches, similar }) => meantShare(query, matches.has, similar.inText.synonyms),
+  },
+  meantName: {
+    reason: MEANS,
+    of: ({ query, matches, similar }) => meantShare(query, matches.inName, similar.inName.synonyms),
+  },
+  meantHeading: {
+    reason: MEANS,
+    of: ({ query, matches, similar }) => meantShare(query, matches.above, similar.above.synonyms),
+  },
+  synonyms: {
+    reason: MEANS,
+    of: ({ query, matches: { has }, similar: { inText } }) =>
+      meantShare(
+        query,
+        [],
+        inText.synonyms.map((value, i) => (has[i] ? 0 : value)),
+      ),
+  },
   early: { reason: PLACE, of: ({ matches }) => matches.early },
   nameIs: {
     reason: 'defines a name of the query',
@@ -258,6 +283,23 @@ function coveredShare({ words, idf }: QueryProfile, terms: ReadonlySet<string>):
   }
   return covered / (total || 1);
 }
+
+/** The same, where a synonym counts, too. */
+function meantShare({ rarity }: QueryProfile, has: readonly number[], synonyms: readonly number[]): number {
+  let [covered, total] = [0, 0];
+  for (let i = 0; i < rarity.length; i++) {
+    total += rarity[i];
+    covered += has[i] ? rarity[i] : synonyms[i];
+  }
+  return covered / (total || 1);
+}
+
+const meantIn = (query: QueryProfile, terms: ReadonlySet<string>): number =>
+  meantShare(
+    query,
+    query.words.map((word) => (terms.has(word) ? 1 : 0)),
+    query.synonyms.map((others) => others.find(({ term }) => terms.has(term))?.value ?? 0),
+  );
 
 /** Share of these terms that are in the query. */
 function queryShare({ words }: QueryProfile, terms: ReadonlySet<string>): number {

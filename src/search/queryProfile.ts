@@ -3,6 +3,7 @@ import { type FileKindName, kindsMentioned } from '../text/fileKinds.js';
 import { queryWords, wordOf } from '../text/words.js';
 import { backgroundIdf } from './backgroundIdf.js';
 import type { Query } from './query.js';
+import { rarityOf, type Synonym } from './querySynonyms.js';
 
 export interface QueryProfile {
   readonly text: string;
@@ -10,6 +11,10 @@ export interface QueryProfile {
   readonly words: readonly string[];
   /** Inverse document frequency of each term in this index; 0 for a term that no chunk has. */
   readonly idf: readonly number[];
+  /** The same, where a term that no chunk has is as rare as can be: other words for it count. */
+  readonly rarity: readonly number[];
+  /** Other words for each term. */
+  readonly synonyms: readonly (readonly Synonym[])[];
   /** The same over many code bases (backgroundIdf.ts). */
   readonly backgroundIdf: readonly number[];
   /** Indexes into `words` of the two rarest terms, the rarest first. */
@@ -48,8 +53,13 @@ export const plainName = (name: string): string => name.toLowerCase().replace(/[
 /** All names in a query: `symbol:` values and identifiers. */
 export const namesInQuery = ({ symbols, text }: Query): readonly string[] => [...symbols, ...namesIn(text)];
 
-/** `frequencies`: the number of chunks that have each term. */
-export function profileQuery(query: Query, frequencies: readonly number[], chunks: number): QueryProfile {
+/** `frequencies`: the number of chunks that have each term. `synonyms`: of each term (querySynonyms.ts). */
+export function profileQuery(
+  query: Query,
+  frequencies: readonly number[],
+  chunks: number,
+  synonyms: readonly (readonly Synonym[])[] = frequencies.map(() => []),
+): QueryProfile {
   const { text, stressed } = query;
   const words = queryWords(text);
   const idf = frequencies.map((n) => (n === 0 ? 0 : Math.log((chunks + 1) / n)));
@@ -61,6 +71,8 @@ export function profileQuery(query: Query, frequencies: readonly number[], chunk
     words,
     idf,
     backgroundIdf: words.map((word, i) => (frequencies[i] === 0 ? 0 : backgroundIdf(word))),
+    rarity: frequencies.map((n) => rarityOf(n, chunks)),
+    synonyms,
     rarest: words
       .map((_, i) => i)
       .sort((a, b) => idf[b] - idf[a] || a - b)

@@ -12,12 +12,13 @@
  * by feature, are the reasons of its score: factors of its odds.
  */
 import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import { packageFile } from '../packageFile.js';
 import { DecisionTrees, type TrainedTrees } from './decisionTrees.js';
 import type { Explanation, ScoreStep } from './explanation.js';
 import { type FeatureValues, reasons } from './features.js';
 
-/** As it is in model/ranker.json. */
+/** As it is in model/ranker.json, which the package has compressed (scripts/build-models.mjs). */
 export interface TrainedRanker extends TrainedTrees {
   /** In the order of the feature values. */
   readonly features: readonly string[];
@@ -40,7 +41,7 @@ let loaded: Rankers | undefined;
 export function rankers(): Rankers {
   if (loaded) return loaded;
   const { first, closely } = JSON.parse(
-    readFileSync(packageFile('model/ranker.json'), 'utf8'),
+    brotliDecompressSync(readFileSync(packageFile('data/ranker.br'))).toString(),
   ) as Rankers<TrainedRanker>; // a file of the package
   loaded = { first: rankerOf(first), closely: rankerOf(closely) };
   return loaded;

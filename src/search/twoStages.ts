@@ -12,11 +12,11 @@ import type { CandidateSet, SearchCandidate } from './candidates.js';
 import { crossChunkFeatures } from './crossChunkFeatures.js';
 import { type FeatureValues, firstStageValues, secondStageValues } from './features.js';
 import { byScore } from './fuse.js';
-import { maxSim } from './maxSim.js';
 import type { Query } from './query.js';
 import { namesInQuery, type QueryProfile } from './queryProfile.js';
 import { explainOdds, type RankingPlaces, rankers } from './ranker.js';
 import { type ScoredChunk, scoredChunk, withStep } from './result.js';
+import { similarTerms } from './similarTerms.js';
 import { matchTerms } from './termMatches.js';
 import { searchableText } from './wordRanges.js';
 
@@ -78,9 +78,9 @@ export async function secondStageHits(
     crossChunkFeatures(store, prescored, vector),
     definitions(store, query, chunks.values()),
   ]);
-  const similarities = maxSim(
-    profile.text,
-    present.flatMap(({ chunk }) => [searchableText(chunk), `${chunk.name}\n${chunk.breadcrumb}`]),
+  const similar = similarTerms(
+    profile,
+    present.flatMap(({ chunk }) => [searchableText(chunk), `${chunk.name}\n${chunk.breadcrumb}`, chunk.name]),
   );
   const matchesByChunk = present.map(({ chunk }) => matchTerms(profile, chunk, defined(chunk)));
   const together = new Map<string, number[]>();
@@ -97,12 +97,12 @@ export async function secondStageHits(
       ...{ query: profile, candidates, candidate: first.candidate, chunk, matches },
       ...{ together: together.get(chunk.docId) ?? [], others: others[i] },
     };
-    const [wholeText, aboveText] = similarities.slice(2 * i);
+    const [inText, above, inName] = similar.slice(3 * i);
     const named = matches.defines.some((name) => profile.names.has(name) || profile.symbols.has(name));
     return {
       first,
       chunk,
-      values: secondStageValues({ ...pair, maxSim: wholeText, maxSimAbove: aboveText }, first.values),
+      values: secondStageValues({ ...pair, similar: { inText, above, inName } }, first.values),
       named,
     };
   });

@@ -10,18 +10,18 @@ import {
   secondStageFeatures,
   secondStageValues,
 } from '../../src/search/features.js';
-import { maxSim } from '../../src/search/maxSim.js';
 import { parseQuery } from '../../src/search/query.js';
-import { profileQuery } from '../../src/search/queryProfile.js';
+import { profileQuery, type QueryProfile } from '../../src/search/queryProfile.js';
 import type { Retrieved } from '../../src/search/retrieve.js';
+import { similarTerms } from '../../src/search/similarTerms.js';
 import { matchTerms, wordDistance } from '../../src/search/termMatches.js';
 import { wordRanges } from '../../src/search/wordRanges.js';
 import { queryWords } from '../../src/text/words.js';
 
 /** As if of 100 chunks ten had each word. */
-const profileOf = (text: string, frequencies?: readonly number[]) => {
+const profileOf = (text: string, frequencies?: readonly number[], synonyms?: QueryProfile['synonyms']) => {
   const query = parseQuery(text);
-  return profileQuery(query, frequencies ?? queryWords(query.text).map(() => 10), 100);
+  return profileQuery(query, frequencies ?? queryWords(query.text).map(() => 10), 100, synonyms);
 };
 const retrievedOf = (words: Record<string, number>, near: Record<string, number> = {}): Retrieved => ({
   keyword: Object.entries(words).map(([id, score]) => ({ id, score, document: score })),
@@ -125,8 +125,13 @@ describe('a folder', () => {
 });
 
 describe('a feature', () => {
-  const valuesOf = (text: string, id: string, over: Partial<Chunk> = {}): Record<string, number> => {
-    const question = profileOf(text);
+  const valuesOf = (
+    text: string,
+    id: string,
+    over: Partial<Chunk> = {},
+    synonyms?: QueryProfile['synonyms'],
+  ): Record<string, number> => {
+    const question = profileOf(text, undefined, synonyms);
     const candidates = collectCandidates(retrievedOf({ [id]: 5 }, { [id]: 0.5 }));
     const pair = { query: question, candidates, candidate: candidates.all[0] };
     const others = {
@@ -138,8 +143,11 @@ describe('a feature', () => {
       nameFrequency: 0,
     };
     const matches = matchTerms(question, chunk(over), []);
+    const { name, breadcrumb, content } = chunk(over);
+    const [inText, above, inName] = similarTerms(question, [`${name}\n${breadcrumb}\n${content}`, breadcrumb, name]);
+    const similar = { inText, above, inName };
     const values = secondStageValues(
-      { ...pair, chunk: chunk(over), matches, together: matches.has, others, maxSim: 0, maxSimAbove: 0 },
+      { ...pair, chunk: chunk(over), matches, together: matches.has, others, similar },
       firstStageValues(pair),
     );
     return Object.fromEntries(secondStageFeatures.map((name, i) => [name, values[i]]));
@@ -181,6 +189,30 @@ describe('a feature', () => {
     ['close.own', 'users', { context: 'a', content: 'abc' }, 0.75],
   ] as const)('%s of %s and %j: %f', (name, text, over, value) =>
     expect(valuesOf(text, 'main:a.py#f', over)[name]).toBeCloseTo(value, 9),
+  );
+
+  // Both terms are equally rare, and the other word is worth half of that: a quarter of the query.
+  const worth = Math.log(101 / 10) / 2;
+  const throttles = [[{ word: 'throttle', term: 'throttl', value: worth }], []];
+  it.each([
+    ['close.meantWords', { content: 'throttled(x)' }, 0.25],
+    ['close.meantWords', { content: 'throttle the speed' }, 0.75],
+    ['close.meantWords', { content: 'cap, or throttle' }, 0.5],
+    ['close.synonyms', { content: 'cap, or throttle' }, 0],
+    ['close.synonyms', { content: 'throttle the speed' }, 0.25],
+    ['close.meantName', { name: 'Throttle' }, 0.25],
+    ['close.meantName', { content: 'throttle' }, 0],
+    ['close.meantHeading', { breadcrumb: 'throttle.py' }, 0.25],
+  ] as const)('%s of "cap the speed" and %j, with another word: %f', (name, over, value) =>
+    expect(valuesOf('cap the speed', 'main:a.py#f', over, throttles)[name]).toBeCloseTo(value, 9),
+  );
+
+  it.each([
+    ['nameMeans', 'main:a.py#ThrottledStream', 0.25],
+    ['nameMeans', 'main:a.py#speedCap', 1],
+    ['pathMeans', 'main:throttle/speed.py', 0.75],
+  ])('%s of "cap the speed" and %s, with another word: %f', (name, id, value) =>
+    expect(valuesOf('cap the speed', id, {}, throttles)[name]).toBeCloseTo(value, 9),
   );
 });
 
@@ -236,13 +268,33 @@ it('count the distance between nearest words, without stop words', () => {
   expect(wordDistance(text, these, [])).toBe(Number.POSITIVE_INFINITY);
 });
 
-it('include similar words for the query', () => {
-  const texts = ['select paths from the tree', 'sort numbers', 'pick files', ''];
-  const [other, none, same, nothing] = maxSim('pick files', texts);
-  expect(same).toBeCloseTo(1, 5);
-  expect(other).toBeGreaterThan(none);
-  expect(other).toBeLessThan(same);
-  expect(nothing).toBe(0);
-  expect(maxSim('', texts)).toEqual([0, 0, 0, 0]);
-  expect(maxSim('pick files', [texts[0]])).toEqual([other]);
+describe('similar terms', () => {
+  it('are near by the model', () => {
+    const maxSims = (text: string, texts: readonly string[]): number[] =>
+      similarTerms(profileOf(text), texts).map(({ maxSim }) => maxSim);
+    const texts = ['select paths from the tree', 'sort numbers', 'pick files', ''];
+    const [other, none, same, nothing] = maxSims('pick files', texts);
+    expect(same).toBeCloseTo(1, 5);
+    expect(other).toBeGreaterThan(none);
+    expect(other).toBeLessThan(same);
+    expect(nothing).toBe(0);
+    expect(maxSims('', texts)).toEqual([0, 0, 0, 0]);
+    expect(maxSims('pick files', [texts[0]])).toEqual([other]);
+  });
+
+  it('have the value of the best other word of each term, in any form', () => {
+    const of = (word: string, value: number) => ({ word, term: word, value });
+    const query = { text: 'cap the speed', synonyms: [[of('throttle', 3), of('limit', 2)], [of('rate', 1)]] };
+    const values = (texts: readonly string[]) => similarTerms(query, texts).map(({ synonyms }) => synonyms);
+    expect(values(['throttling', 'limits the rates', 'limit or throttle', 'limb'])).toEqual([
+      [3, 0],
+      [2, 0], // rates: a word of four letters has no other forms
+      [3, 0],
+      [0, 0],
+    ]);
+    expect(values(['rateLimiter', ''])).toEqual([
+      [2, 1],
+      [0, 0],
+    ]);
+  });
 });

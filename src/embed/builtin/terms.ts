@@ -22,7 +22,7 @@ const [WORD, STEM] = [0, 1];
 const MAX_NAME_CHARS = 64;
 const MAX_NUMBER_CHARS = 4;
 /** A longer word has a stem, of this many letters. */
-const STEM_LETTERS = 5;
+export const STEM_LETTERS = 5;
 
 const SEED = 0x811c9dc5;
 const PRIME = 0x01000193;
@@ -189,6 +189,9 @@ function asciiTerms(): NonNullable<typeof readAscii> {
     return new Uint32Array(memory.buffer, out, (end - out) / 4);
   };
 }
+
+/** The stem that longer words have which begin with this word of five letters. */
+export const stemTerm = (word: number): number => (word | STEM) >>> 0;
 
 function termOf(hash: number, kind: number): number {
   let mixed = hash ^ (hash >>> 16);
