@@ -14,7 +14,8 @@ import { folderOf } from '../text/folders.js';
 import { type CandidateSet, normalizedScore, type SearchCandidate } from './candidates.js';
 import type { CrossChunkFeatures } from './crossChunkFeatures.js';
 import { type ExtensionKind, extensionKinds } from './pathFacts.js';
-import type { QueryProfile, QuestionForm } from './queryProfile.js';
+import type { QueryProfile } from './queryProfile.js';
+import type { QuestionForm } from './questionForm.js';
 import type { SimilarTerms } from './similarTerms.js';
 import type { TermMatches } from './termMatches.js';
 

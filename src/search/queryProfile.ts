@@ -4,6 +4,7 @@ import { queryWords, wordOf } from '../text/words.js';
 import { backgroundIdf } from './backgroundIdf.js';
 import type { Query } from './query.js';
 import { rarityOf, type Synonym } from './querySynonyms.js';
+import { formOf, type QuestionForm } from './questionForm.js';
 
 export interface QueryProfile {
   readonly text: string;
@@ -31,15 +32,6 @@ export interface QueryProfile {
   /** ln of the number of chunks in the index. */
   readonly size: number;
 }
-
-const forms = {
-  how: /^\W*(?:how|explain)\b/i,
-  where: /^\W*(?:where|which|who|whose)\b/i,
-  what: /^\W*(?:what(?:'s| is| are)|define)\b/i,
-  why: /\bwhy\b/i,
-  change: /\b(?:i want|i'd like|we want|change|add(?:ing)?|implement|fix|remove)\b/i,
-} as const;
-export type QuestionForm = keyof typeof forms | 'sentence' | 'keywords';
 
 /** An identifier in a query: `getUser`, `get_user`, `Client.get`. */
 const NAME = /\b[A-Za-z_$][\w$]*(?:[.:#]+[A-Za-z_$][\w$]*)*\b/g;
@@ -96,12 +88,4 @@ function spellingsOf(text: string): ReadonlyMap<string, ReadonlySet<string>> {
     spellings.set(word, (spellings.get(word) ?? new Set()).add(part.toLowerCase()));
   }
   return spellings;
-}
-
-/** A sentence has stop words between its terms; keywords do not. `terms`: how many terms are no stop words. */
-function formOf(text: string, terms: number): QuestionForm {
-  const found = (Object.keys(forms) as (keyof typeof forms)[]).find((form) => forms[form].test(text)); // keys of the table
-  if (found) return found;
-  const wordCount = text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
-  return wordCount > terms + 1 ? 'sentence' : 'keywords';
 }
