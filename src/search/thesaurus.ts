@@ -11,29 +11,26 @@ import { brotliDecompressSync } from 'node:zlib';
 import { packageFile } from '../packageFile.js';
 import { wordOf, wordsOf } from '../text/words.js';
 
-let entries: ReadonlyMap<string, readonly string[]> | undefined;
+let lines: string | undefined;
 
 /** For each term of a query that has any: other words for it, the likeliest first. Those of two words are with the first. */
 export function synonymsIn(query: string): ReadonlyMap<string, readonly string[]> {
-  entries ??= readEntries();
   const found = new Map<string, readonly string[]>();
   const terms = wordsOf(query).split(' ');
   for (const [i, term] of terms.entries()) {
-    const words = [entries.get(`${term} ${terms[i + 1]}`) ?? [], found.get(term) ?? entries.get(term) ?? []].flat();
+    const words = [...entry(`${term} ${terms[i + 1]}`), ...(found.get(term) ?? entry(term))];
     if (words.length > 0) found.set(term, different(words, term));
   }
   return found;
 }
 
-function readEntries(): ReadonlyMap<string, readonly string[]> {
-  const all = new Map<string, readonly string[]>();
-  const text = brotliDecompressSync(readFileSync(packageFile('data/thesaurus.br'))).toString();
-  for (const line of text.trimEnd().split('\n')) {
-    const [said, others] = line.split(': ');
-    const key = wordsOf(said);
-    all.set(key, [...(all.get(key) ?? []), ...others.split(' ')]);
-  }
-  return all;
+/** A query has few words: a table of all entries would take longer to fill than the whole ranking. */
+function entry(terms: string): readonly string[] {
+  lines ??= brotliDecompressSync(readFileSync(packageFile('data/thesaurus.br'))).toString();
+  const at = lines.indexOf(`\n${terms}: `);
+  if (at < 0) return [];
+  const start = at + terms.length + 3;
+  return lines.slice(start, lines.indexOf('\n', start)).split(' ');
 }
 
 /** One word of each term, and none of the term itself. */
