@@ -109,18 +109,16 @@ gain = model.get_score(importance_type='total_gain')
 print('most  ', sorted(((round(v), k) for k, v in gain.items()), reverse=True)[:int(os.environ.get('MOST', 30))])
 print('unused', [name for name in names if name not in gain])
 
-# The sum of the trees, as the ln of the odds that a chunk is an answer: fitted on what was held back.
+# The sum of the trees, as the ln of the odds that a chunk is an answer: fitted on what was held back. That of a file is odds already.
+slope, bias = (1.0, 0.0) if upon else (1.0, -3.0)
 z, y = scores, np.concatenate([one['labels'] for one in judge])
-slope, bias = 1.0, -3.0
-for _ in range(100):
+for _ in range(0 if upon else 100):
     p = 1 / (1 + np.exp(-(slope * z + bias)))
     g = np.array([((p - y) * z).sum(), (p - y).sum()])
     w = p * (1 - p)
     h = np.array([[(w * z * z).sum(), (w * z).sum()], [(w * z).sum(), w.sum()]])
     slope, bias = np.array([slope, bias]) - np.linalg.solve(h + 1e-6 * np.eye(2), g)
 print('odds   slope', round(slope, 3), 'bias', round(bias, 3))
-if upon:
-    slope, bias = 1.0, 0.0  # those of the file are odds already
 
 def node(tree):
     """A leaf's value; or a feature, its limit, the mean value of the subtree, and both children. And how much it covers."""
