@@ -33,8 +33,9 @@ export interface SecondStageInput extends FirstStageInput {
   /** By query term: 1 if one of the ranked chunks of its document has it. */
   readonly together: readonly number[];
   readonly others: CrossChunkFeatures;
-  /** Other words of its text, of its name and breadcrumb, and of its name. */
-  readonly similar: Readonly<Record<'inText' | 'above' | 'inName', SimilarTerms>>;
+  /** Other words of its text, and of its name and breadcrumb; and the synonyms in its name. */
+  readonly similar: Readonly<Record<'inText' | 'above', SimilarTerms>>;
+  readonly synonymsInName: readonly number[];
 }
 
 interface Feature<Of> {
@@ -190,7 +191,7 @@ const secondStage = {
   },
   meantName: {
     reason: MEANS,
-    of: ({ query, matches, similar }) => meantShare(query, matches.inName, similar.inName.synonyms),
+    of: ({ query, matches, synonymsInName }) => meantShare(query, matches.inName, synonymsInName),
   },
   meantHeading: {
     reason: MEANS,
@@ -295,12 +296,16 @@ function meantShare({ rarity }: QueryProfile, has: readonly number[], synonyms: 
   return covered / (total || 1);
 }
 
-const meantIn = (query: QueryProfile, terms: ReadonlySet<string>): number =>
-  meantShare(
-    query,
-    query.words.map((word) => (terms.has(word) ? 1 : 0)),
-    query.synonyms.map((others) => others.find(({ term }) => terms.has(term))?.value ?? 0),
-  );
+/** The same by terms, for every candidate: without lists in between. */
+function meantIn({ words, rarity, synonyms }: QueryProfile, terms: ReadonlySet<string>): number {
+  let [covered, total] = [0, 0];
+  for (let i = 0; i < words.length; i++) {
+    total += rarity[i];
+    if (terms.has(words[i])) covered += rarity[i];
+    else covered += synonyms[i].find(({ term }) => terms.has(term))?.value ?? 0;
+  }
+  return covered / (total || 1);
+}
 
 /** Share of these terms that are in the query. */
 function queryShare({ words }: QueryProfile, terms: ReadonlySet<string>): number {

@@ -51,11 +51,22 @@ export function similarTerms(query: Asked, texts: readonly string[]): readonly S
   return maxSims(rowsOfTexts, query.text, termVectors).map((maxSim, i) => ({ maxSim, synonyms: synonyms[i] }));
 }
 
-function synonymsIn(
-  rowsOfTexts: readonly Uint32Array[],
-  synonyms: Asked['synonyms'],
-  model: BuiltinModel,
-): readonly (readonly number[])[] {
+/** The synonyms alone. */
+export function synonymsOfTexts({ synonyms }: Pick<Asked, 'synonyms'>, texts: readonly string[]): Synonyms {
+  termVectors ??= loadTerms();
+  if (!termVectors) return texts.map(() => synonyms.map(() => 0));
+  const { model } = termVectors;
+  return synonymsIn(
+    texts.map((text) => model.rowsOf(text)),
+    synonyms,
+    model,
+  );
+}
+
+/** By text, then by term of the query. */
+type Synonyms = readonly (readonly number[])[];
+
+function synonymsIn(rowsOfTexts: readonly Uint32Array[], synonyms: Asked['synonyms'], model: BuiltinModel): Synonyms {
   const byRow = new Map<number, (readonly [term: number, value: number])[]>();
   for (const [term, others] of synonyms.entries())
     for (const { word, value } of others)

@@ -16,7 +16,7 @@ import type { Query } from './query.js';
 import { namesInQuery, type QueryProfile } from './queryProfile.js';
 import { explainOdds, type RankingPlaces, rankers } from './ranker.js';
 import { type ScoredChunk, scoredChunk, withStep } from './result.js';
-import { similarTerms } from './similarTerms.js';
+import { similarTerms, synonymsOfTexts } from './similarTerms.js';
 import { matchTerms } from './termMatches.js';
 import { searchableText } from './wordRanges.js';
 
@@ -80,8 +80,10 @@ export async function secondStageHits(
   ]);
   const similar = similarTerms(
     profile,
-    present.flatMap(({ chunk }) => [searchableText(chunk), `${chunk.name}\n${chunk.breadcrumb}`, chunk.name]),
+    present.flatMap(({ chunk }) => [searchableText(chunk), `${chunk.name}\n${chunk.breadcrumb}`]),
   );
+  const names = present.map(({ chunk }) => chunk.name);
+  const synonymsInNames = synonymsOfTexts(profile, names);
   const matchesByChunk = present.map(({ chunk }) => matchTerms(profile, chunk, defined(chunk)));
   const together = new Map<string, number[]>();
   for (const [i, { chunk }] of present.entries()) {
@@ -93,16 +95,17 @@ export async function secondStageHits(
   }
   const hits = present.map(({ chunk, first }, i): SecondStageHit => {
     const matches = matchesByChunk[i];
+    const [inText, above] = similar.slice(2 * i);
     const pair = {
       ...{ query: profile, candidates, candidate: first.candidate, chunk, matches },
       ...{ together: together.get(chunk.docId) ?? [], others: others[i] },
+      ...{ similar: { inText, above }, synonymsInName: synonymsInNames[i] },
     };
-    const [inText, above, inName] = similar.slice(3 * i);
     const named = matches.defines.some((name) => profile.names.has(name) || profile.symbols.has(name));
     return {
       first,
       chunk,
-      values: secondStageValues({ ...pair, similar: { inText, above, inName } }, first.values),
+      values: secondStageValues(pair, first.values),
       named,
     };
   });

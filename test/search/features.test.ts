@@ -13,7 +13,7 @@ import {
 import { parseQuery } from '../../src/search/query.js';
 import { profileQuery, type QueryProfile } from '../../src/search/queryProfile.js';
 import type { Retrieved } from '../../src/search/retrieve.js';
-import { similarTerms } from '../../src/search/similarTerms.js';
+import { similarTerms, synonymsOfTexts } from '../../src/search/similarTerms.js';
 import { matchTerms, wordDistance } from '../../src/search/termMatches.js';
 import { wordRanges } from '../../src/search/wordRanges.js';
 import { queryWords } from '../../src/text/words.js';
@@ -144,10 +144,18 @@ describe('a feature', () => {
     };
     const matches = matchTerms(question, chunk(over), []);
     const { name, breadcrumb, content } = chunk(over);
-    const [inText, above, inName] = similarTerms(question, [`${name}\n${breadcrumb}\n${content}`, breadcrumb, name]);
-    const similar = { inText, above, inName };
+    const [inText, above] = similarTerms(question, [`${name}\n${breadcrumb}\n${content}`, breadcrumb]);
+    const [synonymsInName] = synonymsOfTexts(question, [name]);
     const values = secondStageValues(
-      { ...pair, chunk: chunk(over), matches, together: matches.has, others, similar },
+      {
+        ...pair,
+        chunk: chunk(over),
+        matches,
+        together: matches.has,
+        others,
+        similar: { inText, above },
+        synonymsInName,
+      },
       firstStageValues(pair),
     );
     return Object.fromEntries(secondStageFeatures.map((name, i) => [name, values[i]]));
