@@ -1,13 +1,14 @@
 /**
  * A query → the chunks and units that answer it, best first. Regular expressions: engine/grep.ts.
  *
- *     query ─words, vector→ candidates ─ranker→ chunks ─reader→ ─reranker→ ─merge→ units ─limit→ results
+ *     query ─words, vector→ candidates ─ranker→ chunks ─reader, bi-encoder→ ─reranker→ ─merge→ units ─limit→ results
  */
 import type { Embedder } from '../embed/index.js';
 import type { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import { type ReadAttempt, retryOnConcurrentWrite } from '../store/retryOnConcurrentWrite.js';
 import { COMMITS, type Store } from '../store/store.js';
+import { rerankWithBiEncoder } from './biEncoder.js';
 import { type ChunkRanking, fusedRanking, learnedRanking } from './chunkRanking.js';
 import { commitFacts } from './commitFilter.js';
 import { commitReason, noCommits, type TypedQuestion } from './commitQuestion.js';
@@ -217,7 +218,8 @@ async function rerankPool(
   const { result: chunks, stale, named } = await ranking.rerank(pool, (chunk) => allows(query, chunk));
   const usesReader = fusion === undefined && options.rerank !== false;
   const read = usesReader ? rerankWithReader(chunks, query.text) : chunks;
-  const { chunks: reranked, status } = await rerankByProvider(read, query.text, options);
+  const best = usesReader ? rerankWithBiEncoder(read, query.text) : read;
+  const { chunks: reranked, status } = await rerankByProvider(best, query.text, options);
   const merging = options.merge === false ? undefined : mergeOptions(options.merge);
   const units = merging ? await mergeIntoUnits(store, reranked, merging) : reranked.map(singleResult);
   const readerScore = usesReader ? (read[0]?.score ?? 0) : undefined;

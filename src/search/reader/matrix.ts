@@ -1,5 +1,5 @@
 /**
- * The arithmetic of the reader in WebAssembly (kernels/*.wat). Sums are taken in a fixed
+ * The arithmetic of the reader and the bi-encoder in WebAssembly (kernels/*.wat). Sums are taken in a fixed
  * order with IEEE 754 rounding, so they are the same on every machine.
  *
  *     multiply   out[row][column] = bias[column] + Σ x[row][k] · w[k][column]
@@ -11,6 +11,7 @@ import { growMemory, wasmKernel, wasmMemory } from '../../wasm/wasmKernel.js';
 type Kernel = (...places: readonly number[]) => void;
 
 const BYTES = 4;
+const SHORT = 2;
 /** Columns are padded to a multiple of this. */
 export const BLOCK = 16;
 export const roundToBlock = (columns: number): number => Math.ceil(columns / BLOCK) * BLOCK;
@@ -19,6 +20,22 @@ export const roundToBlock = (columns: number): number => Math.ceil(columns / BLO
 export interface Matrix {
   readonly at: number;
   readonly stride: number;
+}
+
+/** A matrix of 16-bit integers with a scale and a bias for each column: their offsets. */
+export interface IntegerMatrix {
+  readonly at: number;
+  /** How many numbers a column has, and how many columns there are: multiples of 8 and of 4. */
+  readonly depth: number;
+  readonly columns: number;
+  readonly scales: number;
+  readonly bias: number;
+}
+
+/** What each column is multiplied by after a normalisation, and what is added to it: offsets. */
+export interface Norm {
+  readonly gain: number;
+  readonly bias: number;
 }
 
 /** Under the root of a variance. */
@@ -31,6 +48,9 @@ export class MatrixMemory {
   readonly #softmax = wasmKernel<Kernel>('softmax', this.#memory);
   readonly #inputs = wasmKernel<Kernel>('inputs', this.#memory);
   readonly #unit = wasmKernel<Kernel>('unit', this.#memory);
+  readonly #integers = wasmKernel<Kernel>('integers', this.#memory);
+  readonly #integerMultiply = wasmKernel<Kernel>('integerMultiply', this.#memory);
+  readonly #residualNorm = wasmKernel<Kernel>('residualNorm', this.#memory);
   #taken = 0;
 
   /** Allocates room for so many floats. Earlier offsets stay valid, earlier views do not. */
@@ -55,6 +75,11 @@ export class MatrixMemory {
     return new Float32Array(this.#memory.buffer);
   }
 
+  /** A view of so many 16-bit integers, two in the room of a float. */
+  shorts(at: number, count: number): Int16Array {
+    return new Int16Array(this.#memory.buffer, at * BYTES, count);
+  }
+
   /** A view of so many 64-bit floats, each in the room of two. */
   doubles(at: number, count: number): Float64Array {
     return new Float64Array(this.#memory.buffer, at * BYTES, count);
@@ -73,6 +98,38 @@ export class MatrixMemory {
       out.at * BYTES,
       out.stride * BYTES,
     );
+  }
+
+  /**
+   * Multiplies by a matrix of integers, its columns stored one behind the other; x is rounded to integers first. Rows are
+   * contiguous, and there is room for an even number of them. Results below `least` become `least`.
+   */
+  multiplyIntegers(x: number, rows: number, w: IntegerMatrix, out: number, least = Number.NEGATIVE_INFINITY): void {
+    const { at, depth, columns, scales, bias } = w;
+    const before = this.#taken;
+    const even = rows + (rows & 1);
+    const integers = this.allocate((even * depth) / 2);
+    const rowScales = this.allocate(even);
+    this.#integers(x * BYTES, (x + even * depth) * BYTES, depth * BYTES, integers * BYTES, rowScales * BYTES);
+    this.#integerMultiply(
+      integers * BYTES,
+      even,
+      depth * SHORT,
+      rowScales * BYTES,
+      at * BYTES,
+      columns,
+      scales * BYTES,
+      bias * BYTES,
+      out * BYTES,
+      least,
+    );
+    this.release(before);
+  }
+
+  /** Adds to the rows at `at` those of `added`; then each row is normalised, and each column scaled and moved. */
+  residualNorm(at: number, rows: number, width: number, added: number, { gain, bias }: Norm): void {
+    const end = (at + rows * width) * BYTES;
+    this.#residualNorm(at * BYTES, end, width * BYTES, added * BYTES, gain * BYTES, bias * BYTES, EPSILON);
   }
 
   /** Layer normalisation: every row gets mean 0 and deviation 1. Rows lie one behind the other. */
