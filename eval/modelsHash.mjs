@@ -10,6 +10,7 @@ export function modelsHash() {
     'model/ranker.json',
     'train/thesaurus.txt',
     'model/reader.bin',
+    'model/biencoder.bin',
   ])
     hash.update(readFileSync(new URL(`../${name}`, import.meta.url)));
   return hash.digest('hex').slice(0, 8);

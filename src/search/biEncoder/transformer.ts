@@ -131,8 +131,7 @@ export class Transformer {
     const { state } = this.#buffers;
     const { numbers } = this.#memory;
     const sum = new Float64Array(width);
-    for (let row = 0; row < count; row++)
-      for (let i = 0; i < width; i++) sum[i] += numbers[state + row * width + i];
+    for (let row = 0; row < count; row++) for (let i = 0; i < width; i++) sum[i] += numbers[state + row * width + i];
     const length = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
     return Float32Array.from(sum, (value) => value / length);
   }

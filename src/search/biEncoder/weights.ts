@@ -86,6 +86,8 @@ export function readWeights(file: Uint8Array, memory: MatrixMemory): BiEncoderWe
       into[at + i + 1] += ((table[byte] >> 4) - ZERO) * scale;
     }
   };
-  const pieces = Buffer.from(content.subarray(from, from + textBytes)).toString('utf8').split('\n');
+  const pieces = Buffer.from(content.subarray(from, from + textBytes))
+    .toString('utf8')
+    .split('\n');
   return { width, heads, hidden, positions, pieces, position, norm: first, layers, add };
 }

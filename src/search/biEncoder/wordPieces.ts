@@ -4,18 +4,19 @@
  *
  *     parseHTTPHeaders(2)   parse http headers 2   →   parse · http · header · ##s · 2
  *
- * In code a word counts once: names repeat, and only the first pieces of a chunk are read.
+ * In code a word counts once: names repeat, and only the first pieces of a chunk are read. Comments
+ * are left out: chunks without any would be at a disadvantage, and the reader has read them already.
  */
 import type { Chunk } from '../../schema.js';
+import { commentsIn, isProse } from '../commentsIn.js';
 
 /** What is read of a chunk before it is split. */
 type ChunkText = Pick<Chunk, 'filePath' | 'name' | 'breadcrumb' | 'context' | 'content'>;
 
-const WORD = /[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]|\d{1,4}(?!\d)|[^\x00-\x7f]+/g;
-const BEYOND_ASCII = /[^\x00-\x7f]/;
+const WORD = /[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]|\d{1,4}(?!\d)|\P{ASCII}+/gu;
+const BEYOND_ASCII = /\P{ASCII}/u;
 const ACCENTS = /\p{M}/gu;
-const NO_WORD = /[^\p{L}\p{N}\s\x00-\x7f]/gu;
-const PROSE = /\.(?:md|mdx|markdown|rst|txt|adoc|html?)$/i;
+const NO_WORD = /[^\p{L}\p{N}\s\p{ASCII}]/gu;
 
 /** Marks a piece that continues a word. */
 const CONTINUED = '##';
@@ -43,8 +44,9 @@ export class WordPieces {
     return found.slice(0, most);
   }
 
-  /** Path, name, breadcrumb and text. */
+  /** Path, name, breadcrumb and text, of code without its comments. */
   chunk({ filePath, name, breadcrumb, context = '', content }: ChunkText, most: number): readonly number[] {
+    const text = `${context}${content}`.slice(0, MAX_TEXT_CHARS);
     const found: number[] = [];
     const seen = new Set<string>();
     const read = (text: string, once: boolean): void => {
@@ -56,7 +58,12 @@ export class WordPieces {
       }
     };
     for (const text of [filePath, name, breadcrumb]) read(text, true);
-    read(`${context}${content}`.slice(0, MAX_TEXT_CHARS), !PROSE.test(filePath));
+    let at = 0;
+    for (const { 0: comment, index } of commentsIn(text, filePath)) {
+      read(text.slice(at, index), true);
+      at = index + comment.length;
+    }
+    read(text.slice(at), !isProse(filePath));
     return found.slice(0, most);
   }
 

@@ -7,6 +7,7 @@
 import type { BuiltinModel } from '../../embed/builtin/model.js';
 import { Terms } from '../../embed/builtin/terms.js';
 import type { Chunk } from '../../schema.js';
+import { commentsIn } from '../commentsIn.js';
 
 /** The part of a chunk that a word is in. */
 export const readerFields = ['path', 'name', 'above', 'text', 'comment'] as const;
@@ -18,13 +19,6 @@ const numberOf = { path: 0, name: 1, above: 2, text: 3, comment: 4 } as const sa
 
 /** Mask of the kind of a term; a stem has kind 1 (terms.ts). */
 const KIND = 3;
-
-const PROSE = /\.(?:md|mdx|markdown|rst|txt|adoc|html?)$/i;
-const WITH_HASHES = /\.(?:py|pyi|rb|ex|exs|sh|ya?ml|toml|cfg|pl|r)$/i;
-const comments = {
-  hashes: /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|(?:^|\s)#[^\n]*|^=begin[\s\S]*?^=end/gm,
-  slashes: /\/\*[\s\S]*?(?:\*\/|$)|(?:^|[\s;{})(,])\/\/[^\n]*|(?:^|\n)\s*#[ \t][^\n]*/g,
-} as const;
 
 /** Characters of a text that are read: more words than the network takes. */
 const MAX_TEXT_CHARS = 6000;
@@ -59,13 +53,12 @@ export class Vocabulary {
     this.#read(breadcrumb, 'above', most, found);
     const text = `${context}${content}`.slice(0, MAX_TEXT_CHARS);
     let at = 0;
-    if (!PROSE.test(filePath))
-      for (const { 0: comment, index } of text.matchAll(comments[WITH_HASHES.test(filePath) ? 'hashes' : 'slashes'])) {
-        if (found.length >= most) break;
-        this.#read(text.slice(at, index), 'text', most, found);
-        this.#read(comment, 'comment', most, found);
-        at = index + comment.length;
-      }
+    for (const { 0: comment, index } of commentsIn(text, filePath)) {
+      if (found.length >= most) break;
+      this.#read(text.slice(at, index), 'text', most, found);
+      this.#read(comment, 'comment', most, found);
+      at = index + comment.length;
+    }
     if (found.length < most) this.#read(text.slice(at), 'text', most, found);
     return found;
   }

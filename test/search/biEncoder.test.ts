@@ -1,0 +1,170 @@
+/** The bi-encoder: what it reads of a text, the vectors it makes, and what these do to an answer. */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { open } from '../../src/engine/engine.js';
+import { packageFile } from '../../src/packageFile.js';
+import type { Chunk } from '../../src/schema.js';
+import { Transformer } from '../../src/search/biEncoder/transformer.js';
+import { WordPieces } from '../../src/search/biEncoder/wordPieces.js';
+import { rerankWithBiEncoder } from '../../src/search/biEncoder.js';
+import { MatrixMemory } from '../../src/search/reader/matrix.js';
+import { scoredChunk } from '../../src/search/result.js';
+import { folder } from '../folder.js';
+
+const file = readFileSync(packageFile('model/biencoder.bin'));
+const transformer = new Transformer(file);
+
+const chunk = (over: Partial<Chunk>): Chunk =>
+  ({ id: 'a', filePath: 'src/a.py', name: 'f', breadcrumb: 'a.py', content: 'x', ...over }) as Chunk; // no more is read of it
+
+const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, i) => sum + value * b[i], 0);
+const asked = (query: string): Float32Array => transformer.vector(transformer.pieces.question(query, 30));
+const read = (text: string): Float32Array => transformer.vector(transformer.pieces.question(text, transformer.most));
+
+describe('word pieces', () => {
+  const names = ['parse', 'http', 'header', '##s', '2', 'un', '##known', 'once', 'a', 'py', 'cafe'];
+  const pieces = new WordPieces(names);
+  const split = (text: string): string => pieces.question(text, 30).map((id) => names[id]).join(' '); // biome-ignore format: one line
+
+  it.each([
+    ['parseHTTPHeaders(2)', 'parse http header ##s 2'],
+    ['parse_http-headers', 'parse http header ##s'],
+    ['unknown', 'un ##known'],
+    ['xyzzy parse', 'parse'],
+    ['Café', 'cafe'],
+    ['12345 … — ✓', ''],
+  ])('of %j are %j', (text, expected) => {
+    expect(split(text)).toBe(expected);
+  });
+
+  it('count once in code, but not in prose', () => {
+    const content = 'parse parse http';
+    const of = (filePath: string): string[] =>
+      pieces.chunk(chunk({ filePath, name: '', breadcrumb: '', content }), 30).map((id) => names[id]);
+    expect(of('a.py')).toEqual(['a', 'py', 'parse', 'http']);
+    expect(of('a.md')).toEqual(['a', 'parse', 'parse', 'http']);
+  });
+
+  it('leave out the comments of code', () => {
+    const content = '# once\nparse # once\n"""once"""\nhttp';
+    const found = pieces.chunk(chunk({ filePath: 'a.py', name: '', breadcrumb: '', content }), 30);
+    expect(found.map((id) => names[id])).toEqual(['a', 'py', 'parse', 'http']);
+  });
+
+  it('end after a maximum', () => {
+    expect(pieces.question('headers '.repeat(50), 5)).toHaveLength(5);
+    expect(pieces.chunk(chunk({ filePath: 'a.md', content: 'headers '.repeat(50) }), 5)).toHaveLength(5);
+  });
+});
+
+describe('a vector', () => {
+  it('has length 1, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+        const vector = read(text);
+        expect(vector).toHaveLength(256);
+        expect(dot(vector, vector)).toBeCloseTo(1, 5);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is the same on every machine, to the last digit', () => {
+    expect([...asked('what happens when a connection breaks').slice(0, 4)]).toMatchInlineSnapshot(`
+      [
+        -0.02326223999261856,
+        -0.07848964631557465,
+        -0.04873623326420784,
+        0.025229258462786674,
+      ]
+    `);
+  });
+
+  it('depends on its text alone', () => {
+    const before = asked('retry a request');
+    read('words '.repeat(60));
+    expect(asked('retry a request')).toEqual(before);
+  });
+
+  it('is near to what says the same in other words', () => {
+    const query = asked('throw away stuff that is too old');
+    const same = dot(query, read('def evict_expired(cache): remove entries past their deadline'));
+    const other = dot(query, read('def draw_button(window): paint a rectangle with a label'));
+    expect(same).toBeGreaterThan(other);
+  });
+
+  it('depends on the order of words', () => {
+    expect(dot(asked('convert json to yaml'), asked('convert yaml to json'))).toBeLessThan(0.9999);
+  });
+
+  it('refuses damaged weights', () => {
+    const damaged = Uint8Array.from(file);
+    damaged[100_000] ^= 1;
+    for (const broken of [damaged, file.subarray(0, 20)])
+      expect(() => new Transformer(broken)).toThrow(expect.objectContaining({ code: 'bad-model' }));
+  });
+});
+
+describe('products of integers', () => {
+  it.each([1, 2, 5])('are those of floats, to four digits, of %i rows', (rows) => {
+    const memory = new MatrixMemory();
+    const [depth, columns] = [16, 8];
+    const x = memory.allocate((rows + 1) * depth);
+    const [at, scales, bias, out] = [(depth * columns) / 2, columns, columns, (rows + 1) * columns].map((count) =>
+      memory.allocate(count),
+    );
+    const left = Array.from({ length: rows * depth }, (_, i) => Math.sin(i));
+    const right = Array.from({ length: depth * columns }, (_, i) => ((i * 37) % 255) - 127);
+    memory.numbers.set(left, x);
+    memory.shorts(at, right.length).set(right);
+    memory.numbers.fill(0.01, scales, scales + columns).fill(0.5, bias, bias + columns);
+    memory.multiplyIntegers(x, rows, { at, depth, columns, scales, bias }, out, 0);
+    for (let row = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++) {
+        let sum = 0;
+        for (let k = 0; k < depth; k++) sum += left[row * depth + k] * right[column * depth + k];
+        expect(memory.numbers[out + row * columns + column]).toBeCloseTo(Math.max(0, sum * 0.01 + 0.5), 2);
+      }
+  });
+});
+
+describe('a search', () => {
+  const files = {
+    'cache.py': 'def evict_expired(cache, now):\n    for key in cache.older_than(now):\n        cache.remove(key)\n',
+    'paint.py': 'def draw_button(window, label):\n    window.rectangle(label)\n    window.text(label)\n',
+    'store.py': 'def load_old(path):\n    return read(path)\n\n\ndef save_stuff(path, old):\n    write(path, old)\n',
+  };
+  const query = 'throw away stuff that is too old';
+
+  it('says what it did to a score, and nothing with --no-rerank', async () => {
+    const engine = await open(folder(files));
+    const reasons = async (rerank: boolean): Promise<string[]> => {
+      const { results } = await engine.search(query, { rerank });
+      return results.flatMap(({ explanation }) => explanation.map(({ reason }) => reason));
+    };
+    expect(await reasons(true)).toContain('built-in bi-encoder');
+    expect(await reasons(false)).not.toContain('built-in bi-encoder');
+    await engine.close();
+  });
+
+  it('reranks the best six only, and keeps the others', () => {
+    const all = Array.from({ length: 9 }, (_, i) =>
+      scoredChunk(`c${i}`, chunk({ id: `c${i}`, name: `name${i}`, content: `value number ${i}` }), [
+        { reason: 'odds', kind: 'add', value: 1 / (i + 1) },
+      ]),
+    );
+    const reranked = rerankWithBiEncoder(all, query);
+    expect(reranked.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id));
+    const steps = reranked.filter((one) => one.explanation.some(({ reason }) => reason === 'built-in bi-encoder'));
+    expect(steps.map(({ id }) => id).sort()).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 'c5']);
+    const scores = reranked.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  it('leaves alone what it cannot read: one chunk, or a query without words', () => {
+    const one = scoredChunk('a', chunk({}), [{ reason: 'odds', kind: 'add', value: 0.5 }]);
+    expect(rerankWithBiEncoder([one], query)).toEqual([one]);
+    expect(rerankWithBiEncoder([one, one], '…')).toEqual([one, one]);
+  });
+});
