@@ -37,8 +37,9 @@ held_names = {one['repository'].replace('/', '+') for one in manifest if one.get
 def texts(path):
     numbers, found, at = np.fromfile(path, np.uint16), [], 0
     while at < len(numbers):
-        found.append(numbers[at + 1:at + 1 + numbers[at]])
-        at += 1 + int(numbers[at])
+        end = at + 1 + int(numbers[at])
+        found.append(numbers[at + 1:end])
+        at = end
     return found
 
 

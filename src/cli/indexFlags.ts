@@ -73,7 +73,7 @@ export const withReranker = (command: Command): Command =>
     .option('--reranker <name>', 'reranker: none (default), voyage/…, cohere/…, jina/…, server/…')
     .option('--reranker-base-url <url>', 'base URL of another reranker server with the same API')
     .option('--reranker-depth <n>', 'number of chunks to rerank (default: 40)', positive)
-    .option('--no-rerank', 'do not rerank with the built-in reader');
+    .option('--no-rerank', 'do not rerank with the built-in reader and bi-encoder');
 
 /** The number of commits for `--history` without a value. */
 const HISTORY = 1000;

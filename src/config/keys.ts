@@ -30,7 +30,7 @@ export const keys = {
   reranker: setting(word, 'reranker: none, voyage/rerank-2.5, cohere/…, jina/…, server/…'),
   rerankerBaseUrl: setting(word, 'base URL of another reranker server with the same API'),
   rerankerDepth: setting(whole(1), 'number of chunks to rerank'),
-  rerank: setting(flag, 'rerank the best chunks with the built-in reader'),
+  rerank: setting(flag, 'rerank the best chunks with the built-in reader and bi-encoder'),
   dimensions: setting(whole(1), 'dimensions of the vectors, if the model supports several or is unknown'),
   preset: setting(oneOf(...presetNames), 'chunking preset'),
   maxTokens: setting(whole(SMALLEST_CAP), 'maximum tokens per chunk'),

@@ -53,7 +53,7 @@ export interface OpenOptions extends StoreOptions {
   readonly reranker?: string | Reranker | undefined;
   /** How many of the best chunks are sent to it. Default 40. */
   readonly rerankerDepth?: number | undefined;
-  /** Rerank the best chunks with the built-in reader, unless a query says otherwise. Default true. */
+  /** Rerank the best chunks with the built-in reader and bi-encoder, unless a query says otherwise. Default true. */
   readonly rerank?: boolean | undefined;
   /** How hits are merged into sections and units, unless a query says otherwise; false: single chunks. */
   readonly merge?: Merging | undefined;

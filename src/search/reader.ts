@@ -15,7 +15,7 @@ import { Vocabulary } from './reader/vocabulary.js';
 import { type ScoredChunk, withStep } from './result.js';
 
 export interface ReaderOptions {
-  /** Rerank the best chunks with the built-in cross-encoder: better results, some more time. Default true. */
+  /** Rerank the best chunks with the built-in cross-encoder and bi-encoder: better results, some more time. Default true. */
   readonly rerank?: boolean | undefined;
 }
 

@@ -140,7 +140,7 @@ describe('a search', () => {
   it('says what it did to a score, and nothing with --no-rerank', async () => {
     const engine = await open(folder(files));
     const reasons = async (rerank: boolean): Promise<string[]> => {
-      const { results } = await engine.search(query, { rerank });
+      const { results } = await engine.search('remove old text', { rerank });
       return results.flatMap(({ explanation }) => explanation.map(({ reason }) => reason));
     };
     expect(await reasons(true)).toContain('built-in bi-encoder');
