@@ -19,7 +19,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 folder, pretrained, out = sys.argv[1:4]
-options = dict(width=256, heads=8, hidden=512, layers=3, pieces=48, seconds=330.0, batch=1024, depth=6, weight=14.0, seed=1)
+options = dict(width=256, heads=8, hidden=512, layers=3, pieces=48, seconds=330.0, batch=1024, depth=6, weight=12.0, seed=1)
 for word in sys.argv[4:]:
     name, value = word.split('=')
     options[name] = type(options[name])(value)

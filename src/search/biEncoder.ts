@@ -3,7 +3,7 @@
  * more of the language than the words that match. It makes a vector of the query and of each
  * of the very best chunks; their cosine is one more factor of the odds:
  *
- *     reader → the best 6 → × e^(14 · (cosine − mean cosine)) → order
+ *     reader → the best 6 → × e^(12 · (cosine − mean cosine)) → order
  *
  * Unlike the reader it takes milliseconds a chunk, so it reads few of them.
  */
@@ -18,7 +18,7 @@ import { type ScoredChunk, withStep } from './result.js';
 /** How many chunks are reranked. */
 const DEPTH = 6;
 /** What a difference of cosines counts beside the odds (docs/model.md). */
-const WEIGHT = 14;
+const WEIGHT = 12;
 /** Longest query, in word pieces. */
 const QUERY_PIECES = 30;
 /** Vectors that are remembered, of a kilobyte each: queries about the same matter have the same best chunks. */
