@@ -119,6 +119,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'store/openStore.ts',
     'store/sqlite/',
     'search/backgroundIdf.ts',
+    'search/biEncoder.ts',
     'search/ranker.ts',
     'search/reader.ts',
     'search/thesaurus.ts',

@@ -124,7 +124,7 @@ describe('synthetic text', () => {
 
 describe('a cut', () => {
   it('names the methods that are left out, and states the size of the whole file', async () => {
-    const { text } = await contextFor('tidy welcome mail part robot', 230, 'generic', 1);
+    const { text } = await contextFor('tidy welcome mail part robot scopes callbacks', 230, 'generic', 1);
     const tokens = (await app.store.source(`main:${user}`))?.tokens.toLocaleString('en');
     expect(text).toMatch(/# \.\.\. \(truncated: \d+ lines, [\d,]+ tokens omitted: .*part_\d/);
     expect(text).toContain(`# Full source: ${user} (100 lines, ${tokens} tokens)`);

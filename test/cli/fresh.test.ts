@@ -86,7 +86,7 @@ describe('a question after files changed', () => {
     await release?.();
     expect(busy.stderr).toContain(`2 new or changed files were not read: Another process (${process.pid}) is writing`);
     expect(JSON.parse(busy.stdout)).toMatchObject({ unread: 2, unread_because: 'busy', results: [{}] });
-    expect(await files(root, 'birches', '--mode', 'keyword')).toBe('notes.txt\nmore.txt\n');
+    expect(await files(root, 'birches', '--mode', 'keyword')).toBe('more.txt\nnotes.txt\n');
   });
 
   it('does not read the folder around artifacts that were ingested alone', async () => {

@@ -8,7 +8,7 @@
  * order: the same vector on every machine.
  */
 import { type Matrix, MatrixMemory, roundToBlock } from '../reader/matrix.js';
-import { type BiEncoderWeights, type EncoderLayer, readWeights } from './weights.js';
+import { type BiEncoderWeights, biEncoderWeights, type EncoderLayer } from './weights.js';
 import { WordPieces } from './wordPieces.js';
 
 /** Where a text begins and ends. */
@@ -37,7 +37,7 @@ export class Transformer {
   readonly pieces: WordPieces;
 
   constructor(file: Uint8Array) {
-    this.#weights = readWeights(file, this.#memory);
+    this.#weights = biEncoderWeights(file, this.#memory);
     this.#buffers = this.#allocate();
     const { pieces } = this.#weights;
     this.pieces = new WordPieces(pieces);

@@ -35,7 +35,7 @@ export interface BiEncoderWeights {
   readonly add: (piece: number, into: Float32Array, at: number) => void;
 }
 
-export function readWeights(file: Uint8Array, memory: MatrixMemory): BiEncoderWeights {
+export function biEncoderWeights(file: Uint8Array, memory: MatrixMemory): BiEncoderWeights {
   const { view, content } = checkedModelFile(file, MAGIC);
   const [width, layerCount, heads, hidden, positions, pieceCount, textBytes] = Array.from({ length: 7 }, (_, i) =>
     view.getUint32(8 + 4 * i, true),
@@ -58,36 +58,30 @@ export function readWeights(file: Uint8Array, memory: MatrixMemory): BiEncoderWe
   };
   const position = floats(positions * width);
   const first = norm();
-  const layers = Array.from(
-    { length: layerCount },
-    (): EncoderLayer => ({
-      attend: matrix(width, 3 * width),
-      out: matrix(width, width),
-      attended: norm(),
-      wide: matrix(width, hidden),
-      narrow: matrix(hidden, width),
-      done: norm(),
-    }),
-  );
+  const layers = Array.from({ length: layerCount }, (): EncoderLayer => {
+    const [attend, out, attended] = [matrix(width, 3 * width), matrix(width, width), norm()];
+    return { attend, out, attended, wide: matrix(width, hidden), narrow: matrix(hidden, width), done: norm() };
+  });
   const scales = floats(pieceCount);
+  const bytes = (count: number): Uint8Array => {
+    from += count;
+    return content.subarray(from - count, from);
+  };
   for (const { attend, out, wide, narrow } of layers)
-    for (const { at, depth, columns } of [attend, out, wide, narrow]) {
-      const size = depth * columns;
-      memory.shorts(at, size).set(new Int8Array(content.buffer, content.byteOffset + from, size));
-      from += size;
-    }
-  const rowBytes = width / 2;
-  const table = content.subarray(from, from + pieceCount * rowBytes);
-  from += table.length;
-  const add = (piece: number, into: Float32Array, at: number): void => {
+    for (const { at, depth, columns } of [attend, out, wide, narrow])
+      memory.shorts(at, depth * columns).set(new Int8Array(bytes(depth * columns)));
+  const add = pieceAdder(bytes((pieceCount * width) / 2), scales, width);
+  const pieces = Buffer.from(bytes(textBytes)).toString('utf8').split('\n');
+  return { width, heads, hidden, positions, pieces, position, norm: first, layers, add };
+}
+
+/** Two numbers stand in a byte, the first in its lower half. */
+function pieceAdder(table: Uint8Array, scales: Float32Array, width: number): BiEncoderWeights['add'] {
+  return (piece, into, at) => {
     const scale = scales[piece];
-    for (let i = 0, byte = piece * rowBytes; i < width; i += 2, byte++) {
+    for (let i = 0, byte = (piece * width) / 2; i < width; i += 2, byte++) {
       into[at + i] += ((table[byte] & 15) - ZERO) * scale;
       into[at + i + 1] += ((table[byte] >> 4) - ZERO) * scale;
     }
   };
-  const pieces = Buffer.from(content.subarray(from, from + textBytes))
-    .toString('utf8')
-    .split('\n');
-  return { width, heads, hidden, positions, pieces, position, norm: first, layers, add };
 }
