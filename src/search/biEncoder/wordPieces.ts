@@ -28,11 +28,11 @@ const MAX_TEXT_CHARS = 4000;
 const MAX_CACHED = 20_000;
 
 export class WordPieces {
-  readonly #ids: ReadonlyMap<string, number>;
+  readonly #ids = new Map<string, number>();
   readonly #cache = new Map<string, readonly number[]>();
 
   constructor(pieces: readonly string[]) {
-    this.#ids = new Map(pieces.map((piece, id) => [piece, id]));
+    for (let id = 0; id < pieces.length; id++) this.#ids.set(pieces[id], id);
   }
 
   question(text: string, most: number): readonly number[] {
@@ -49,15 +49,15 @@ export class WordPieces {
     const text = `${context}${content}`.slice(0, MAX_TEXT_CHARS);
     const found: number[] = [];
     const seen = new Set<string>();
-    const read = (text: string, once: boolean): void => {
-      for (const word of wordsOf(text)) {
+    const read = (part: string, once: boolean): void => {
+      for (const word of wordsOf(part)) {
         if (found.length >= most) return;
         if (once && seen.has(word)) continue;
         seen.add(word);
         found.push(...this.#piecesOf(word));
       }
     };
-    for (const text of [filePath, name, breadcrumb]) read(text, true);
+    for (const part of [filePath, name, breadcrumb]) read(part, true);
     let at = 0;
     for (const { 0: comment, index } of commentsIn(text, filePath)) {
       read(text.slice(at, index), true);
