@@ -8,7 +8,7 @@ import type { Chunk } from '../../src/schema.js';
 import { Transformer } from '../../src/search/biEncoder/transformer.js';
 import { WordPieces } from '../../src/search/biEncoder/wordPieces.js';
 import { rerankWithBiEncoder } from '../../src/search/biEncoder.js';
-import { MatrixMemory } from '../../src/search/reader/matrix.js';
+import { MatrixMemory } from '../../src/search/matrixMemory.js';
 import { scoredChunk } from '../../src/search/result.js';
 import { folder } from '../folder.js';
 

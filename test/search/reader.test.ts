@@ -6,7 +6,7 @@ import { open } from '../../src/engine/engine.js';
 import { packageFile } from '../../src/packageFile.js';
 import type { Chunk } from '../../src/schema.js';
 import { scoreOf } from '../../src/search/explanation.js';
-import { MatrixMemory } from '../../src/search/reader/matrix.js';
+import { MatrixMemory } from '../../src/search/matrixMemory.js';
 import { ReaderNetwork } from '../../src/search/reader/network.js';
 import { FIELDS, readerFields, Vocabulary } from '../../src/search/reader/vocabulary.js';
 import { folder } from '../folder.js';

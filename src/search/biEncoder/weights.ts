@@ -4,7 +4,7 @@
  */
 import { checkedModelFile } from '../../embed/builtin/model.js';
 import { littleEndianFloats } from '../../text/littleEndian.js';
-import type { IntegerMatrix, MatrixMemory, Norm } from '../reader/matrix.js';
+import type { IntegerMatrix, MatrixMemory, Norm } from '../matrixMemory.js';
 
 const MAGIC = 'FROEBIE1';
 const HEADER_BYTES = 8 + 7 * 4;

@@ -11,10 +11,10 @@
  * all chunks, and a word that occurs ten times is one key with a count of ten.
  *
  * All operations are sums, products and square roots in a fixed order, so a score is the
- * same on every machine; so is `exp` (matrix.ts).
+ * same on every machine; so is `exp` (matrixMemory.ts).
  */
 import type { BuiltinModel } from '../../embed/builtin/model.js';
-import { type Matrix, MatrixMemory, type ReaderInput, roundToBlock } from './matrix.js';
+import { type Matrix, MatrixMemory, type ReaderInput, roundToBlock } from '../matrixMemory.js';
 import { FIELDS, type Vocabulary } from './vocabulary.js';
 import { CLASSES, MET, QUESTION_FIELD, type ReaderLayer, type ReaderWeights, readWeights, UNKNOWN } from './weights.js';
 import { WordTable } from './wordTable.js';

@@ -5,7 +5,7 @@
 import { FroeError } from '../../errors.js';
 import { sha256 } from '../../text/hash.js';
 import { littleEndianFloats } from '../../text/littleEndian.js';
-import type { MatrixMemory } from './matrix.js';
+import type { MatrixMemory } from '../matrixMemory.js';
 
 const MAGIC = 'FROERDR1';
 const HEADER_BYTES = 8 + 8 * 4;
