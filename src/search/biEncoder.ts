@@ -12,6 +12,7 @@ import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
 import type { Chunk } from '../schema.js';
 import { Transformer } from './biEncoder/transformer.js';
+import { dot } from './crossChunkFeatures.js';
 import { byScore } from './fuse.js';
 import { type ScoredChunk, withStep } from './result.js';
 
@@ -30,11 +31,11 @@ export function rerankWithBiEncoder(chunks: readonly ScoredChunk[], query: strin
   const best = sorted.slice(0, DEPTH).filter(({ score }) => score > 0);
   transformer ??= loaded();
   if (!transformer || best.length < 2) return sorted;
-  const { pieces } = transformer;
-  const asked = pieces.question(query, QUERY_PIECES);
+  const encoder = transformer;
+  const asked = encoder.pieces.question(query, QUERY_PIECES);
   if (asked.length === 0) return sorted;
-  const vector = transformer.vector(asked);
-  const cosines = best.map(({ chunk }) => dot(vector, vectorOf(chunk)));
+  const vector = encoder.vector(asked);
+  const cosines = best.map(({ chunk }) => dot(vector, vectorOf(encoder, chunk)));
   const mean = cosines.reduce((sum, one) => sum + one, 0) / cosines.length;
   const read = best.map((one, i) =>
     withStep(one, { reason: 'built-in bi-encoder', kind: 'multiply', value: Math.exp(WEIGHT * (cosines[i] - mean)) }),
@@ -45,22 +46,15 @@ export function rerankWithBiEncoder(chunks: readonly ScoredChunk[], query: strin
 let transformer: Transformer | undefined | false;
 const vectors = new Map<string, Float32Array>();
 
-function vectorOf(chunk: Chunk): Float32Array {
-  if (!transformer) return new Float32Array();
-  const read = transformer.pieces.chunk(chunk, transformer.most);
+function vectorOf(encoder: Transformer, chunk: Chunk): Float32Array {
+  const read = encoder.pieces.chunk(chunk, encoder.most);
   const key = read.join();
   const known = vectors.get(key);
   if (known) return known;
-  const vector = transformer.vector(read);
+  const vector = encoder.vector(read);
   if (vectors.size >= MAX_CACHED) vectors.clear();
   vectors.set(key, vector);
   return vector;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
-  return sum;
 }
 
 function loaded(): Transformer | false {

@@ -120,7 +120,7 @@ function centroid([queryVector, ...best]: readonly Float32Array[]): Float32Array
   return sum;
 }
 
-function dot(a: Float32Array, b: Float32Array): number {
+export function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;

@@ -60,6 +60,7 @@ export class WordPieces {
     for (const part of [filePath, name, breadcrumb]) read(part, true);
     let at = 0;
     for (const { 0: comment, index } of commentsIn(text, filePath)) {
+      if (found.length >= most) break;
       read(text.slice(at, index), true);
       at = index + comment.length;
     }
