@@ -7,14 +7,12 @@
  *
  * Unlike the reader it takes milliseconds a chunk, so it reads few of them.
  */
-import { readFileSync } from 'node:fs';
-import { FroeError } from '../errors.js';
-import { packageFile } from '../packageFile.js';
 import type { Chunk } from '../schema.js';
 import { Transformer } from './biEncoder/transformer.js';
 import { dot } from './crossChunkFeatures.js';
 import { byScore } from './fuse.js';
 import { type ScoredChunk, withStep } from './result.js';
+import { fromWeights } from './weightFile.js';
 
 /** How many chunks are reranked. */
 const DEPTH = 6;
@@ -29,7 +27,7 @@ const MAX_CACHED = 2000;
 export function rerankWithBiEncoder(chunks: readonly ScoredChunk[], query: string): ScoredChunk[] {
   const sorted = [...chunks].sort(byScore);
   const best = sorted.slice(0, DEPTH).filter(({ score }) => score > 0);
-  transformer ??= loaded();
+  transformer ??= fromWeights('model/biencoder.bin', (file) => new Transformer(file));
   if (!transformer || best.length < 2) return sorted;
   const encoder = transformer;
   const asked = encoder.pieces.question(query, QUERY_PIECES);
@@ -55,13 +53,4 @@ function vectorOf(encoder: Transformer, chunk: Chunk): Float32Array {
   if (vectors.size >= MAX_CACHED) vectors.clear();
   vectors.set(key, vector);
   return vector;
-}
-
-function loaded(): Transformer | false {
-  try {
-    return new Transformer(readFileSync(packageFile('model/biencoder.bin')));
-  } catch (error) {
-    if (error instanceof FroeError) return false;
-    throw error;
-  }
 }

@@ -5,14 +5,12 @@
  *
  *     second stage → the best 40 → × e^(0.7 · (score − mean score)) → order
  */
-import { readFileSync } from 'node:fs';
 import { builtinModel } from '../embed/builtin.js';
-import { FroeError } from '../errors.js';
-import { packageFile } from '../packageFile.js';
 import { byScore } from './fuse.js';
 import { ReaderNetwork } from './reader/network.js';
 import { Vocabulary } from './reader/vocabulary.js';
 import { type ScoredChunk, withStep } from './result.js';
+import { fromWeights } from './weightFile.js';
 
 export interface ReaderOptions {
   /** Rerank the best chunks with the built-in cross-encoder and bi-encoder: better results, some more time. Default true. */
@@ -28,7 +26,7 @@ const SHARE = 0.7;
 export function rerankWithReader(chunks: readonly ScoredChunk[], question: string): ScoredChunk[] {
   const sorted = [...chunks].sort(byScore);
   const best = sorted.slice(0, DEPTH).filter(({ score }) => score > 0);
-  network ??= loaded();
+  network ??= fromWeights('model/reader.bin', (file) => new ReaderNetwork(file, builtinModel()));
   if (!network || best.length < 2) return sorted;
   const words = new Vocabulary(builtinModel());
   const { questionWords, chunkWords } = network.most;
@@ -47,12 +45,3 @@ export function rerankWithReader(chunks: readonly ScoredChunk[], question: strin
 }
 
 let network: ReaderNetwork | undefined | false;
-
-function loaded(): ReaderNetwork | false {
-  try {
-    return new ReaderNetwork(readFileSync(packageFile('model/reader.bin')), builtinModel());
-  } catch (error) {
-    if (error instanceof FroeError) return false;
-    throw error;
-  }
-}

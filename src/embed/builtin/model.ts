@@ -60,7 +60,7 @@ export class BuiltinModel {
     this.#logs = floats(MAX_TERM_COUNT + 1);
     this.#weights = floats(rows * 2);
     this.#vocabulary = words(rows);
-    if (file.length !== at + rows * this.dimensions + HASH_BYTES) throw damaged('its length is wrong');
+    if (file.length !== at + rows * this.dimensions + HASH_BYTES) throw damagedModel('its length is wrong');
     const table = new Int8Array(file.buffer, file.byteOffset + at, rows * this.dimensions);
     this.#sum = new RowSum(table, this.dimensions, MAX_DISTINCT_TERMS);
     this.#places = Float32Array.from({ length: RANKS * 2 }, (_, i) => byPlace[placeOf(i >> 1, places) * 2 + (i & 1)]);
@@ -188,14 +188,16 @@ export function checkedModelFile(
   file: Uint8Array,
   magic: string,
 ): { readonly view: DataView; readonly content: Uint8Array } {
-  if (file.length < HEADER_BYTES + HASH_BYTES) throw damaged('it is cut short');
+  if (file.length < HEADER_BYTES + HASH_BYTES) throw damagedModel('it is cut short');
   const content = file.subarray(0, file.length - HASH_BYTES);
-  if (Buffer.from(file.subarray(0, magic.length)).toString('latin1') !== magic) throw damaged('it is no such file');
+  if (Buffer.from(file.subarray(0, magic.length)).toString('latin1') !== magic)
+    throw damagedModel('it is no such file');
   if (sha256(content) !== Buffer.from(file.subarray(content.length)).toString('hex'))
-    throw damaged('its checksum is another');
+    throw damagedModel('its checksum is another');
   return { view: new DataView(file.buffer, file.byteOffset, file.length), content };
 }
 
-const damaged = (why: string): FroeError => new FroeError('bad-model', `The built-in model is damaged: ${why}`, HINT);
+export const damagedModel = (why: string): FroeError =>
+  new FroeError('bad-model', `The built-in model is damaged: ${why}`, HINT);
 
 export const HINT = "Reinstall froe, or use the embedder 'none' to search by keywords.";

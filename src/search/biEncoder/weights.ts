@@ -2,12 +2,10 @@
  * Reads the weights of the bi-encoder from `model/biencoder.bin` (format: docs/model.md) into
  * the memory of the matrix products.
  */
-import { checkedModelFile } from '../../embed/builtin/model.js';
-import { littleEndianFloats } from '../../text/littleEndian.js';
 import type { IntegerMatrix, MatrixMemory, Norm } from '../matrixMemory.js';
+import { WeightFile } from '../weightFile.js';
 
 const MAGIC = 'FROEBIE1';
-const HEADER_BYTES = 8 + 7 * 4;
 /** Of a word piece: four bits a number, from −7 to 7. */
 const ZERO = 8;
 
@@ -36,42 +34,26 @@ export interface BiEncoderWeights {
 }
 
 export function biEncoderWeights(file: Uint8Array, memory: MatrixMemory): BiEncoderWeights {
-  const { view, content } = checkedModelFile(file, MAGIC);
-  const [width, layerCount, heads, hidden, positions, pieceCount, textBytes] = Array.from({ length: 7 }, (_, i) =>
-    view.getUint32(8 + 4 * i, true),
-  );
-  let from = HEADER_BYTES;
-  const floats = (count: number): Float32Array => {
-    from += 4 * count;
-    return littleEndianFloats(content, from - 4 * count, count);
-  };
-  const put = (count: number): number => {
-    const at = memory.allocate(count);
-    memory.numbers.set(floats(count), at);
-    return at;
-  };
-  const norm = (): Norm => ({ gain: put(width), bias: put(width) });
+  const read = new WeightFile(file, MAGIC, memory);
+  const [width, layerCount, heads, hidden, positions, pieceCount, textBytes] = read.sizes(7);
+  const norm = (): Norm => ({ gain: read.put(width), bias: read.put(width) });
   // Integers stand behind all other numbers.
   const matrix = (depth: number, columns: number): IntegerMatrix => {
-    const [scales, bias] = [put(columns), put(columns)];
+    const [scales, bias] = [read.put(columns), read.put(columns)];
     return { at: memory.allocate((depth * columns) / 2), depth, columns, scales, bias };
   };
-  const position = floats(positions * width);
+  const position = read.floats(positions * width);
   const first = norm();
   const layers = Array.from({ length: layerCount }, (): EncoderLayer => {
     const [attend, out, attended] = [matrix(width, 3 * width), matrix(width, width), norm()];
     return { attend, out, attended, wide: matrix(width, hidden), narrow: matrix(hidden, width), done: norm() };
   });
-  const scales = floats(pieceCount);
-  const bytes = (count: number): Uint8Array => {
-    from += count;
-    return content.subarray(from - count, from);
-  };
+  const scales = read.floats(pieceCount);
   for (const { attend, out, wide, narrow } of layers)
     for (const { at, depth, columns } of [attend, out, wide, narrow])
-      memory.shorts(at, depth * columns).set(new Int8Array(bytes(depth * columns)));
-  const add = pieceAdder(bytes((pieceCount * width) / 2), scales, width);
-  const pieces = Buffer.from(bytes(textBytes)).toString('utf8').split('\n');
+      memory.shorts(at, depth * columns).set(new Int8Array(read.bytes(depth * columns)));
+  const add = pieceAdder(read.bytes((pieceCount * width) / 2), scales, width);
+  const pieces = Buffer.from(read.bytes(textBytes)).toString('utf8').split('\n');
   return { width, heads, hidden, positions, pieces, position, norm: first, layers, add };
 }
 
