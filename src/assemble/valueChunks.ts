@@ -4,6 +4,7 @@
  *     first      the best chunk of the best result has the highest value
  *     results    their scores
  *     a gap      a small chunk between two results: less than both; filling it saves a frame
+ *     beside     the chunks before and after one of the best, in the same section or unit: an answer often goes on there
  *     the rest   of a merged unit, behind all results
  */
 import type { Chunk } from '../schema.js';
@@ -15,6 +16,9 @@ import type { ValuedChunk } from './segments.js';
 const GAP_SHARE = 0.5;
 /** About twice the cost of a frame. */
 const GAP_TOKENS = 100;
+/** How many of the best have neighbours, and what these are worth (docs/design.md has the figures). */
+const WITH_NEIGHBOURS = 12;
+const NEIGHBOUR_SHARE = 0.2;
 /** Relative to the lowest score. */
 const UNIT_SHARE = 0.5;
 
@@ -26,6 +30,7 @@ export async function valueChunks(store: Store, results: readonly Result[]): Pro
   const lowestScore = Math.min(...results.flatMap(({ scores }) => scores));
   for (const result of results)
     if (result.merged) for (const chunk of await unitChunks(store, result)) values.add(chunk, UNIT_SHARE * lowestScore);
+  await valueNeighbours(store, values);
   return values.best();
 }
 
@@ -67,6 +72,19 @@ async function valueGaps(
     if (between && !between.synthetic && between.tokenCount <= GAP_TOKENS)
       values.add(between, GAP_SHARE * Math.min(values.of(before), values.of(after)));
   }
+}
+
+async function valueNeighbours(store: Store, values: ChunkValues): Promise<void> {
+  const best = values
+    .best()
+    .filter(({ chunk }) => !chunk.synthetic)
+    .slice(0, WITH_NEIGHBOURS);
+  const around = await Promise.all(
+    best.map(({ chunk: { docId, position } }) => store.chunksOf(docId, Math.max(0, position - 1), position + 1)),
+  );
+  for (const [i, { chunk, score }] of best.entries())
+    for (const near of around[i])
+      if (!near.synthetic && near.breadcrumb === chunk.breadcrumb) values.add(near, NEIGHBOUR_SHARE * score);
 }
 
 /** All chunks of a merged unit. */

@@ -3,9 +3,10 @@
  * more of the language than the words that match. It makes a vector of the query and of each
  * of the very best chunks; their cosine is one more factor of the odds:
  *
- *     reader → the best 6 → × e^(12 · (cosine − mean cosine)) → order
+ *     reader → the best → × e^(12 · (cosine − mean cosine)) → order
  *
- * Unlike the reader it takes milliseconds a chunk, so it reads few of them.
+ * Unlike the reader it takes milliseconds a chunk, so it reads only those that it may bring to the front: a query for
+ * a name, whose first result leaves all others far behind, has two or three, one in plain words seven.
  */
 import type { Chunk } from '../schema.js';
 import { Transformer } from './biEncoder/transformer.js';
@@ -14,8 +15,11 @@ import { byScore } from './fuse.js';
 import { type ScoredChunk, withStep } from './result.js';
 import { fromWeights } from './weightFile.js';
 
-/** How many chunks are reranked. */
-const DEPTH = 6;
+/** At most so many chunks are reranked, and this share of the pool: for ten results ten, for a context twenty. */
+const DEPTH = 20;
+const POOL_SHARE = 1 / 6;
+/** Of the best one's odds: no chunk with less would come to the front. */
+const MIN_SHARE = 1 / 100;
 /** What a difference of cosines counts beside the odds (docs/model.md). */
 const WEIGHT = 12;
 /** Longest query, in word pieces. */
@@ -24,9 +28,10 @@ const QUERY_PIECES = 30;
 const MAX_CACHED = 2000;
 
 /** Sorted by score. Without the weights file the order is what it was. */
-export function rerankWithBiEncoder(chunks: readonly ScoredChunk[], query: string): ScoredChunk[] {
+export function rerankWithBiEncoder(chunks: readonly ScoredChunk[], query: string, pool: number): ScoredChunk[] {
   const sorted = [...chunks].sort(byScore);
-  const best = sorted.slice(0, DEPTH).filter(({ score }) => score > 0);
+  const depth = Math.min(DEPTH, Math.ceil(pool * POOL_SHARE));
+  const best = sorted.slice(0, depth).filter(({ score }) => score > 0 && score >= MIN_SHARE * sorted[0].score);
   transformer ??= fromWeights('model/biencoder.bin', (file) => new Transformer(file));
   if (!transformer || best.length < 2) return sorted;
   const encoder = transformer;

@@ -51,6 +51,7 @@ export class MatrixMemory {
   readonly #integers = wasmKernel<Kernel>('integers', this.#memory);
   readonly #integerMultiply = wasmKernel<Kernel>('integerMultiply', this.#memory);
   readonly #residualNorm = wasmKernel<Kernel>('residualNorm', this.#memory);
+  readonly #transpose = wasmKernel<Kernel>('transpose', this.#memory);
   #taken = 0;
 
   /** Allocates room for so many floats. Earlier offsets stay valid, earlier views do not. */
@@ -152,6 +153,12 @@ export class MatrixMemory {
       out.at * BYTES,
       out.stride * BYTES,
     );
+  }
+
+  /** Rows become columns. */
+  transpose(x: Matrix, rows: number, columns: number, out: Matrix): void {
+    const end = x.at + rows * x.stride;
+    this.#transpose(x.at * BYTES, x.stride * BYTES, end * BYTES, columns * BYTES, out.at * BYTES, out.stride * BYTES);
   }
 
   /** Vectors of small integers, each written to its offset with length 1. */

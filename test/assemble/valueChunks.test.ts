@@ -1,4 +1,4 @@
-/** The value of each chunk for a context: results, chunks between them, and the rest of a merged unit. */
+/** The value of each chunk for a context: results, chunks between and beside them, and the rest of a merged unit. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { valueChunks } from '../../src/assemble/valueChunks.js';
 import type { Chunk } from '../../src/schema.js';
@@ -12,15 +12,20 @@ const guide = `# Wood\n\n${long('wood')}\n## Oak\n\n${long('oak')}\n## Elm\n\n${
 const method = (name: string, lines = 8): string =>
   `    def ${name}(self):\n${[...Array(lines).keys()].map((n) => `        ${name}_${n} = "${name} number ${n}"\n`).join('')}\n`;
 const client = `class Client:\n${method('open')}${method('send', 5)}${method('close')}`;
+/** Seven chunks, none in the same unit as another. */
+const apart = [...'abcdefg'].map((name) => `def ${name}():\n${`    call("${name} ${name}")\n`.repeat(18)}\n`).join('');
 
 const store = new SqliteStore(':memory:');
 let chunks: readonly Chunk[];
 let methods: readonly Chunk[];
+let functions: readonly Chunk[];
 beforeAll(async () => {
   const [one, two] = [await prepared('guide.md', guide), await prepared('client.py', client)];
-  await store.write({ put: [one, two] });
+  const three = await prepared('apart.py', apart);
+  await store.write({ put: [one, two, three] });
   chunks = one.chunks.map(({ chunk }) => chunk);
   methods = two.chunks.map(({ chunk }) => chunk);
+  functions = three.chunks.map(({ chunk }) => chunk).filter(({ synthetic }) => !synthetic);
 });
 afterAll(() => store.close());
 
@@ -35,40 +40,36 @@ const positions = (chunks: readonly Chunk[]): number[] =>
 
 describe('a chunk of the results', () => {
   it('has its score as value, the best first', async () => {
-    expect(chunks.length).toBeGreaterThan(6);
-    expect(await valuesOf(resultOf(chunks[6], 0.4), resultOf(chunks[0], 0.3))).toEqual(['6 at 0.4', '0 at 0.3']);
+    expect(positions(functions)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(await valuesOf(resultOf(functions[6], 0.4), resultOf(functions[0], 0.3))).toEqual(['6 at 0.4', '0 at 0.3']);
   });
 
   it('has the highest value, if it is the best of the best result', async () => {
-    expect(await valuesOf(resultOf(chunks[0], 0.3), resultOf(chunks[6], 0.4), resultOf(chunks[3], 0.1))).toEqual([
-      '0 at 0.4',
-      '6 at 0.4',
-      '3 at 0.1',
-    ]);
+    expect(
+      await valuesOf(resultOf(functions[0], 0.3), resultOf(functions[6], 0.4), resultOf(functions[3], 0.1)),
+    ).toEqual(['0 at 0.4', '6 at 0.4', '3 at 0.1']);
     expect(await valuesOf()).toEqual([]);
   });
 
   it('comes before a later one of the same value', async () => {
-    const [a, b] = [resultOf(chunks[0], 0.4), resultOf(chunks[6], 0.4)];
+    const [a, b] = [resultOf(functions[0], 0.4), resultOf(functions[6], 0.4)];
     expect(await valuesOf(a, b)).toEqual(['0 at 0.4', '6 at 0.4']);
     expect(await valuesOf(b, a)).toEqual(['6 at 0.4', '0 at 0.4']);
   });
 
   it('adds no other, even if it is named like its document', async () => {
-    expect(await valuesOf({ ...resultOf(chunks[3], 0.5), id: 'main:guide.md' })).toEqual(['3 at 0.5']);
+    expect(await valuesOf({ ...resultOf(functions[3], 0.5), id: 'main:apart.py' })).toEqual(['3 at 0.5']);
   });
 
   it('has the better of two scores', async () => {
-    expect(await valuesOf(resultOf(chunks[2], 0.9), resultOf(chunks[2], 0.2))).toEqual(['2 at 0.9']);
-    expect(await valuesOf(resultOf(chunks[2], 0.2), resultOf(chunks[2], 0.9))).toEqual(['2 at 0.9']);
+    expect(await valuesOf(resultOf(functions[2], 0.9), resultOf(functions[2], 0.2))).toEqual(['2 at 0.9']);
+    expect(await valuesOf(resultOf(functions[2], 0.2), resultOf(functions[2], 0.9))).toEqual(['2 at 0.9']);
   });
 
   it('gains no value next to a better one', async () => {
-    expect(await valuesOf(resultOf(chunks[3], 1), resultOf(chunks[6], 0.3), resultOf(chunks[2], 0.1))).toEqual([
-      '3 at 1',
-      '6 at 0.3',
-      '2 at 0.1',
-    ]);
+    expect(await valuesOf(resultOf(functions[3], 1), resultOf(functions[6], 0.3), resultOf(functions[2], 0.1))).toEqual(
+      ['3 at 1', '6 at 0.3', '2 at 0.1'],
+    );
   });
 });
 
@@ -91,8 +92,8 @@ describe('a gap between two results', () => {
   });
 
   it('is not filled if it is large', async () => {
-    expect(chunks[1].tokenCount).toBeGreaterThan(100);
-    expect(await valuesOf(resultOf(chunks[0], 1), resultOf(chunks[2], 0.5))).toEqual(['0 at 1', '2 at 0.5']);
+    expect(functions[1].tokenCount).toBeGreaterThan(100);
+    expect(await valuesOf(resultOf(functions[0], 1), resultOf(functions[2], 0.5))).toEqual(['0 at 1', '2 at 0.5']);
   });
 
   it('is filled up to a hundred tokens, and only with source that exists', async () => {
@@ -116,6 +117,32 @@ describe('a gap between two results', () => {
     const [open] = ['open'].map(at);
     const far = { ...at('close'), position: open.position + 3 };
     expect(await valuesOf(resultOf(open, 1), resultOf(far, 0.5))).toHaveLength(2);
+  });
+});
+
+describe('a chunk beside one of the best', () => {
+  it('of the same section has a fifth of its value', async () => {
+    const sections = chunks.filter(({ synthetic }) => !synthetic).map(({ breadcrumb }) => breadcrumb);
+    const middle = sections.findIndex((one, i) => one === sections[i - 1] && one === sections[i + 1]);
+    const [last, behind] = [sections.indexOf(sections[6]) - 1, sections.indexOf(sections[6])];
+    expect([sections[last] === sections[behind], middle > 0]).toEqual([false, true]);
+    expect(await valuesOf(resultOf(chunks[middle], 0.5))).toEqual([
+      `${middle} at 0.5`,
+      `${middle - 1} at 0.1`,
+      `${middle + 1} at 0.1`,
+    ]);
+    expect(await valuesOf(resultOf(chunks[last], 0.5))).not.toContain(`${behind} at 0.1`);
+  });
+
+  it('keeps its own value, if that is higher', async () => {
+    expect(chunks[1].breadcrumb).toBe(chunks[0].breadcrumb);
+    expect(await valuesOf(resultOf(chunks[0], 1), resultOf(chunks[1], 0.9))).toContain('1 at 0.9');
+  });
+
+  it('has none, if twelve are better', async () => {
+    const better = Array.from({ length: 12 }, (_, i) => resultOf({ ...functions[0], id: `better${i}` }, 1));
+    const values = await valuesOf(...better, resultOf(chunks[1], 0.5));
+    expect(values.filter((one) => one.endsWith('at 0.1'))).toEqual([]);
   });
 });
 
@@ -147,6 +174,6 @@ describe('a unit among the results', () => {
   });
 
   it('that no longer exists leaves the results unchanged', async () => {
-    expect(await valuesOf(mergedResult('main:guide.md#gone', chunks[3], 0.6))).toEqual(['3 at 0.6']);
+    expect(await valuesOf(mergedResult('main:apart.py#gone', functions[3], 0.6))).toEqual(['3 at 0.6']);
   });
 });

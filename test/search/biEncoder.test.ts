@@ -75,8 +75,8 @@ describe('a vector', () => {
       [
         -0.02326223999261856,
         -0.07848964631557465,
-        -0.04873623326420784,
-        0.025229258462786674,
+        -0.04873622953891754,
+        0.025229260325431824,
       ]
     `);
   });
@@ -148,23 +148,31 @@ describe('a search', () => {
     await engine.close();
   });
 
-  it('reranks the best six only, and keeps the others', () => {
-    const all = Array.from({ length: 9 }, (_, i) =>
+  const many = (count: number, odds: (i: number) => number) =>
+    Array.from({ length: count }, (_, i) =>
       scoredChunk(`c${i}`, chunk({ id: `c${i}`, name: `name${i}`, content: `value number ${i}` }), [
-        { reason: 'odds', kind: 'add', value: 1 / (i + 1) },
+        { reason: 'odds', kind: 'add', value: odds(i) },
       ]),
     );
-    const reranked = rerankWithBiEncoder(all, query);
-    expect(reranked.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id));
+
+  it.each([
+    ['ten of sixty', 60, (i: number) => 1 / (i + 1), 10],
+    ['twenty at most', 600, (i: number) => 1 / (i + 1), 20],
+    ['none that is far behind', 60, (i: number) => 1 / 4 ** i, 4],
+  ])('reranks the best, %s, and keeps the others', (_, pool, odds, read) => {
+    const all = many(25, odds);
+    const reranked = rerankWithBiEncoder(all, query, pool);
+    expect(reranked.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort());
     const steps = reranked.filter((one) => one.explanation.some(({ reason }) => reason === 'built-in bi-encoder'));
-    expect(steps.map(({ id }) => id).sort()).toEqual(['c0', 'c1', 'c2', 'c3', 'c4', 'c5']);
+    const best = all.slice(0, read).map(({ id }) => id);
+    expect(steps.map(({ id }) => id).sort()).toEqual(best.sort());
     const scores = reranked.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
   it('leaves alone what it cannot read: one chunk, or a query without words', () => {
     const one = scoredChunk('a', chunk({}), [{ reason: 'odds', kind: 'add', value: 0.5 }]);
-    expect(rerankWithBiEncoder([one], query)).toEqual([one]);
-    expect(rerankWithBiEncoder([one, one], '…')).toEqual([one, one]);
+    expect(rerankWithBiEncoder([one], query, 60)).toEqual([one]);
+    expect(rerankWithBiEncoder([one, one], '…', 60)).toEqual([one, one]);
   });
 });

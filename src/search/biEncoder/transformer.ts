@@ -25,6 +25,7 @@ interface Buffers {
   readonly logits: Matrix;
   readonly shares: Matrix;
   readonly counts: number;
+  readonly ones: number;
   readonly nothing: number;
 }
 
@@ -56,7 +57,7 @@ export class Transformer {
   }
 
   #allocate(): Buffers {
-    const { width, hidden, heads, positions } = this.#weights;
+    const { width, hidden, positions } = this.#weights;
     const memory = this.#memory;
     const columns = roundToBlock(positions);
     const floats = (count: number): number => {
@@ -66,16 +67,19 @@ export class Transformer {
     };
     const counts = floats(2 * positions);
     memory.doubles(counts, positions).fill(1);
+    const ones = floats(positions);
+    memory.numbers.fill(1, ones, ones + positions);
     return {
       state: floats(positions * width),
       looks: { at: floats(positions * 3 * width), stride: 3 * width },
       seen: { at: floats(positions * width), stride: width },
       hidden: floats(positions * hidden),
       added: floats(positions * width),
-      queries: { at: floats((width / heads) * columns), stride: columns },
+      queries: { at: floats(width * columns), stride: columns },
       logits: { at: floats(positions * columns), stride: columns },
       shares: { at: floats((positions + 1) * positions), stride: positions },
       counts,
+      ones,
       nothing: floats(Math.max(columns, width)),
     };
   }
@@ -111,28 +115,30 @@ export class Transformer {
     const { width, heads } = this.#weights;
     const { looks, seen, queries, logits, shares, counts, nothing } = this.#buffers;
     const memory = this.#memory;
-    const { numbers } = memory;
     const deep = width / heads;
+    memory.transpose(looks, count, width, queries);
     for (let part = 0; part < width; part += deep) {
-      for (let k = 0; k < deep; k++)
-        for (let i = 0; i < count; i++)
-          numbers[queries.at + k * queries.stride + i] = numbers[looks.at + i * looks.stride + part + k];
+      const asking = { ...queries, at: queries.at + part * queries.stride };
       const keys = { ...looks, at: looks.at + width + part };
-      memory.multiply(keys, count, deep, queries, count, nothing, logits);
+      memory.multiply(keys, count, deep, asking, count, nothing, logits);
       memory.softmax(logits, count, count, counts, shares);
       const values = { ...looks, at: looks.at + 2 * width + part };
       memory.multiply(shares, count, count, values, deep, nothing, { ...seen, at: seen.at + part });
     }
   }
 
-  /** The mean of all pieces, of length 1. */
+  /** The sum of all pieces, of length 1. */
   #mean(count: number): Float32Array {
-    const { width } = this.#weights;
-    const { state } = this.#buffers;
-    const { numbers } = this.#memory;
-    const sum = new Float64Array(width);
-    for (let row = 0; row < count; row++) for (let i = 0; i < width; i++) sum[i] += numbers[state + row * width + i];
-    const length = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0));
-    return Float32Array.from(sum, (value) => value / length);
+    const { width, positions } = this.#weights;
+    const { state, added, ones, nothing } = this.#buffers;
+    const memory = this.#memory;
+    const [each, sum] = [
+      { at: ones, stride: positions },
+      { at: added, stride: width },
+    ];
+    memory.multiply(each, 1, count, { at: state, stride: width }, width, nothing, sum);
+    const values = memory.numbers.subarray(added, added + width);
+    const length = Math.sqrt(values.reduce((squares, value) => squares + value * value, 0));
+    return values.map((value) => value / length);
   }
 }
