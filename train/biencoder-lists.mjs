@@ -12,7 +12,7 @@
  * Comments were blanked in the answers of some questions, headings in those of others: in their lists no chunk has any,
  * or the model would learn to look for the hole. Of the other chunks of a tree, 5,000 at most are written.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtinModel } from '../build/embed/builtin.js';
 import { embedder } from '../build/embed/index.js';
@@ -30,6 +30,7 @@ import { RETRIEVAL_DEPTH, retrieve } from '../build/search/retrieve.js';
 import { rankFirstStage, secondStageHits } from '../build/search/twoStages.js';
 import { SqliteStore } from '../build/store/sqlite.js';
 import { queryWords } from '../build/text/words.js';
+import { indexedTrees } from './indexedTrees.mjs';
 
 const [, , lists, tokenizer, out, ...only] = process.argv;
 const [POOL, KEPT, PIECES, ASKED, OTHERS] = [60, 40, 96, 32, 5000];
@@ -63,11 +64,7 @@ function bare(chunk) {
 }
 
 mkdirSync(out, { recursive: true });
-const all = readdirSync(lists)
-  .filter((file) => file.endsWith('.jsonl'))
-  .map((file) => file.slice(0, -6));
-for (const name of only.length > 0 ? only : all) {
-  if (!existsSync(join(lists, `${name}.db`)) || existsSync(join(out, `${name}.json`))) continue;
+for (const name of indexedTrees(lists, only, (one) => existsSync(join(out, `${one}.json`)))) {
   const store = new SqliteStore(join(lists, `${name}.db`));
   const numbers = new Map();
   const [chunks, bares, questions] = [[], [], []];

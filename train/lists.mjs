@@ -12,16 +12,7 @@
  * some others are kept. The close one is of the best by the first ranking, and the reader's of the best by the
  * close one, as the current models rank them.
  */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { embedder } from '../build/embed/index.js';
 import { isHit } from '../build/eval/score.js';
@@ -35,6 +26,7 @@ import { RETRIEVAL_DEPTH, retrieve } from '../build/search/retrieve.js';
 import { rankFirstStage, secondStageHits } from '../build/search/twoStages.js';
 import { SqliteStore } from '../build/store/sqlite.js';
 import { queryWords } from '../build/text/words.js';
+import { indexedTrees } from './indexedTrees.mjs';
 import { ReaderWords } from './readerWords.mjs';
 
 const [, , lists, out, stages = 'first,closely,reader', ...only] = process.argv;
@@ -74,15 +66,10 @@ class ListFile {
 
 mkdirSync(out, { recursive: true });
 for (const stage of stagesOfTrees) writeFileSync(join(out, `${stage}.json`), JSON.stringify(features[stage]));
-const all = readdirSync(lists)
-  .filter((file) => file.endsWith('.jsonl'))
-  .map((file) => file.slice(0, -6));
-for (const name of only.length > 0 ? only : all) {
+const isDone = (name) =>
+  [...wanted].every((stage) => existsSync(join(out, `${name}.${stage}.${stage === 'reader' ? 'json' : 'jsonl'}`)));
+for (const name of indexedTrees(lists, only, isDone)) {
   const target = join(out, name);
-  const isDone = [...wanted].every((stage) =>
-    existsSync(`${target}.${stage}.${stage === 'reader' ? 'json' : 'jsonl'}`),
-  );
-  if (!existsSync(join(lists, `${name}.db`)) || isDone) continue;
   const started = Date.now();
   const store = new SqliteStore(join(lists, `${name}.db`));
   const files = stagesOfTrees.map((stage) => new ListFile(`${target}.${stage}`, features[stage]));

@@ -10,12 +10,13 @@
  *
  * Chunks: all answers, the best few of each question by the sum of its terms, and others at random.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILTIN, builtinModel } from '../build/embed/builtin.js';
 import { isHit } from '../build/eval/score.js';
 import { parseQuery } from '../build/search/query.js';
 import { SqliteStore } from '../build/store/sqlite.js';
+import { indexedTrees } from './indexedTrees.mjs';
 
 const [, , lists, out, ...only] = process.argv;
 const { dimensions } = BUILTIN;
@@ -23,11 +24,7 @@ const model = builtinModel();
 const [CHUNKS, NEAREST, BATCH] = [2200, 24, 2000];
 
 mkdirSync(out, { recursive: true });
-const all = readdirSync(lists)
-  .filter((file) => file.endsWith('.jsonl'))
-  .map((file) => file.slice(0, -6));
-for (const name of only.length > 0 ? only : all) {
-  if (!existsSync(join(lists, `${name}.db`)) || existsSync(join(out, `${name}.json`))) continue;
+for (const name of indexedTrees(lists, only, (one) => existsSync(join(out, `${one}.json`)))) {
   const chunks = await chunksOf(join(lists, `${name}.db`));
   const kept = new Set();
   const questions = readFileSync(join(lists, `${name}.jsonl`), 'utf8')
