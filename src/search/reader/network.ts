@@ -295,14 +295,11 @@ export class ReaderNetwork {
     out: number,
   ): void {
     const memory = this.#memory;
-    const { numbers } = memory;
     const { width, heads, nothing } = this.#weights;
     const deep = width / heads;
     const total = rows + words.length;
     for (let part = 0; part < width; part += deep) {
-      for (let k = 0; k < deep; k++)
-        for (let i = 0; i < queries; i++)
-          numbers[queryHeads.at + k * queryHeads.stride + i] = numbers[looks.at + i * looks.stride + part + k];
+      memory.transpose({ ...looks, at: looks.at + part }, queries, deep, queryHeads);
       const key = { ...keyValues, at: keyValues.at + part };
       memory.multiply(key, total, deep, queryHeads, queries, nothing, logits);
       memory.softmax(logits, total, queries, counts, shares);
