@@ -200,19 +200,19 @@ export class ReaderNetwork {
     const inputs = chunks.flatMap((chunk): ReaderInput[] => {
       const here = new Set(chunk.words);
       const stems = new Set(Array.from(here, (word) => words.stem[word]));
+      const near = new Float64Array(question.length).fill(FARTHEST);
+      for (const row of chunk.rows) {
+        const from = cosines.at + row * cosines.stride;
+        for (let i = 0; i < near.length; i++) if (numbers[from + i] > near[i]) near[i] = numbers[from + i];
+      }
       const asked = question.map((word, i) => {
         const matches = here.has(word) ? 2 : stems.has(words.stem[word]) ? 1 : 0;
-        let near = FARTHEST;
-        for (let e = 0; e < chunk.rows.length; e++) {
-          const cosine = numbers[cosines.at + chunk.rows[e] * cosines.stride + i];
-          if (cosine > near) near = cosine;
-        }
         return {
           word: this.#table.projectionAt(words.row[word]),
           met: met + (MET * CLASSES + matches * CLASSES + this.#rarityOf(words, word)) * width,
           field: field + QUESTION_FIELD * width,
           place: place + i * width,
-          near,
+          near: near[i],
         };
       });
       return [summary, ...asked];
