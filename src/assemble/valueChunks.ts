@@ -16,9 +16,9 @@ import type { ValuedChunk } from './segments.js';
 const GAP_SHARE = 0.5;
 /** About twice the cost of a frame. */
 const GAP_TOKENS = 100;
-/** How many of the best have neighbours, and what these are worth (docs/design.md has the figures). */
-const WITH_NEIGHBOURS = 12;
-const NEIGHBOUR_SHARE = 0.2;
+/** How many of the best bring the chunks beside them, and the value of these (docs/design.md). */
+const WITH_ADJACENT = 12;
+const ADJACENT_SHARE = 0.2;
 /** Relative to the lowest score. */
 const UNIT_SHARE = 0.5;
 
@@ -30,7 +30,7 @@ export async function valueChunks(store: Store, results: readonly Result[]): Pro
   const lowestScore = Math.min(...results.flatMap(({ scores }) => scores));
   for (const result of results)
     if (result.merged) for (const chunk of await unitChunks(store, result)) values.add(chunk, UNIT_SHARE * lowestScore);
-  await valueNeighbours(store, values);
+  await valueAdjacent(store, values);
   return values.best();
 }
 
@@ -74,17 +74,17 @@ async function valueGaps(
   }
 }
 
-async function valueNeighbours(store: Store, values: ChunkValues): Promise<void> {
+async function valueAdjacent(store: Store, values: ChunkValues): Promise<void> {
   const best = values
     .best()
     .filter(({ chunk }) => !chunk.synthetic)
-    .slice(0, WITH_NEIGHBOURS);
+    .slice(0, WITH_ADJACENT);
   const around = await Promise.all(
     best.map(({ chunk: { docId, position } }) => store.chunksOf(docId, Math.max(0, position - 1), position + 1)),
   );
   for (const [i, { chunk, score }] of best.entries())
     for (const near of around[i])
-      if (!near.synthetic && near.breadcrumb === chunk.breadcrumb) values.add(near, NEIGHBOUR_SHARE * score);
+      if (!near.synthetic && near.breadcrumb === chunk.breadcrumb) values.add(near, ADJACENT_SHARE * score);
 }
 
 /** All chunks of a merged unit. */

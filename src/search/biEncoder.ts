@@ -50,11 +50,10 @@ let transformer: Transformer | undefined | false;
 const vectors = new Map<string, Float32Array>();
 
 function vectorOf(encoder: Transformer, chunk: Chunk): Float32Array {
-  const read = encoder.pieces.chunk(chunk, encoder.most);
-  const key = read.join();
+  const key = `${chunk.id} ${chunk.embedHash}`;
   const known = vectors.get(key);
   if (known) return known;
-  const vector = encoder.vector(read);
+  const vector = encoder.vector(encoder.pieces.chunk(chunk, encoder.most));
   if (vectors.size >= MAX_CACHED) vectors.clear();
   vectors.set(key, vector);
   return vector;
