@@ -118,14 +118,14 @@ async function materialFor(
 ): Promise<Material> {
   const { shares, relations } = options;
   const finder = new OriginFinder(store);
-  const hits = await valueChunks(store, search.results);
+  const narrowed = options.only || isNarrow(search.query);
+  const hits = await valueChunks(store, search.results, { narrowed });
   const segments = segmentsOf(hits);
   const outlines = (await outlinesFor(store, segments, scope)).map(({ chunks: [chunk], score }) => ({ chunk, score }));
-  const isNarrowed = options.only || isNarrow(search.query);
-  const dependencies = isNarrowed
+  const dependencies = narrowed
     ? []
     : await dependencyChunks(store, relations, segments, { among: shares.dependencyFirst });
-  const preferred = await preferSource([...hits, ...outlines, ...dependencies], finder, !isNarrowed);
+  const preferred = await preferSource([...hits, ...outlines, ...dependencies], finder, !narrowed);
   const candidates = withoutCopies(await withoutStale(preferred, hits, options));
   const sources = await sourceRows(store, candidates);
   return { candidates, segments, sources, origins: await syntheticOrigins(candidates, finder) };

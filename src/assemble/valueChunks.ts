@@ -22,7 +22,12 @@ const ADJACENT_SHARE = 0.2;
 /** Relative to the lowest score. */
 const UNIT_SHARE = 0.5;
 
-export async function valueChunks(store: Store, results: readonly Result[]): Promise<ValuedChunk[]> {
+/** `narrowed`: the query restricts what may be shown, and a chunk beside another may be something else. */
+export async function valueChunks(
+  store: Store,
+  results: readonly Result[],
+  { narrowed = false }: { readonly narrowed?: boolean } = {},
+): Promise<ValuedChunk[]> {
   const values = new ChunkValues();
   for (const { chunks, scores } of results) for (const [i, chunk] of chunks.entries()) values.add(chunk, scores[i]);
   if (results.length > 0) values.add(results[0].chunks[0], Math.max(...results.flatMap(({ scores }) => scores)));
@@ -30,7 +35,7 @@ export async function valueChunks(store: Store, results: readonly Result[]): Pro
   const lowestScore = Math.min(...results.flatMap(({ scores }) => scores));
   for (const result of results)
     if (result.merged) for (const chunk of await unitChunks(store, result)) values.add(chunk, UNIT_SHARE * lowestScore);
-  await valueAdjacent(store, values);
+  if (!narrowed) await valueAdjacent(store, values);
   return values.best();
 }
 

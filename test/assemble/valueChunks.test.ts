@@ -134,6 +134,12 @@ describe('a chunk beside one of the best', () => {
     expect(await valuesOf(resultOf(chunks[last], 0.5))).not.toContain(`${behind} at 0.1`);
   });
 
+  it('has none, where a query restricts what may be shown', async () => {
+    expect(chunks[1].breadcrumb).toBe(chunks[0].breadcrumb);
+    const values = await valueChunks(store, [resultOf(chunks[0], 1)], { narrowed: true });
+    expect(values.map(({ chunk }) => chunk.position)).toEqual([0]);
+  });
+
   it('keeps its own value, if that is higher', async () => {
     expect(chunks[1].breadcrumb).toBe(chunks[0].breadcrumb);
     expect(await valuesOf(resultOf(chunks[0], 1), resultOf(chunks[1], 0.9))).toContain('1 at 0.9');
