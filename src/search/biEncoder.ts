@@ -6,7 +6,7 @@
  *     reader → the best → × e^(12 · (cosine − mean cosine)) → order
  *
  * Unlike the reader it takes milliseconds a chunk, so it reads only those that it may bring to the front: a query for
- * a name, whose first result leaves all others far behind, has two or three, one in plain words seven.
+ * a name, whose first result leaves all others far behind, has two or three of these, one in plain words seven.
  */
 import type { Chunk } from '../schema.js';
 import { Transformer } from './biEncoder/transformer.js';
@@ -15,10 +15,10 @@ import { byScore } from './fuse.js';
 import { type ScoredChunk, withStep } from './result.js';
 import { fromWeights } from './weightFile.js';
 
-/** At most so many chunks are reranked, and this share of the pool: for ten results ten, for a context twenty. */
+/** At most so many chunks are reranked, and this share of the pool: ten for a search, twenty for a context. */
 const DEPTH = 20;
 const POOL_SHARE = 1 / 6;
-/** Of the best one's odds: no chunk with less would come to the front. */
+/** Of the best one's odds: a chunk with less hardly ever comes to the front. */
 const MIN_SHARE = 1 / 100;
 /** What a difference of cosines counts beside the odds (docs/model.md). */
 const WEIGHT = 12;

@@ -214,12 +214,12 @@ async function rerankPool(
 ): Promise<RerankedPool> {
   const excluded = new Set(options.excludeIds);
   const order = ranking.order.filter(({ id }) => !excluded.has(id));
-  const size = options.pool ?? defaults.pool;
-  const pool = order.slice(0, filtersText(query) ? undefined : size);
+  const poolSize = options.pool ?? defaults.pool;
+  const pool = order.slice(0, filtersText(query) ? undefined : poolSize);
   const { result: chunks, stale, named } = await ranking.rerank(pool, (chunk) => allows(query, chunk));
   const usesReader = fusion === undefined && options.rerank !== false;
   const read = usesReader ? rerankWithReader(chunks, query.text) : chunks;
-  const best = usesReader ? rerankWithBiEncoder(read, query.text, size) : read;
+  const best = usesReader ? rerankWithBiEncoder(read, query.text, poolSize) : read;
   const { chunks: reranked, status } = await rerankByProvider(best, query.text, options);
   const merging = options.merge === false ? undefined : mergeOptions(options.merge);
   const units = merging ? await mergeIntoUnits(store, reranked, merging) : reranked.map(singleResult);

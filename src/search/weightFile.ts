@@ -2,7 +2,7 @@
  * A file of weights of the reader or the bi-encoder (formats: docs/model.md), read part by part into the memory of
  * the matrix products.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { checkedModelFile, damagedModel } from '../embed/builtin/model.js';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
@@ -57,12 +57,12 @@ export class WeightFile {
 
 /** What is made of a file of weights; false if the package lacks it or it is damaged: then nothing is reranked with it. */
 export function fromWeights<T>(path: string, make: (file: Uint8Array) => T): T | false {
+  const file = packageFile(path);
+  if (!existsSync(file)) return false;
   try {
-    return make(readFileSync(packageFile(path)));
+    return make(readFileSync(file));
   } catch (error) {
-    if (error instanceof FroeError || isMissing(error)) return false;
+    if (error instanceof FroeError) return false;
     throw error;
   }
 }
-
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { open } from '../../src/engine/engine.js';
+import { FroeError } from '../../src/errors.js';
 import { packageFile } from '../../src/packageFile.js';
 import type { Chunk } from '../../src/schema.js';
 import { Transformer } from '../../src/search/biEncoder/transformer.js';
@@ -10,6 +11,7 @@ import { WordPieces } from '../../src/search/biEncoder/wordPieces.js';
 import { rerankWithBiEncoder } from '../../src/search/biEncoder.js';
 import { MatrixMemory } from '../../src/search/matrixMemory.js';
 import { scoredChunk } from '../../src/search/result.js';
+import { fromWeights } from '../../src/search/weightFile.js';
 import { folder } from '../folder.js';
 
 const file = readFileSync(packageFile('model/biencoder.bin'));
@@ -103,6 +105,45 @@ describe('a vector', () => {
     damaged[100_000] ^= 1;
     for (const broken of [damaged, file.subarray(0, 20)])
       expect(() => new Transformer(broken)).toThrow(expect.objectContaining({ code: 'bad-model' }));
+  });
+});
+
+describe('weights', () => {
+  it('that the package lacks, or that are damaged, are none', () => {
+    const make = (): never => {
+      throw new FroeError('bad-model', 'damaged');
+    };
+    expect(fromWeights('model/none.bin', make)).toBe(false);
+    expect(fromWeights('model/biencoder.bin', make)).toBe(false);
+    expect(fromWeights('model/biencoder.bin', ({ length }) => length)).toBe(file.length);
+  });
+
+  it('are not hidden behind a mistake of ours', () => {
+    const mistake = (): never => {
+      throw new TypeError('a mistake');
+    };
+    expect(() => fromWeights('model/biencoder.bin', mistake)).toThrow('a mistake');
+  });
+});
+
+describe('rows as columns', () => {
+  it.each([
+    [1, 1],
+    [3, 5],
+    [5, 2],
+  ])('are those of %i rows and %i columns, and nothing else', (rows, columns) => {
+    const memory = new MatrixMemory();
+    const [from, to] = [
+      { at: memory.allocate(rows * 7), stride: 7 },
+      { at: memory.allocate(columns * 6), stride: 6 },
+    ];
+    memory.numbers.fill(-1, to.at, to.at + columns * 6);
+    for (let i = 0; i < rows * 7; i++) memory.numbers[from.at + i] = i;
+    memory.transpose(from, rows, columns, to);
+    const expected = Array.from({ length: columns * 6 }, (_, i) =>
+      i % 6 < rows ? (i % 6) * 7 + Math.floor(i / 6) : -1,
+    );
+    expect([...memory.numbers.subarray(to.at, to.at + columns * 6)]).toEqual(expected);
   });
 });
 

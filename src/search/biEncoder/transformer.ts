@@ -127,7 +127,7 @@ export class Transformer {
     }
   }
 
-  /** The sum of all pieces, of length 1. */
+  /** The mean of all pieces at length 1, which their sum at length 1 is, too. */
   #mean(count: number): Float32Array {
     const { width, positions } = this.#weights;
     const { state, added, ones, nothing } = this.#buffers;
