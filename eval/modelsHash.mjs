@@ -7,6 +7,7 @@ export function modelsHash() {
   for (const name of [
     'model/froe.bin',
     'model/query.bin',
+    'model/passages.bin',
     'model/ranker.json',
     'train/thesaurus.txt',
     'model/reader.bin',

@@ -1,4 +1,4 @@
-;; Products of matrices of 16-bit integers (src/search/matrixMemory.ts), whose sums are exact in any order:
+;; Products of matrices of 16-bit integers (src/wasm/matrixMemory.ts), whose sums are exact in any order:
 ;;
 ;;     out[row][column] = most of $least and bias[column] + row's scale · column's scale · Σ x[row][k] · w[column][k]
 ;;

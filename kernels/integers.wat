@@ -1,4 +1,4 @@
-;; Rows of 32-bit floats → 16-bit integers with a scale for each row (src/search/matrixMemory.ts): the largest
+;; Rows of 32-bit floats → 16-bit integers with a scale for each row (src/wasm/matrixMemory.ts): the largest
 ;; value of a row becomes 8191, so that 512 products with bytes fit into 32 bits.
 ;;
 ;;     value ≈ integer · scale

@@ -1,4 +1,4 @@
-;; Layer normalisation (src/search/matrixMemory.ts): every row of 32-bit floats gets mean
+;; Layer normalisation (src/wasm/matrixMemory.ts): every row of 32-bit floats gets mean
 ;; 0 and deviation 1. Sums are taken in order, in 64 bits. All offsets and lengths are in
 ;; bytes; $width is not 0, and the rows are contiguous.
 (module

@@ -1,5 +1,5 @@
 ;; The product of two matrices of 32-bit floats, and a bias for each column
-;; (src/search/matrixMemory.ts): sixteen columns at a time, of two rows, so that the
+;; (src/wasm/matrixMemory.ts): sixteen columns at a time, of two rows, so that the
 ;; numbers of $w are loaded half as often; then of the last row, if it is left.
 ;;
 ;;     out[row][column] = bias[column] + Σ x[row][k] · w[k][column]

@@ -1,4 +1,4 @@
-;; What a layer adds to its state, and the norm behind it (src/search/matrixMemory.ts):
+;; What a layer adds to its state, and the norm behind it (src/wasm/matrixMemory.ts):
 ;;
 ;;     state[i] = gain[i] · (state[i] + added[i] − mean) / deviation + bias[i]
 ;;

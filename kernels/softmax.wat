@@ -1,4 +1,4 @@
-;; Softmax of columns of logits, two at a time (src/search/matrixMemory.ts):
+;; Softmax of columns of logits, two at a time (src/wasm/matrixMemory.ts):
 ;;
 ;;     out[column][i] = count[i] · e^(logits[i][column] - most) / sum of these
 ;;

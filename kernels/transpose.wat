@@ -1,4 +1,4 @@
-;; Rows of 32-bit floats as columns (src/search/matrixMemory.ts):
+;; Rows of 32-bit floats as columns (src/wasm/matrixMemory.ts):
 ;;
 ;;     out[column][row] = x[row][column]
 ;;

@@ -121,7 +121,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'search/backgroundIdf.ts',
     'search/ranker.ts',
     'search/thesaurus.ts',
-    'search/weightFile.ts',
+    'embed/weightFile.ts',
     'config/',
     'jobs/',
     'sync/',

@@ -14,12 +14,11 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WordPieces } from '../build/embed/biEncoder/wordPieces.js';
 import { builtinModel } from '../build/embed/builtin.js';
 import { embedder } from '../build/embed/index.js';
 import { isHit } from '../build/eval/score.js';
-import { WordPieces } from '../build/search/biEncoder/wordPieces.js';
 import { collectCandidates } from '../build/search/candidates.js';
-import { commentsIn, isProse } from '../build/search/commentsIn.js';
 import { parseQuery } from '../build/search/query.js';
 import { profileQuery } from '../build/search/queryProfile.js';
 import { querySynonyms } from '../build/search/querySynonyms.js';
@@ -29,6 +28,7 @@ import { Vocabulary } from '../build/search/reader/vocabulary.js';
 import { RETRIEVAL_DEPTH, retrieve } from '../build/search/retrieve.js';
 import { rankFirstStage, secondStageHits } from '../build/search/twoStages.js';
 import { SqliteStore } from '../build/store/sqlite.js';
+import { commentsIn, isProse } from '../build/text/commentsIn.js';
 import { queryWords } from '../build/text/words.js';
 import { indexedTrees } from './indexedTrees.mjs';
 

@@ -9,6 +9,6 @@ console.log(results.length > 0, text.length > 0, tokens <= 1000, lines); // true
 
 let [chunks, vectors] = [0, 0];
 for await (const { filePath } of froe.chunks({ paths: ['queue.ts'] })) if (filePath === 'queue.ts') chunks++;
-for await (const { vector } of froe.vectors()) if (vector.length === 256) vectors++;
+for await (const { vector } of froe.vectors()) if (vector.length === 512) vectors++;
 console.log(chunks > 0, vectors > chunks); // true true
 await froe.close();

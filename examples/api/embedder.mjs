@@ -2,4 +2,4 @@ import { embedder } from 'froe/engine';
 
 const builtin = embedder('builtin'); // or 'openai/text-embedding-3-small', with a key in env
 const [oak, hard] = await builtin.embed(['oak is a hard wood', 'which wood is hard?'], 'passage');
-console.log(builtin.dimensions, oak.length, Math.hypot(...hard).toFixed(2)); // 256 256 1.00
+console.log(builtin.dimensions, oak.length, Math.hypot(...hard).toFixed(2)); // 512 512 1.00

@@ -13,6 +13,7 @@ import { type Embedder, embedFromSettle } from './embedder.js';
 import { normalised } from './vectors.js';
 
 export const HASHED = 'test:hashed';
+export const HASHED_DIMENSIONS = 256;
 
 /** `getUserID2` has four. */
 const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
@@ -20,7 +21,7 @@ const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 /** The cosine of texts without common words, by chance. */
 const MIN_COSINE = 0.2;
 
-export function hashed(dimensions = 256): Embedder {
+export function hashed(dimensions = HASHED_DIMENSIONS): Embedder {
   const settle: Embedder['settle'] = async (texts, _purpose, { signal, arrived } = {}) => {
     signal?.throwIfAborted();
     const results = texts.map((text) => vectorOf(text, dimensions));

@@ -2,7 +2,7 @@
  * Names of models, as they are typed and shown. What is shown can be typed.
  *
  *     typed                            id in an index                  shown
- *     builtin                          froe/builtin-2                  builtin
+ *     builtin                          froe/builtin-3                  builtin
  *     openai/text-embedding-3-small    openai:text-embedding-3-small   openai/text-embedding-3-small
  *     ollama/mine, at a server         ollama:mine@host:8080           ollama/mine@host:8080
  */
@@ -10,7 +10,7 @@ import { FroeError } from '../errors.js';
 import { modelSpecs, models } from '../models.js';
 import { nearestWord } from '../text/nearestWord.js';
 import { BUILTIN } from './builtin.js';
-import { HASHED } from './hashed.js';
+import { HASHED, HASHED_DIMENSIONS } from './hashed.js';
 import { type EmbedProviderName, embedProviders, isEmbedProvider } from './providers.js';
 
 /** `none`: no vectors, keywords only. `builtin`: the model that comes with froe. `test`: hashed words. */
@@ -57,7 +57,7 @@ export function flagsOf({ id, dimensions }: { readonly id: string; readonly dime
   const spec = specOf(id);
   const name = spec.slice(spec.indexOf('/') + 1);
   const known = Object.hasOwn(models, name) ? models[name].dimensions : undefined;
-  const usual = spec === 'builtin' || spec === 'test' ? BUILTIN.dimensions : known;
+  const usual = spec === 'builtin' ? BUILTIN.dimensions : spec === 'test' ? HASHED_DIMENSIONS : known;
   const server = /@([^@/]+)$/.exec(spec);
   return [
     `--embedder ${spec}`,

@@ -1,5 +1,5 @@
 /**
- * The bi-encoder: a small transformer (biEncoder/transformer.ts, docs/model.md) that knows
+ * The bi-encoder: a small transformer (embed/biEncoder.ts) that knows
  * more of the language than the words that match. It makes a vector of the query and of each
  * of the very best chunks; their cosine is one more factor of the odds:
  *
@@ -8,12 +8,12 @@
  * Unlike the reader it takes milliseconds a chunk, so it reads only those that it may bring to the front: a query for
  * a name, whose first result leaves all others far behind, has two or three of these, one in plain words seven.
  */
+import type { Transformer } from '../embed/biEncoder/transformer.js';
+import { biEncoder, biEncoderQuery } from '../embed/biEncoder.js';
 import type { Chunk } from '../schema.js';
-import { Transformer } from './biEncoder/transformer.js';
 import { dot } from './crossChunkFeatures.js';
 import { byScore } from './fuse.js';
 import { type ScoredChunk, withStep } from './result.js';
-import { fromWeights } from './weightFile.js';
 
 /** At most so many chunks are reranked, and this share of the pool: ten for a search, twenty for a context. */
 const DEPTH = 20;
@@ -22,8 +22,6 @@ const POOL_SHARE = 1 / 6;
 const MIN_SHARE = 1 / 100;
 /** What a difference of cosines counts beside the odds (docs/model.md). */
 const WEIGHT = 12;
-/** Longest query, in word pieces. */
-const QUERY_PIECES = 30;
 /** Vectors that are remembered, of a kilobyte each: queries about the same matter have the same best chunks. */
 const MAX_CACHED = 2000;
 
@@ -32,12 +30,9 @@ export function rerankWithBiEncoder(chunks: readonly ScoredChunk[], query: strin
   const sorted = [...chunks].sort(byScore);
   const depth = Math.min(DEPTH, Math.ceil(pool * POOL_SHARE));
   const best = sorted.slice(0, depth).filter(({ score }) => score > 0 && score >= MIN_SHARE * sorted[0].score);
-  transformer ??= fromWeights('model/biencoder.bin', (file) => new Transformer(file));
-  if (!transformer || best.length < 2) return sorted;
-  const encoder = transformer;
-  const asked = encoder.pieces.question(query, QUERY_PIECES);
-  if (asked.length === 0) return sorted;
-  const vector = encoder.vector(asked);
+  const encoder = biEncoder();
+  const vector = best.length < 2 ? undefined : biEncoderQuery(query);
+  if (!encoder || !vector) return sorted;
   const cosines = best.map(({ chunk }) => dot(vector, vectorOf(encoder, chunk)));
   const mean = cosines.reduce((sum, one) => sum + one, 0) / cosines.length;
   const read = best.map((one, i) =>
@@ -46,7 +41,6 @@ export function rerankWithBiEncoder(chunks: readonly ScoredChunk[], query: strin
   return [...read, ...sorted.slice(best.length)].sort(byScore);
 }
 
-let transformer: Transformer | undefined | false;
 const vectors = new Map<string, Float32Array>();
 
 function vectorOf(encoder: Transformer, chunk: Chunk): Float32Array {

@@ -6,11 +6,11 @@
  *     second stage → the best 40 → × e^(0.7 · (score − mean score)) → order
  */
 import { builtinModel } from '../embed/builtin.js';
+import { fromWeights } from '../embed/weightFile.js';
 import { byScore } from './fuse.js';
 import { ReaderNetwork } from './reader/network.js';
 import { Vocabulary } from './reader/vocabulary.js';
 import { type ScoredChunk, withStep } from './result.js';
-import { fromWeights } from './weightFile.js';
 
 export interface ReaderOptions {
   /** Rerank the best chunks with the built-in cross-encoder and bi-encoder: better results, some more time. Default true. */

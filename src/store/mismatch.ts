@@ -1,4 +1,5 @@
 /** What an index is bound to (one model, one folder, one format), and the errors when something else is used with it. */
+import { BUILTIN } from '../embed/builtin.js';
 import { flagsOf, specOf } from '../embed/spec.js';
 import { FroeError } from '../errors.js';
 import { withoutPassword } from './databaseUrl.js';
@@ -22,6 +23,12 @@ export function modelMismatch(stored: VectorModel & Partial<IndexModel>, request
       'other-model',
       `The index holds vectors of ${specOf(stored.id)} from an earlier version of froe`,
       `Embed everything again: ${reEmbedCommand}`,
+    );
+  if (BUILTIN.earlier.includes(stored.id) && requested.id === BUILTIN.id)
+    return new FroeError(
+      'other-model',
+      `The index holds vectors of an earlier built-in model (${stored.id})`,
+      `Embed its chunks again: froe index ${flagsOf(requested)}`,
     );
   return new FroeError(
     'other-model',

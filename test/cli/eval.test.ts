@@ -49,7 +49,7 @@ describe('froe eval', () => {
     const words = ['eval', '.', '--strategies', 'semantic'];
     const { code, stdout } = await run(project(), words, offline());
     expect(code).toBe(0);
-    expect(stdout).toContain('questions: 6 doc; vectors: froe/builtin-2');
+    expect(stdout).toContain('questions: 6 doc; vectors: froe/builtin-3');
   });
 
   it.each([

@@ -254,7 +254,7 @@ describe('froe doctor tries', { concurrent: true }, () => {
   it('a vector of the built-in model, without a key and a hook', async () => {
     const { code, stdout } = await doctor(project());
     expect(code).toBe(0);
-    expect(stdout).toMatch(/ok {2}vector +builtin returned 256 dimensions in \d+ ms\n/);
+    expect(stdout).toMatch(/ok {2}vector +builtin returned 512 dimensions in \d+ ms\n/);
     expect(stdout).not.toMatch(/ (key|hook) /);
     expect((await doctor(project(), '--embedder', 'none')).stdout).toMatch(/ok {2}vector +none: keywords only/);
   });

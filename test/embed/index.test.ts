@@ -19,7 +19,7 @@ describe('by name', () => {
     ['ollama/nomic-embed-text', 'ollama:nomic-embed-text', 768, 7000, undefined],
     ['ollama/nomic-embed-text:latest', 'ollama:nomic-embed-text', 768, 7000, undefined],
     ['test', 'test:hashed', 256, 8192, undefined],
-    ['builtin', 'froe/builtin-2', 256, 8192, undefined],
+    ['builtin', 'froe/builtin-3', 512, 8192, undefined],
   ])('%s', (spec, id, dimensions, maxTokens, price) => {
     const one = requireEmbedder(spec);
     expect(one).toMatchObject({ id, dimensions, maxTokens, local: spec === 'test' || spec === 'builtin' });

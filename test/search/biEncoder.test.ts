@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Transformer } from '../../src/embed/biEncoder/transformer.js';
+import { WordPieces } from '../../src/embed/biEncoder/wordPieces.js';
+import { fromWeights } from '../../src/embed/weightFile.js';
 import { open } from '../../src/engine/engine.js';
 import { FroeError } from '../../src/errors.js';
 import { packageFile } from '../../src/packageFile.js';
 import type { Chunk } from '../../src/schema.js';
-import { Transformer } from '../../src/search/biEncoder/transformer.js';
-import { WordPieces } from '../../src/search/biEncoder/wordPieces.js';
 import { rerankWithBiEncoder } from '../../src/search/biEncoder.js';
-import { MatrixMemory } from '../../src/search/matrixMemory.js';
 import { scoredChunk } from '../../src/search/result.js';
-import { fromWeights } from '../../src/search/weightFile.js';
+import { MatrixMemory } from '../../src/wasm/matrixMemory.js';
 import { folder } from '../folder.js';
 
 const file = readFileSync(packageFile('model/biencoder.bin'));

@@ -6,9 +6,9 @@ import { open } from '../../src/engine/engine.js';
 import { packageFile } from '../../src/packageFile.js';
 import type { Chunk } from '../../src/schema.js';
 import { scoreOf } from '../../src/search/explanation.js';
-import { MatrixMemory } from '../../src/search/matrixMemory.js';
 import { ReaderNetwork } from '../../src/search/reader/network.js';
 import { FIELDS, readerFields, Vocabulary } from '../../src/search/reader/vocabulary.js';
+import { MatrixMemory } from '../../src/wasm/matrixMemory.js';
 import { folder } from '../folder.js';
 
 const file = readFileSync(packageFile('model/reader.bin'));

@@ -13,17 +13,11 @@ import { FroeError } from '../../errors.js';
 import { sha256 } from '../../text/hash.js';
 import { littleEndianWords } from '../../text/littleEndian.js';
 import { RowSum } from './rowSum.js';
-import { Terms } from './terms.js';
+import { MAX_DISTINCT_TERMS, MAX_TERM_COUNT, TermRows } from './termRows.js';
 
 const MAGIC = 'FROEMDL1';
 const HASH_BYTES = 32;
 const HEADER_BYTES = 32;
-/** Higher counts count no more. */
-const MAX_TERM_COUNT = 64;
-/** Higher ranks use the last place. */
-const RANKS = 512;
-/** Maximum number of distinct terms in the sum: later ones say little about a text. */
-const MAX_DISTINCT_TERMS = 512;
 
 export type Side = 'passage' | 'query';
 
@@ -34,16 +28,13 @@ export class BuiltinModel {
   readonly #weights: Float32Array;
   /** Two per rank. */
   readonly #places: Float32Array;
-  readonly #logs: Float32Array;
-  /** Open addressing: a term's row + 1 is at its hash or after it. */
-  readonly #slots: Uint32Array;
-  readonly #vocabulary: Uint32Array;
+  /** The number of rows. */
+  readonly rows: number;
+  /** What an occurrence counts: 1 + ln count. */
+  readonly logs: Float32Array;
+  readonly #terms: TermRows;
 
   readonly #questionWeights = new Map<number, number>();
-  readonly #reader = new Terms();
-  /** For the current text: the count of each row, and its rows in order. */
-  readonly #counts: Uint16Array;
-  readonly #rows = new Uint32Array(MAX_DISTINCT_TERMS);
 
   constructor(file: Uint8Array) {
     const { view } = checkedModelFile(file, MAGIC);
@@ -57,45 +48,54 @@ export class BuiltinModel {
     };
     const floats = (count: number): Float32Array => new Float32Array(words(count).buffer);
     const byPlace = floats(places * 2);
-    this.#logs = floats(MAX_TERM_COUNT + 1);
+    this.logs = floats(MAX_TERM_COUNT + 1);
     this.#weights = floats(rows * 2);
-    this.#vocabulary = words(rows);
+    this.#terms = new TermRows(words(rows));
+    this.rows = rows;
     if (file.length !== at + rows * this.dimensions + HASH_BYTES) throw damagedModel('its length is wrong');
     const table = new Int8Array(file.buffer, file.byteOffset + at, rows * this.dimensions);
     this.#sum = new RowSum(table, this.dimensions, MAX_DISTINCT_TERMS);
-    this.#places = Float32Array.from({ length: RANKS * 2 }, (_, i) => byPlace[placeOf(i >> 1, places) * 2 + (i & 1)]);
-    this.#slots = slotsFor(this.#vocabulary);
-    this.#counts = new Uint16Array(rows);
+    this.#places = Float32Array.from(
+      { length: MAX_DISTINCT_TERMS * 2 },
+      (_, i) => byPlace[rankPlace(i >> 1, places) * 2 + (i & 1)],
+    );
   }
 
   /** Of length 1; undefined for a text without known terms. */
   vector(text: string, side: Side, dimensions = this.dimensions): Float32Array | undefined {
-    const count = this.#read(text);
-    const { starts, weights } = this.#sum;
-    for (let i = 0; i < count; i++) {
-      starts[i] = this.#rows[i] * this.dimensions;
-      weights[i] = this.#weigh(i, side === 'passage' ? 0 : 1);
-    }
-    return unit(this.#sum.sum(count, dimensions));
+    return this.vectorOf(this.read(text), side, dimensions);
   }
 
-  /** The number of rows. */
-  get rows(): number {
-    return this.#vocabulary.length;
+  vectorOf(terms: TermRows, side: Side, dimensions = this.dimensions): Float32Array | undefined {
+    const { starts, weights } = this.#sum;
+    for (let i = 0; i < terms.count; i++) {
+      starts[i] = terms.rows[i] * this.dimensions;
+      weights[i] = this.#weigh(terms, i, side);
+    }
+    return unitVector(this.#sum.sum(terms.count, dimensions));
+  }
+
+  /** The terms of a text; valid until the next text. */
+  read(text: string): TermRows {
+    return this.#terms.read(text);
   }
 
   /** The distinct rows of a text. */
   rowsOf(text: string): Uint32Array {
-    const rows = this.#rows.slice(0, this.#read(text));
-    for (const row of rows) this.#counts[row] = 0;
-    return rows;
+    const { rows, count } = this.read(text);
+    return rows.slice(0, count);
+  }
+
+  /** -1 for an unknown term. */
+  rowOf(term: number): number {
+    return this.#terms.rowOf(term);
   }
 
   /** The first distinct rows of a text, each with its weight in the sum. */
   weighedRows(text: string, side: Side, most: number): readonly (readonly [row: number, weight: number])[] {
-    const count = this.#read(text);
-    const rows = [...this.#rows.subarray(0, count)];
-    return rows.map((row, i) => [row, this.#weigh(i, side === 'passage' ? 0 : 1)] as const).slice(0, most);
+    const terms = this.read(text);
+    const some = [...terms.rows.subarray(0, Math.min(most, terms.count))];
+    return some.map((row, i) => [row, this.#weigh(terms, i, side)] as const);
   }
 
   /** The weight of a row in a query. */
@@ -113,47 +113,15 @@ export class BuiltinModel {
     return this.#sum.table.subarray(at, at + dimensions);
   }
 
-  /** The distinct rows of a text, in the order of their first occurrence. */
-  #read(text: string): number {
-    const reader = this.#reader;
-    reader.read(text);
-    const { list } = reader;
-    let count = 0;
-    for (let i = 0; i < reader.count; i++) {
-      const row = this.rowOf(list[i]);
-      if (row < 0) continue;
-      if (this.#counts[row] > 0) {
-        if (this.#counts[row] < MAX_TERM_COUNT) this.#counts[row]++;
-      } else if (count < MAX_DISTINCT_TERMS) {
-        this.#counts[row] = 1;
-        this.#rows[count++] = row;
-      }
-    }
-    return count;
-  }
-
-  /** -1 for an unknown term. */
-  rowOf(term: number): number {
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    for (let slot = (term >>> 2) & mask; ; slot = (slot + 1) & mask) {
-      const row = slots[slot] - 1;
-      if (row < 0 || this.#vocabulary[row] === term) return row;
-    }
-  }
-
-  /** The weight of the i-th row; resets its count for the next text. */
-  #weigh(i: number, side: number): number {
-    const row = this.#rows[i];
-    const place = this.#places[Math.min(i, RANKS - 1) * 2 + side];
-    const weight = this.#logs[this.#counts[row]] * this.#weights[row * 2 + side] * place;
-    this.#counts[row] = 0;
-    return weight;
+  /** The weight of the i-th term. */
+  #weigh({ rows, counts }: TermRows, i: number, side: Side): number {
+    const at = side === 'passage' ? 0 : 1;
+    return this.logs[counts[i]] * this.#weights[rows[i] * 2 + at] * this.#places[i * 2 + at];
   }
 }
 
 /** Ranks 0, 1, 2, 3–4, 5–6 …: a place is half an octave. */
-const placeOf = (rank: number, places: number): number => {
+export const rankPlace = (rank: number, places: number): number => {
   // floor(2 · log2(rank + 1)), in whole numbers: the largest p with 2^p ≤ (rank + 1)².
   const square = (rank + 1) * (rank + 1);
   let place = 0;
@@ -161,19 +129,8 @@ const placeOf = (rank: number, places: number): number => {
   return Math.min(place, places - 1);
 };
 
-function slotsFor(vocabulary: Uint32Array): Uint32Array {
-  let size = 1;
-  while (size < vocabulary.length * 2) size *= 2;
-  const slots = new Uint32Array(size);
-  for (let row = 0; row < vocabulary.length; row++) {
-    let slot = (vocabulary[row] >>> 2) & (size - 1);
-    while (slots[slot] !== 0) slot = (slot + 1) & (size - 1);
-    slots[slot] = row + 1;
-  }
-  return slots;
-}
-
-function unit(sum: Float64Array): Float32Array | undefined {
+/** Undefined for zeros. */
+export function unitVector(sum: Float64Array | Float32Array): Float32Array | undefined {
   let squares = 0;
   for (let i = 0; i < sum.length; i++) squares += sum[i] * sum[i];
   if (!(squares > 0)) return undefined;

@@ -10,7 +10,7 @@
  * Vectors of chunks are plain sums, as without it: no index has to be rebuilt. Everything is
  * sums, products and square roots in a fixed order, the same on every machine.
  */
-import { type BuiltinModel, checkedModelFile } from './model.js';
+import { type BuiltinModel, checkedModelFile, unitVector } from './model.js';
 
 const MAGIC = 'FROEQRY1';
 /** Further terms only count in the sum, as in training. */
@@ -126,9 +126,4 @@ function squares(vector: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < vector.length; i++) sum += vector[i] * vector[i];
   return sum;
-}
-
-function unitVector(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(squares(vector));
-  return vector.map((value) => value / length);
 }

@@ -14,7 +14,7 @@
  * same on every machine; so is `exp` (matrixMemory.ts).
  */
 import type { BuiltinModel } from '../../embed/builtin/model.js';
-import { type Matrix, MatrixMemory, type ReaderInput, roundToBlock } from '../matrixMemory.js';
+import { type Matrix, MatrixMemory, type ReaderInput, roundToBlock } from '../../wasm/matrixMemory.js';
 import { FIELDS, type Vocabulary } from './vocabulary.js';
 import { CLASSES, MET, QUESTION_FIELD, type ReaderLayer, type ReaderWeights, readWeights, UNKNOWN } from './weights.js';
 import { WordTable } from './wordTable.js';

@@ -7,7 +7,7 @@
 import type { BuiltinModel } from '../../embed/builtin/model.js';
 import { Terms } from '../../embed/builtin/terms.js';
 import type { Chunk } from '../../schema.js';
-import { commentsIn } from '../commentsIn.js';
+import { commentsIn } from '../../text/commentsIn.js';
 
 /** The part of a chunk that a word is in. */
 export const readerFields = ['path', 'name', 'above', 'text', 'comment'] as const;

@@ -2,8 +2,9 @@
  * Reads the weights of the reader from `model/reader.bin` (format: docs/model.md) into
  * the memory of the matrix products.
  */
-import type { MatrixMemory } from '../matrixMemory.js';
-import { WeightFile } from '../weightFile.js';
+
+import { WeightFile } from '../../embed/weightFile.js';
+import type { MatrixMemory } from '../../wasm/matrixMemory.js';
 
 const MAGIC = 'FROERDR1';
 

@@ -4,7 +4,7 @@
  * is kept: the next question has most of the same words.
  */
 import type { BuiltinModel } from '../../embed/builtin/model.js';
-import type { MatrixMemory } from '../matrixMemory.js';
+import type { MatrixMemory } from '../../wasm/matrixMemory.js';
 
 /** A row here is a row of the model + 1; row 0, all zeros, is that of an unknown word. */
 export class WordTable {

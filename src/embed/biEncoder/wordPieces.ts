@@ -8,7 +8,7 @@
  * are left out: chunks without any would be at a disadvantage, and the reader has read them already.
  */
 import type { Chunk } from '../../schema.js';
-import { commentsIn, isProse } from '../commentsIn.js';
+import { commentsIn, isProse } from '../../text/commentsIn.js';
 
 /** What is read of a chunk before it is split. */
 type ChunkText = Pick<Chunk, 'filePath' | 'name' | 'breadcrumb' | 'context' | 'content'>;

@@ -2,7 +2,7 @@
  * Reads the weights of the bi-encoder from `model/biencoder.bin` (format: docs/model.md) into
  * the memory of the matrix products.
  */
-import type { IntegerMatrix, MatrixMemory, Norm } from '../matrixMemory.js';
+import type { IntegerMatrix, MatrixMemory, Norm } from '../../wasm/matrixMemory.js';
 import { WeightFile } from '../weightFile.js';
 
 const MAGIC = 'FROEBIE1';

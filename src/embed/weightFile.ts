@@ -3,11 +3,11 @@
  * the matrix products.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { checkedModelFile, damagedModel } from '../embed/builtin/model.js';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
 import { littleEndianFloats } from '../text/littleEndian.js';
-import type { MatrixMemory } from './matrixMemory.js';
+import type { MatrixMemory } from '../wasm/matrixMemory.js';
+import { checkedModelFile, damagedModel } from './builtin/model.js';
 
 const MAGIC_BYTES = 8;
 

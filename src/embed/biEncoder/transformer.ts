@@ -7,7 +7,7 @@
  * Matrix products are of integers (their sums are exact in any order), all others are in a fixed
  * order: the same vector on every machine.
  */
-import { type Matrix, MatrixMemory, roundToBlock } from '../matrixMemory.js';
+import { type Matrix, MatrixMemory, roundToBlock } from '../../wasm/matrixMemory.js';
 import { type BiEncoderWeights, biEncoderWeights, type EncoderLayer } from './weights.js';
 import { WordPieces } from './wordPieces.js';
 

@@ -6,7 +6,7 @@
  *
  * All operands are in one memory; offsets are counted in 32-bit floats.
  */
-import { growMemory, wasmKernel, wasmMemory } from '../wasm/wasmKernel.js';
+import { growMemory, wasmKernel, wasmMemory } from './wasmKernel.js';
 
 type Kernel = (...places: readonly number[]) => void;
 

@@ -1,0 +1,82 @@
+/**
+ * The second half of a vector. Of a passage it is one more sum over the same terms, with a table that was trained
+ * (docs/model.md) to come near to what the bi-encoder makes of the questions that a passage answers. So the network,
+ * which takes milliseconds, reads only the query:
+ *
+ *     passage   terms ─→ Σ (1 + ln count) · place[rank] · table[row] ─→ length 1
+ *     query     bi-encoder ─→ matrix ─→ length 1
+ *
+ * Each query has a balance of its own: a sentence like a comment is found better by the first half, a question in
+ * people's own words by the second.
+ */
+import { littleEndianFloats } from '../../text/littleEndian.js';
+import { checkedModelFile, damagedModel, rankPlace, unitVector } from './model.js';
+import { RowSum } from './rowSum.js';
+import { MAX_DISTINCT_TERMS, type TermRows } from './termRows.js';
+
+const MAGIC = 'FROEPAS1';
+const HEADER_BYTES = 24;
+/** The least and the most that the first half counts beside the second. */
+const [LEAST, MOST] = [0.3, 6];
+
+export class PassageTable {
+  readonly dimensions: number;
+  readonly #sum: RowSum;
+  /** One per row, one per rank. */
+  readonly #scales: Float32Array;
+  readonly #places: Float32Array;
+  /** The matrix of queries, and its scale per row. */
+  readonly #matrix: Int8Array;
+  readonly #matrixScales: Float32Array;
+  /** One weight per number of the bi-encoder's vector, and the bias. */
+  readonly #balance: Float32Array;
+  readonly #logs: Float32Array;
+
+  /** `logs`: what an occurrence counts (`BuiltinModel.logs`). */
+  constructor(file: Uint8Array, logs: Float32Array) {
+    const { view, content } = checkedModelFile(file, MAGIC);
+    const [rows, width, places, queryWidth] = [8, 12, 16, 20].map((at) => view.getUint32(at, true));
+    const numbers = places + rows + width + queryWidth + 1;
+    const tableAt = HEADER_BYTES + 4 * numbers + width * queryWidth;
+    if (content.length !== tableAt + rows * width) throw damagedModel('its length is wrong');
+    const floats = littleEndianFloats(content, HEADER_BYTES, numbers);
+    const bytes = (at: number, count: number): Int8Array =>
+      new Int8Array(content.buffer, content.byteOffset + at, count);
+    this.dimensions = width;
+    this.#places = Float32Array.from({ length: MAX_DISTINCT_TERMS }, (_, rank) => floats[rankPlace(rank, places)]);
+    this.#scales = floats.subarray(places, places + rows);
+    this.#matrixScales = floats.subarray(places + rows, places + rows + width);
+    this.#balance = floats.subarray(places + rows + width);
+    this.#matrix = bytes(tableAt - width * queryWidth, width * queryWidth);
+    this.#sum = new RowSum(bytes(tableAt, rows * width), width, MAX_DISTINCT_TERMS);
+    this.#logs = logs;
+  }
+
+  /** Undefined for a text without known terms. */
+  passage({ rows, counts, count }: TermRows): Float32Array | undefined {
+    const { starts, weights } = this.#sum;
+    for (let i = 0; i < count; i++) {
+      starts[i] = rows[i] * this.dimensions;
+      weights[i] = this.#logs[counts[i]] * this.#scales[rows[i]] * this.#places[i];
+    }
+    return unitVector(this.#sum.sum(count, this.dimensions));
+  }
+
+  /** `vector`: what the bi-encoder makes of the query. */
+  query(vector: Float32Array): Float32Array | undefined {
+    const sums = Float64Array.from({ length: this.dimensions }, (_, row) => {
+      let sum = 0;
+      for (let i = 0, at = row * vector.length; i < vector.length; i++) sum += this.#matrix[at + i] * vector[i];
+      return sum * this.#matrixScales[row];
+    });
+    return unitVector(sums);
+  }
+
+  /** What a cosine of the first half counts for this query, beside one of the second. */
+  balance(vector: Float32Array): number {
+    let sum = this.#balance[vector.length];
+    for (let i = 0; i < vector.length; i++) sum += this.#balance[i] * vector[i];
+    // Rounded: machines may differ in the last digit of a power.
+    return Math.round(1000 * LEAST * (MOST / LEAST) ** (1 / (1 + Math.exp(-sum)))) / 1000;
+  }
+}
