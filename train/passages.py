@@ -1,5 +1,5 @@
 """
-Trains the passage table (PyTorch, one GPU, five minutes): a second vector for each term of the built-in model, so that
+Trains the passage table (PyTorch, one GPU, two minutes): a second vector for each term of the built-in model, so that
 the sum over a chunk is close to the bi-encoder's vector of the questions that it answers.
 
     python3 train/passages.py LISTS model/froe.bin model/biencoder.bin PASSAGES.npz [option=value …]
