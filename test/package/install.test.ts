@@ -21,7 +21,7 @@ import { column, pdfFile } from '../extract/pdfFile.js';
 import { paragraph, wordDocument } from '../extract/zipped.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** SQLite for six platforms, and its source, are 29 of them; the models 9. */
+/** SQLite for six platforms, and its source, are 29 of them; the models 13. */
 const MOST_MEGABYTES = 69;
 
 const lock = z
