@@ -1,7 +1,6 @@
 /**
- * The bi-encoder: a small transformer (embed/biEncoder.ts) that knows
- * more of the language than the words that match. It makes a vector of the query and of each
- * of the very best chunks; their cosine is one more factor of the odds:
+ * The bi-encoder (embed/biEncoder.ts), a small transformer, knows more of the language than the words that match. It
+ * makes a vector of the query and of each of the very best chunks; their cosine is one more factor of the odds:
  *
  *     reader → the best → × e^(12 · (cosine − mean cosine)) → order
  *
