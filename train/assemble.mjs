@@ -3,9 +3,9 @@
  *
  * What train.py wrote → the one file that froe loads; docs/model.md has its bytes.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 
 const [, , from, to] = process.argv;
 const { dim, terms } = JSON.parse(readFileSync(join(from, 'model.json'), 'utf8'));
@@ -19,6 +19,8 @@ const logs = Buffer.alloc(65 * 4);
 for (let count = 1; count <= 64; count++) logs.writeFloatLE(1 + Math.log(count), count * 4);
 const parts = ['weights.f32', 'vocabulary.u32', 'table.i8'].map((name) => readFileSync(join(from, name)));
 const body = Buffer.concat([header, places, logs, ...parts]);
-const file = Buffer.concat([body, createHash('sha256').update(body).digest()]);
+const checksum = Buffer.alloc(4);
+checksum.writeUInt32LE(crc32(body));
+const file = Buffer.concat([body, checksum]);
 writeFileSync(to, file);
 process.stdout.write(`${to}: ${terms} terms, ${dim} dimensions, ${file.length} bytes\n`);

@@ -6,7 +6,7 @@ Weights of the reader (reader.py) and the class of rarity of each row → the fi
 Whatever can be multiplied out beforehand is: the scale of the word vectors, the scale and shift of every
 normalisation, and the square root that attention divides by.
 """
-import hashlib, struct, sys
+import struct, sys, zlib
 import numpy as np
 
 source, out = sys.argv[1:3]
@@ -33,5 +33,5 @@ for layer in range(layers):
 parts += [*behind('n', w['out.0.weight'], w['out.0.bias']), w['out.2.weight'][0], w['out.2.bias']]
 body = b'FROERDR1' + struct.pack('<8I', width, layers, heads, hidden, last, len(rarity), QUESTION, CHUNK)
 body += b''.join(np.ascontiguousarray(part, '<f4').tobytes() for part in parts) + rarity.tobytes()
-open(out, 'wb').write(body + hashlib.sha256(body).digest())
-print('parameters', sum(part.size for part in parts), 'bytes', len(body) + 32)
+open(out, 'wb').write(body + struct.pack('<I', zlib.crc32(body)))
+print('parameters', sum(part.size for part in parts), 'bytes', len(body) + 4)

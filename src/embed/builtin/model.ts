@@ -9,14 +9,14 @@
  * root, which IEEE 754 rounds alike everywhere: the same text has the same vector on every
  * machine, bit for bit.
  */
+import { crc32 } from 'node:zlib';
 import { FroeError } from '../../errors.js';
-import { sha256 } from '../../text/hash.js';
 import { littleEndianWords } from '../../text/littleEndian.js';
 import { RowSum } from './rowSum.js';
 import { MAX_DISTINCT_TERMS, MAX_TERM_COUNT, TermRows } from './termRows.js';
 
 const MAGIC = 'FROEMDL1';
-const HASH_BYTES = 32;
+const CHECKSUM_BYTES = 4;
 const HEADER_BYTES = 32;
 
 export type Side = 'passage' | 'query';
@@ -52,7 +52,7 @@ export class BuiltinModel {
     this.#weights = floats(rows * 2);
     this.#terms = new TermRows(words(rows));
     this.rows = rows;
-    if (file.length !== at + rows * this.dimensions + HASH_BYTES) throw damagedModel('its length is wrong');
+    if (file.length !== at + rows * this.dimensions + CHECKSUM_BYTES) throw damagedModel('its length is wrong');
     const table = new Int8Array(file.buffer, file.byteOffset + at, rows * this.dimensions);
     this.#sum = new RowSum(table, this.dimensions, MAX_DISTINCT_TERMS);
     this.#places = Float32Array.from(
@@ -140,18 +140,18 @@ export function unitVector(sum: Float64Array | Float32Array): Float32Array | und
   return vector;
 }
 
-/** A weights file begins with its type and ends with the hash of everything before. */
+/** A weights file begins with its type and ends with the checksum of everything before. */
 export function checkedModelFile(
   file: Uint8Array,
   magic: string,
 ): { readonly view: DataView; readonly content: Uint8Array } {
-  if (file.length < HEADER_BYTES + HASH_BYTES) throw damagedModel('it is cut short');
-  const content = file.subarray(0, file.length - HASH_BYTES);
+  if (file.length < HEADER_BYTES + CHECKSUM_BYTES) throw damagedModel('it is cut short');
+  const content = file.subarray(0, file.length - CHECKSUM_BYTES);
   if (Buffer.from(file.subarray(0, magic.length)).toString('latin1') !== magic)
     throw damagedModel('it is no such file');
-  if (sha256(content) !== Buffer.from(file.subarray(content.length)).toString('hex'))
-    throw damagedModel('its checksum is another');
-  return { view: new DataView(file.buffer, file.byteOffset, file.length), content };
+  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  if (crc32(content) !== view.getUint32(content.length, true)) throw damagedModel('its checksum is another');
+  return { view, content };
 }
 
 export const damagedModel = (why: string): FroeError =>

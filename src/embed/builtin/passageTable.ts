@@ -21,7 +21,8 @@ const [LEAST, MOST] = [0.3, 6];
 
 export class PassageTable {
   readonly dimensions: number;
-  readonly #sum: RowSum;
+  /** Bytes until the first passage: a query needs none of it, and copying it takes milliseconds. */
+  #table: Int8Array | RowSum;
   /** One per row, one per rank. */
   readonly #scales: Float32Array;
   readonly #places: Float32Array;
@@ -47,19 +48,25 @@ export class PassageTable {
     this.#scales = floats.subarray(places, places + rows);
     this.#matrixScales = floats.subarray(places + rows, places + rows + width);
     this.#balance = floats.subarray(places + rows + width);
-    this.#matrix = bytes(tableAt - width * queryWidth, width * queryWidth);
-    this.#sum = new RowSum(bytes(tableAt, rows * width), width, MAX_DISTINCT_TERMS);
+    this.#matrix = bytes(tableAt - width * queryWidth, width * queryWidth).slice();
+    this.#table = bytes(tableAt, rows * width);
     this.#logs = logs;
   }
 
   /** Undefined for a text without known terms. */
   passage({ rows, counts, count }: TermRows): Float32Array | undefined {
-    const { starts, weights } = this.#sum;
+    const table = this.#sums();
+    const { starts, weights } = table;
     for (let i = 0; i < count; i++) {
       starts[i] = rows[i] * this.dimensions;
       weights[i] = this.#logs[counts[i]] * this.#scales[rows[i]] * this.#places[i];
     }
-    return unitVector(this.#sum.sum(count, this.dimensions));
+    return unitVector(table.sum(count, this.dimensions));
+  }
+
+  #sums(): RowSum {
+    if (!(this.#table instanceof RowSum)) this.#table = new RowSum(this.#table, this.dimensions, MAX_DISTINCT_TERMS);
+    return this.#table;
   }
 
   /** `vector`: what the bi-encoder makes of the query. */
