@@ -28,9 +28,10 @@ export type EmbedderChoice =
  * slashes and colons. A server after `@` says where the model runs, and is not part of its name.
  */
 export function parseEmbedderSpec(spec: string, baseUrl?: string): EmbedderChoice {
-  const word =
-    keywords.find((name) => name === spec) ?? (BUILTIN.earlier.includes(spec) ? 'builtin' : keywordById[spec]);
-  if (word) return word;
+  const keyword = keywords.find((name) => name === spec);
+  if (keyword) return keyword;
+  if (BUILTIN.earlier.includes(spec)) return 'builtin';
+  if (Object.hasOwn(keywordById, spec)) return keywordById[spec];
   const [, provider = '', rest = ''] = /^([^/:]+)[/:](.+)$/s.exec(spec) ?? [];
   const host = baseUrl !== undefined && URL.canParse(baseUrl) ? `@${new URL(baseUrl).host}` : '';
   const named = host !== '' && rest.endsWith(host) ? rest.slice(0, -host.length) : rest;

@@ -187,13 +187,13 @@ class ExpressionTranslator {
   }
 
   #escape(): string {
-    const number = this.#take(/(?:g\{(?=-?\d+\})|g(?=-?\d))?(-?\d+)\}?/y);
-    if (number && (number[0].startsWith('g') || number[1] !== '0')) {
+    if (this.#take(/0/y)) return '\\x00';
+    const number = this.#take(/g\{(-?\d+)\}|g(-?\d+)|(\d+)/y);
+    if (number) {
       this.#literals.end();
-      const group = Number(number[1]);
+      const group = Number(number[1] ?? number[2] ?? number[3]);
       return `(?:\\${group < 0 ? this.#groups + 1 + group : group})`;
     }
-    if (number) return '\\x00';
     const name = this.#take(/[gk](?:\{(\w+)\}|<(\w+)>|'(\w+)')/y);
     if (name) {
       this.#literals.end();
@@ -235,7 +235,7 @@ class ExpressionTranslator {
       const char = set ? '' : this.#next();
       if (char === ']' && !first) break;
       if (set) {
-        if (set[1] || !posix[set[2]]) throw unsupported(set[0], 'such a class');
+        if (set[1] || !Object.hasOwn(posix, set[2])) throw unsupported(set[0], 'such a class');
         [out, isSingle] = [out + posix[set[2]], false];
       } else if (char === '-') {
         const range: boolean =

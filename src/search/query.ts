@@ -83,7 +83,8 @@ export function parseQuery(typed: string, knownOperators: QueryOperators = {}): 
   const operators = operatorsOf(draft, knownOperators);
   for (const [whole, minus, operator, phrase, word] of text.matchAll(TERM)) {
     const value = phrase ?? word ?? '';
-    const apply = operator === undefined ? undefined : operators[operator.toLowerCase()];
+    const name = operator?.toLowerCase();
+    const apply = name !== undefined && Object.hasOwn(operators, name) ? operators[name] : undefined;
     if (apply && value !== '') apply(value, minus === '-');
     else if (operator !== undefined) readUnknownOperator(draft, operator, value, whole);
     else if (phrase !== undefined) readPhrase(draft, phrase, minus === '-');

@@ -97,7 +97,9 @@ export const sourceTypeFilter = (names: readonly SourceTypeName[]): ChunkFilter 
 /** Includes only these types, or with `not` excludes them. */
 export function typeFilter(names: readonly string[], not: boolean): ChunkFilter {
   const files = fileKindNames.filter((kind) => names.includes(kind));
-  const types = names.filter((name) => name !== CODE && !isFileKind(name)).flatMap((name) => groups[name] ?? [name]);
+  const types = names
+    .filter((name) => name !== CODE && !isFileKind(name))
+    .flatMap((name) => (Object.hasOwn(groups, name) ? groups[name] : [name]));
   const paths = files.flatMap(kindPatterns);
   const otherTypes = notCode.filter((type) => !types.includes(type));
   if (!names.includes(CODE)) return not ? { notTypes: types, notPaths: paths } : { types, paths };

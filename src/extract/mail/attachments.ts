@@ -12,13 +12,15 @@ export interface MailAttachment {
 }
 
 /** Names for parts without one, by type. */
-const DEFAULT_NAMES: Readonly<Record<string, string>> = {
-  'message/rfc822': 'message.eml',
-  'application/pdf': 'attachment.pdf',
-  'text/html': 'attachment.html',
-  'text/calendar': 'invitation.ics',
-  'text/csv': 'attachment.csv',
-};
+const DEFAULT_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'message/rfc822': 'message.eml',
+    'application/pdf': 'attachment.pdf',
+    'text/html': 'attachment.html',
+    'text/calendar': 'invitation.ics',
+    'text/csv': 'attachment.csv',
+  }),
+);
 
 /** Nothing from a broken mail: its text has a diagnostic. */
 export async function* attachmentsIn(bytes: Uint8Array): AsyncGenerator<MailAttachment> {
@@ -51,7 +53,7 @@ function nameOf({ filename, mimeType }: Attachment): string {
     .replace(/\s+/g, ' ')
     .trim();
   if (safeName !== '' && safeName !== '.' && safeName !== '..') return safeName;
-  return DEFAULT_NAMES[mimeType] ?? (mimeType.startsWith('text/') ? 'attachment.txt' : 'attachment');
+  return DEFAULT_NAMES.get(mimeType) ?? (mimeType.startsWith('text/') ? 'attachment.txt' : 'attachment');
 }
 
 const bytesOf = ({ content }: Attachment): Uint8Array =>

@@ -163,31 +163,33 @@ function withoutClosingMarks(text: string): string {
 }
 
 /** Character references: `&amp;`, `&#169;`. Only names that are common in titles; others stay as written. */
-const entityNames: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  larr: '←',
-  rarr: '→',
-  times: '×',
-  middot: '·',
-};
+const entityNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: ' ',
+    copy: '©',
+    reg: '®',
+    trade: '™',
+    hellip: '…',
+    ndash: '–',
+    mdash: '—',
+    larr: '←',
+    rarr: '→',
+    times: '×',
+    middot: '·',
+  }),
+);
 
 /** The reference at `at`, and where it ends. */
 function decodeEntity(text: string, at: number): { readonly rendered: string; readonly end: number } | undefined {
   const reference = /^&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,8}));/.exec(text.slice(at, at + 12));
   if (!reference) return undefined;
   const [whole, decimal, hexadecimal, name] = reference;
-  const rendered = name === undefined ? characterOf(decimal, hexadecimal) : entityNames[name];
+  const rendered = name === undefined ? characterOf(decimal, hexadecimal) : entityNames.get(name);
   return rendered === undefined ? undefined : { rendered, end: at + whole.length };
 }
 

@@ -85,7 +85,7 @@ function componentOf(
     kind: 'component',
     name,
     maxTokens: MAX_TOKENS,
-    dependents: dependents[name] ?? 0,
+    dependents: Object.hasOwn(dependents, name) ? dependents[name] : 0,
     notes: [
       ...(props.length > 0 ? [noteList('Props', props)] : []),
       ...(renderedNames.length > 0 ? [noteList('Shows', renderedNames, 1)] : []),

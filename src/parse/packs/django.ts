@@ -94,14 +94,14 @@ function survey(facts: ReadonlyMap<string, DjangoFacts>): (path: string) => Djan
   const routes = routesOf(facts);
   return (path) => {
     const ownModels = (facts.get(path)?.models ?? []).map(({ name }) => name).filter((name) => known.includes(name));
-    const viewRoutes = fileKindOf(path) === 'views' ? (routes.get(appOf(path)) ?? {}) : {};
+    const viewRoutes = Object.fromEntries((fileKindOf(path) === 'views' && routes.get(appOf(path))) || []);
     if (fileKindOf(path) === 'urls' || (fileKindOf(path) === 'models' && ownModels.length === 0)) return undefined;
     return { routes: viewRoutes, models: Object.fromEntries(ownModels.map((name) => [name, dependents(name)])), known };
   };
 }
 
 /** The URLs of each view, by app and name; an included module continues the path that includes it. */
-function routesOf(facts: ReadonlyMap<string, DjangoFacts>): Map<string, Record<string, string[]>> {
+function routesOf(facts: ReadonlyMap<string, DjangoFacts>): Map<string, Map<string, string[]>> {
   const urlsByModule = new Map(
     [...facts].flatMap(([path, { urls }]) =>
       urls ? [[path.replace(/\.py$/, '').replaceAll('/', '.'), { urls, app: appOf(path) }] as const] : [],
@@ -112,16 +112,16 @@ function routesOf(facts: ReadonlyMap<string, DjangoFacts>): Map<string, Record<s
   );
   const findModule = (module: string) =>
     [...urlsByModule].find(([name]) => name === module || name.endsWith(`.${module}`))?.[1];
-  const routes = new Map<string, Record<string, string[]>>();
+  const routes = new Map<string, Map<string, string[]>>();
   const follow = ({ urls, app }: { urls: readonly Url[]; app: string }, prefix: string, depth: number): void => {
     for (const { path, view, include } of urls) {
       const includedUrls = include === undefined || depth > 8 ? undefined : findModule(include);
       if (includedUrls) follow(includedUrls, `${prefix}/${path}`, depth + 1);
       else if (view !== undefined) {
-        const byName = routes.get(app) ?? {};
+        const byName = routes.get(app) ?? new Map<string, string[]>();
         routes.set(app, byName);
         const name = lastName(view);
-        byName[name] = [...(byName[name] ?? []), joinUrl(prefix, path) + (path.endsWith('/') ? '/' : '')];
+        byName.set(name, [...(byName.get(name) ?? []), joinUrl(prefix, path) + (path.endsWith('/') ? '/' : '')]);
       }
     }
   };

@@ -65,7 +65,7 @@ export function kindOf(path: string, { module, superclass, calls, name }: RubyCl
   if (includes.some((args) => /Sidekiq::(Worker|Job)"/.test(args))) return 'worker';
   if (folder === 'graphql')
     return /Mutation/.test(name) || path.includes('/mutations/') ? 'graphql_mutation' : 'graphql_type';
-  const kind = kindsByFolder[folder] ?? singularize(folder);
+  const kind = Object.hasOwn(kindsByFolder, folder) ? kindsByFolder[folder] : singularize(folder);
   // A module that only groups others is not a unit.
   return module && (kind === 'model' || kind === 'controller') ? undefined : kind;
 }
@@ -114,4 +114,5 @@ const sizesByKind: Readonly<Record<string, UnitSize>> = {
 /** Units of other folders are mostly small. */
 const DEFAULT_SIZE: UnitSize = { form: 'single', maxTokens: 800 };
 
-export const unitSize = (kind: string): UnitSize => sizesByKind[kind] ?? DEFAULT_SIZE;
+export const unitSize = (kind: string): UnitSize =>
+  Object.hasOwn(sizesByKind, kind) ? sizesByKind[kind] : DEFAULT_SIZE;
