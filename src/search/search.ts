@@ -7,11 +7,11 @@ import type { Embedder } from '../embed/index.js';
 import type { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import { type ReadAttempt, retryOnConcurrentWrite } from '../store/retryOnConcurrentWrite.js';
-import { COMMITS, type Store } from '../store/store.js';
+import type { Store } from '../store/store.js';
 import { rerankWithBiEncoder } from './biEncoder.js';
 import { type ChunkRanking, fusedRanking, learnedRanking } from './chunkRanking.js';
-import { commitFacts } from './commitFilter.js';
 import { commitReason, noCommits, type TypedQuestion } from './commitQuestion.js';
+import { commitsBeside, newestCommits, withMessages } from './commitResults.js';
 import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
 import { FoldedCopies } from './copies.js';
 import { deeperResults, type RankedAbove } from './deeperResults.js';
@@ -22,9 +22,9 @@ import { mergeIntoUnits } from './mergeIntoUnits.js';
 import { parseQuery, type Query } from './query.js';
 import { type ReaderOptions, rerankWithReader } from './reader.js';
 import { type RerankOptions, type RerankStatus, rerankByProvider } from './rerankByProvider.js';
-import { byScoreThenSize, elbow, type Result, scoredChunk, singleResult, withStep } from './result.js';
+import { byScoreThenSize, elbow, type Result, singleResult, withStep } from './result.js';
 import { RETRIEVAL_DEPTH, type Retrieved, retrieve } from './retrieve.js';
-import { andFilters, type SearchFilter } from './searchFilter.js';
+import type { SearchFilter } from './searchFilter.js';
 import { type SearchPlan, searchPlan } from './searchPlan.js';
 
 export type { Result } from './result.js';
@@ -82,7 +82,7 @@ export interface SearchResults extends RerankStatus {
 
 const defaults = { limit: 10, pool: 60, weights: { words: 1, vectors: 1 } } as const;
 
-/** `query`: what was typed, where it has been parsed before. */
+/** `query`: the parsed form of `typed`, if the caller already has it. */
 export async function search(
   store: Store,
   embedder: Embedder | undefined,
@@ -98,28 +98,12 @@ export async function search(
     return searchResults;
   }
   const { history: _, excludeIds: __, ...otherOptions } = options;
-  const commitOptions = {
-    ...otherOptions,
-    filter: andFilters({ kind: 'commit' }, options.filter),
-    limit: COMMITS_BESIDE,
-    perSource: 1,
-  };
+  const commitOptions = { ...otherOptions, ...commitsBeside(options.filter) };
   const commitSearch = await retryOnConcurrentWrite(() => searchOnce(store, embedder, question, commitOptions));
   const history = await store.history();
-  const commitResults = history
-    ? await Promise.all(commitSearch.results.map((result) => withMessage(history, result)))
-    : [];
+  const commitResults = history ? await withMessages(history, commitSearch.results) : [];
   return { ...searchResults, commitResults, commitReason: reason };
 }
-
-/** A commit by its message, whichever of its hunks was found. */
-async function withMessage(history: Store, result: Result): Promise<Result> {
-  const [first] = await history.chunksOf(result.docId, 0, 0);
-  return first ? { ...result, id: result.docId, chunks: [first], scores: [result.score] } : result;
-}
-
-/** Commits that are shown beside other results. */
-const COMMITS_BESIDE = 5;
 
 async function searchOnce(
   requestedStore: Store,
@@ -130,7 +114,11 @@ async function searchOnce(
   const { limit = defaults.limit } = options;
   const plan = await searchPlan(requestedStore, embedder, question, options);
   const { query, mode, mismatch, words, state } = plan;
-  if (plan.commits && query.text.trim() === '') return newestCommits(plan, limit);
+  if (plan.commits && query.text.trim() === '') {
+    const { result: results, stale } = await newestCommits(plan, limit); // there are no words to look for
+    const nothing = results.length > 0 ? {} : { nothing: NO_COMMIT };
+    return { stale, result: { query, results, pending: state.pending, mode, commits: true, ...nothing } };
+  }
   const { retrieved, frequencies, ranking } = await rank(plan, options);
   const pool = await rerankPool(plan, ranking, options);
   const { results, stale } = await fillUp(plan, ranking, pool, options, limit);
@@ -265,22 +253,6 @@ function perSourceLimit(limit = Number.POSITIVE_INFINITY): (result: Pick<Result,
     counts.set(docId, count + 1);
     return count < limit;
   };
-}
-
-/** Without words to look for: the commits that pass the filter, the newest first. */
-async function newestCommits(plan: SearchPlan, limit: number): Promise<ReadAttempt<SearchResults>> {
-  const { store, query, mode, state, retrieval } = plan;
-  const { docIds } = retrieval.filter;
-  const passes = docIds && new Set(docIds);
-  const rows = [...(await store.sources(COMMITS)).values()].filter(({ docId }) => passes?.has(docId) ?? true);
-  const newest = rows.sort((a, b) => b.mtime - a.mtime || (a.docId < b.docId ? -1 : 1)).slice(0, limit);
-  const chunks = (await Promise.all(newest.map(({ docId }) => store.chunksOf(docId, 0, 0)))).flat();
-  const results = chunks.map((chunk, i) => {
-    const { date } = commitFacts(newest[i]);
-    return singleResult(scoredChunk(chunk.id, chunk, [{ reason: `written ${date}`, kind: 'add', value: 1 }]));
-  });
-  const nothing = results.length > 0 ? {} : { nothing: NO_COMMIT };
-  return { stale: false, result: { query, results, pending: state.pending, mode, commits: true, ...nothing } };
 }
 
 function allows({ phrases, not }: Query, { content, context = '', name }: Chunk): boolean {
