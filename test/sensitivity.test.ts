@@ -79,7 +79,7 @@ describe.each(sensitivities)('up to %s', (most) => {
       engine.search('wo+d|[a-z]*gany|[a-f]*ony', { mode: 'regex', limit: 100 }),
       ...formatNames.map((format) => engine.context('wood', { budget: 50_000, format })),
       ...ids.flatMap((id) => [engine.get(id), engine.read(id), engine.get(`${id}:1-3`)]),
-      engine.outline('.', 10_000),
+      engine.outline('.', { budget: 10_000 }),
       engine.references('wood'),
       engine.impact('wood'),
       engine.artifacts(),

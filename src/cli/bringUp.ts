@@ -11,7 +11,7 @@ export async function bringUp(store: Store, options: SyncOptions, run = sync): P
     meter.clear();
     warn('interrupted: what is indexed so far stays, and the next run continues');
   };
-  process.prependOnceListener('SIGINT', interrupted); // before main.ts ends the process
+  process.prependOnceListener('SIGINT', interrupted); // before runProgram.ts ends the process
   try {
     const report = await run(store, { ...options, onProgress: (progress) => meter.show(progress) });
     meter.clear();

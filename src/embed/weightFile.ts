@@ -55,7 +55,7 @@ export class WeightFile {
   }
 }
 
-/** What is made of a file of weights; false if the package lacks it or it is damaged: then nothing is reranked with it. */
+/** What is made of a file of weights; false if the package lacks it or it is damaged: then what it is for is left out. */
 export function fromWeights<T>(path: string, make: (file: Uint8Array) => T): T | false {
   const file = packageFile(path);
   if (!existsSync(file)) return false;

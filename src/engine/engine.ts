@@ -9,7 +9,6 @@ import type { Assembled } from '../assemble/assemble.js';
 import { checkArgument } from '../checkArgument.js';
 import { checkOptions } from '../config/checkOptions.js';
 import type { ImpactReport } from '../graph/impact.js';
-import type { SymbolRelations } from '../graph/related.js';
 import { type Reranker, rerankerOf } from '../rerankers/index.js';
 import type { Chunk } from '../schema.js';
 import { resolveMerging } from '../search/merge.js';
@@ -54,7 +53,7 @@ import {
 } from './engineOptions.js';
 import { FreshAnswers } from './freshAnswers.js';
 import { type GetResult, getResult, readLinesAt } from './get.js';
-import { GraphAnswers } from './graphAnswers.js';
+import { GraphAnswers, type SymbolReferences } from './graphAnswers.js';
 import type { GrepResult } from './grep.js';
 import type { GrepRequest } from './grepIndex.js';
 import { IndexedFolder, type IndexedFolders } from './indexedFolder.js';
@@ -212,12 +211,11 @@ export class Engine {
   }
 
   /** What the files below a path define: an outline within the budget. */
-  async outline(path: string, budget: number, options: OutlineOptions = {}): Promise<OutlineResult> {
+  async outline(path: string, options: OutlineOptions = {}): Promise<OutlineResult & IndexFreshness> {
     checkQuestion('outline()', path, options, outlineKinds);
-    checkOptions('outline()', { budget }, outlineKinds);
-    await this.#fresh.catchUp(options);
+    const freshness = await this.#fresh.catchUp(options);
     const { outlineBelow } = await import('./outline.js');
-    return outlineBelow(this.store, this.#paths, path, budget, options);
+    return { ...(await outlineBelow(this.store, this.#paths, path, options)), ...freshness };
   }
 
   /** Every chunk in the index that passes the filter, by path and position; one source at a time is in memory. */
@@ -251,19 +249,19 @@ export class Engine {
   }
 
   /** What refers to the symbol at an address, and what it refers to. */
-  async references(address: string, options: AddressOptions = {}): Promise<readonly SymbolRelations[]> {
+  async references(address: string, options: AddressOptions = {}): Promise<SymbolReferences & IndexFreshness> {
     checkQuestion('references()', address, options, addressKinds);
     return this.#graph.references(address, options);
   }
 
   /** What depends on it, directly and indirectly, nearest first, within the budget. */
-  async impact(address: string, options: ImpactOptions = {}): Promise<ImpactReport> {
+  async impact(address: string, options: ImpactOptions = {}): Promise<ImpactReport & IndexFreshness> {
     checkQuestion('impact()', address, options, impactKinds);
     return this.#graph.impact(address, options, (path) => this.written(path));
   }
 
   /** The commits that made what is at an address what it is, best first, with their reasons. Asks git, not the index. */
-  async why(address: string, options: WhyOptions = {}): Promise<WhyReport> {
+  async why(address: string, options: WhyOptions = {}): Promise<WhyReport & IndexFreshness> {
     checkQuestion('why()', address, options, whyKinds);
     return (await import('./why.js')).whyReport(this, address, options);
   }

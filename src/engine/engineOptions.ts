@@ -116,6 +116,8 @@ export interface ReadOptions extends AddressOptions {
 }
 
 export interface OutlineOptions extends FreshnessOptions {
+  /** Tokens of the text. Default 2,000. */
+  readonly budget?: number;
   /** Which files are shown. */
   readonly wants?: (path: string) => boolean;
   readonly tokenizer?: string;
@@ -266,13 +268,12 @@ export const addressKinds = {
 export const whyKinds = { ...addressKinds, budget: whole(1), tokenizer } satisfies OptionKinds<WhyOptions>;
 export const getKinds = { ...addressKinds, expand: whole(0), seamless: flag } satisfies OptionKinds<GetOptions>;
 export const readKinds = { ...addressKinds, contextLines: whole(0) } satisfies OptionKinds<ReadOptions>;
-/** Including the budget, which is an argument of its own. */
 export const outlineKinds = {
   ...freshnessKinds,
   wants: callable,
   tokenizer,
   budget: number(0),
-} satisfies OptionKinds<OutlineOptions & { readonly budget: number }>;
+} satisfies OptionKinds<OutlineOptions>;
 export const impactKinds = {
   ...freshnessKinds,
   budget: whole(1),

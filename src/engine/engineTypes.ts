@@ -15,6 +15,7 @@ export type { IngestResult } from '../sync/ingest.js';
 export type { SyncOptions, SyncProgress, SyncReport } from '../sync/sync.js';
 export type * from './engineOptions.js';
 export type { GetResult } from './get.js';
+export type { SymbolReferences } from './graphAnswers.js';
 export type { GrepResult } from './grep.js';
 export type { ListedArtifact } from './listArtifacts.js';
 export type { OutlineResult } from './outline.js';

@@ -4,9 +4,14 @@ import type { GraphPlace } from '../graph/place.js';
 import type { RelatedPlace, SymbolRelations } from '../graph/related.js';
 import type { Store } from '../store/store.js';
 import { type AddressScope, resolveAddress } from './address.js';
-import type { AddressOptions, FreshnessOptions, ImpactOptions } from './engineOptions.js';
+import type { AddressOptions, FreshnessOptions, ImpactOptions, IndexFreshness } from './engineOptions.js';
 import type { FreshAnswers } from './freshAnswers.js';
 import { graphPlaces } from './get.js';
+
+/** What refers to each of the symbols at an address, and what each refers to. */
+export interface SymbolReferences {
+  readonly symbols: readonly SymbolRelations[];
+}
 
 export class GraphAnswers {
   readonly #store: Store;
@@ -19,17 +24,21 @@ export class GraphAnswers {
     this.#scope = scope;
   }
 
-  references(address: string, options: AddressOptions): Promise<readonly SymbolRelations[]> {
-    const placesIn = (all: readonly SymbolRelations[]): readonly RelatedPlace[] =>
-      all.flatMap(({ symbol: own, callers, callees }) => [own, ...callers, ...callees]);
-    const query = async (): Promise<readonly SymbolRelations[]> => {
+  references(address: string, options: AddressOptions): Promise<SymbolReferences & IndexFreshness> {
+    const placesIn = ({ symbols }: SymbolReferences): readonly RelatedPlace[] =>
+      symbols.flatMap(({ symbol: own, callers, callees }) => [own, ...callers, ...callees]);
+    const query = async (): Promise<SymbolReferences> => {
       const { symbolRelations } = await import('../graph/related.js');
-      return symbolRelations(this.#store, await this.#places(address, options));
+      return { symbols: await symbolRelations(this.#store, await this.#places(address, options)) };
     };
     return this.#askFresh(query, placesIn, options);
   }
 
-  impact(address: string, options: ImpactOptions, written: (path: string) => string): Promise<ImpactReport> {
+  impact(
+    address: string,
+    options: ImpactOptions,
+    written: (path: string) => string,
+  ): Promise<ImpactReport & IndexFreshness> {
     const { sync: _, syncLimit: __, offers: ___, below: ____, roots: _____, ...limits } = options;
     const placesIn = ({ symbols, dependents }: ImpactReport): readonly RelatedPlace[] => [...symbols, ...dependents];
     const query = async (): Promise<ImpactReport> => {
@@ -49,9 +58,10 @@ export class GraphAnswers {
     query: () => Promise<T>,
     placesIn: (answer: T) => readonly RelatedPlace[],
     options: FreshnessOptions,
-  ): Promise<T> {
+  ): Promise<T & IndexFreshness> {
     const isStale = async (answer: T): Promise<boolean> =>
       (await this.#fresh.staleOf(placesIn(answer).map(({ docId }) => docId))).size > 0;
-    return (await this.#fresh.ask(options, query, isStale)).answer;
+    const { answer, freshness } = await this.#fresh.ask(options, query, isStale);
+    return { ...answer, ...freshness };
   }
 }

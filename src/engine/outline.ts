@@ -19,6 +19,7 @@ export interface OutlineResult {
   readonly files: number;
 }
 
+const BUDGET = 2000;
 /** With fewer tokens per file, signatures do not fit. */
 const MIN_SIGNATURE_TOKENS = 25;
 /** With fewer, not even the names. */
@@ -28,8 +29,7 @@ export async function outlineBelow(
   store: Store,
   { candidates, locate }: IndexPaths,
   path: string,
-  budget: number,
-  { wants = () => true, tokenizer: counter = 'cl100k_base' }: OutlineOptions,
+  { budget = BUDGET, wants = () => true, tokenizer: counter = 'cl100k_base' }: OutlineOptions,
 ): Promise<OutlineResult> {
   const tokens = tokenizer(counter);
   const count = (text: string): number => tokens.count(text);

@@ -12,7 +12,7 @@ import { type LineCommit, lineHistory } from '../sources/lineHistory.js';
 import { isPartialClone } from '../sources/partialClone.js';
 import { tokenizer as tokenizerOf } from '../text/tokens/index.js';
 import type { Engine } from './engine.js';
-import type { WhyOptions } from './engineOptions.js';
+import type { IndexFreshness, WhyOptions } from './engineOptions.js';
 
 export interface WhyCommit extends Pick<LineCommit, 'hash' | 'author' | 'date' | 'lines'> {
   readonly subject: string;
@@ -35,9 +35,13 @@ export interface WhyReport {
 
 const BUDGET = 2000;
 
-export async function whyReport(engine: Engine, address: string, options: WhyOptions = {}): Promise<WhyReport> {
+export async function whyReport(
+  engine: Engine,
+  address: string,
+  options: WhyOptions = {},
+): Promise<WhyReport & IndexFreshness> {
   const { budget = BUDGET, tokenizer = 'cl100k_base', ...addressOptions } = options;
-  const { source, lines } = await engine.read(address, addressOptions);
+  const { source, lines, unread, hindered, indexedAt } = await engine.read(address, addressOptions);
   if (source.kind !== 'file')
     throw new FroeError('bad-option', `${address} is not a file`, 'Name a file, lines (path:10-20) or a symbol.');
   const [startLine, endLine] = [lines[0]?.number ?? 1, lines.at(-1)?.number ?? 1];
@@ -63,6 +67,7 @@ export async function whyReport(engine: Engine, address: string, options: WhyOpt
   return {
     ...{ path: source.path, startLine, endLine, commits: ranked.slice(0, shown), uncommitted: history.uncommitted },
     ...{ more: shown < ranked.length || history.partial, text, tokens: counter.count(text) },
+    ...{ unread, hindered, indexedAt },
   };
 }
 

@@ -62,7 +62,7 @@ export async function readResource(uri: string, call: Call): Promise<ReadResourc
   if (uri === MAP) {
     const budget = Math.min(MAP_BUDGET, workspace.limit);
     const wants = (path: string): boolean => fence.allows(path);
-    const { text } = await workspace.engine.outline('.', budget, { wants, tokenizer: workspace.tokenizer });
+    const { text } = await workspace.engine.outline('.', { budget, wants, tokenizer: workspace.tokenizer });
     return { contents: [{ uri, mimeType: 'text/plain', text }] };
   }
   const artifact = ARTIFACT.exec(uri)?.[1];

@@ -1,4 +1,4 @@
-/** The kinds of stores, and which kind an index is. Only this file decides by kind. */
+/** The kinds of stores, and which kind an index is. */
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { FroeError } from '../errors.js';
 import { isDatabaseUrl } from './databaseUrl.js';

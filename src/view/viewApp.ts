@@ -171,7 +171,8 @@ const MAX_REFERENCES = 300;
 
 /** What refers to a file or to a chunk of it, or to anything that it defines. */
 async function referencesTo(engine: Engine, address: string, sync: boolean): Promise<ReferencesView> {
-  const [place] = await engine.references(address, { sync });
+  const { symbols } = await engine.references(address, { sync });
+  const [place] = symbols;
   const all = place?.callers ?? [];
   // `from a import B` refers to B and to the file; one line of the two says enough.
   const lines = new Set(all.filter(({ own }) => own !== place?.symbol.path).map(({ site }) => formatSite(site)));

@@ -50,3 +50,21 @@ it('throws the error of a query that fails', async () => {
   vi.spyOn(store, 'searchText').mockRejectedValue(new Error('no disk'));
   await expect(found()).rejects.toThrow('no disk');
 });
+
+it('counts what was not read in every answer', async () => {
+  const { write } = await indexed({ local: true });
+  write('def oak():\n    return 22\n');
+  const known = { syncLimit: 0 };
+  const answers = [
+    engine?.search('oak', known),
+    engine?.context('oak', known),
+    engine?.grep('oak', known),
+    engine?.references('oak', known),
+    engine?.impact('oak', known),
+    engine?.outline('.', known),
+  ];
+  const unread = (await Promise.all(answers)).map(
+    (answer) => answer && ('answer' in answer ? answer.answer : answer).unread,
+  );
+  expect(unread).toEqual([1, 1, 1, 1, 1, 1]);
+});

@@ -107,15 +107,16 @@ describe('an address of a workspace', () => {
   });
 
   it('is listed below a root, and below all', async () => {
-    expect((await all.outline('.', 500)).text).toContain('web/src/page.ts');
-    expect((await all.outline('api', 500)).text).not.toContain('web/');
-    expect((await all.outline('api', 500)).files).toBe(3);
+    expect((await all.outline('.', { budget: 500 })).text).toContain('web/src/page.ts');
+    expect((await all.outline('api', { budget: 500 })).text).not.toContain('web/');
+    expect((await all.outline('api', { budget: 500 })).files).toBe(3);
   });
 });
 
 describe('references between roots', () => {
   it('are followed by the name of a package', async () => {
-    const [{ callers }] = await all.references('RetryingClient');
+    const { symbols } = await all.references('RetryingClient');
+    const [{ callers }] = symbols;
     expect(callers.map(({ path, verb }) => `${verb} ${path}`)).toEqual(
       expect.arrayContaining(['imports web/src/page.ts', 'creates web/src/page.ts']),
     );

@@ -14,7 +14,7 @@ async function callers(roots: Readonly<Record<string, Files>>, symbol: string): 
   const engine = await open(Object.fromEntries(places), { embedder: 'none' });
   opened.push(engine);
   await engine.sync();
-  const all = await engine.references(symbol);
+  const { symbols: all } = await engine.references(symbol);
   return all.flatMap((one) => one.callers.map(({ path, verb }) => `${verb} ${path}`));
 }
 

@@ -151,10 +151,11 @@ describe.skipIf(!server)('a workspace in a database', () => {
     expect(await paths('send an order again in:api')).toEqual(['api/src/client.ts']);
     expect(await paths('send again')).toEqual(expect.arrayContaining(['api/src/client.ts', 'web/src/page.ts']));
     expect((await elsewhere.search('order')).results[0].chunks[0].metadata.root).toMatch(/^(api|web)$/);
-    const [{ callers }] = await elsewhere.references('sendAgain');
+    const { symbols } = await elsewhere.references('sendAgain');
+    const [{ callers }] = symbols;
     expect(callers.map(({ path }) => path)).toContain('web/src/page.ts');
     expect((await elsewhere.get('api/src/client.ts:2-4')).text).toContain('sendAgain');
-    expect((await elsewhere.outline('api', 500)).files).toBe(2);
+    expect((await elsewhere.outline('api', { budget: 500 })).files).toBe(2);
     expect(await elsewhere.behind()).toMatchObject({ unread: 0, gone: 0 });
     await expect(elsewhere.sync()).rejects.toThrow('A workspace is written root by root');
     await elsewhere.close();

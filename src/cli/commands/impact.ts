@@ -24,16 +24,15 @@ export function impactCommand(command: Command): void {
     .option('--json', 'print JSON')
     .action(async (symbol: string, path: string | undefined, flags: ImpactFlags) => {
       await asking(path, { ...flags, embed: 'local' }, async (engine, { below, roots }) => {
-        const known = await engine.catchUp(freshness(flags));
-        warnOfFreshness(known);
         const { budget, limit } = flags;
-        const { symbols, dependents, more, text, tokens } = await engine.impact(symbol, {
-          sync: false,
+        const { symbols, dependents, more, text, tokens, ...known } = await engine.impact(symbol, {
+          ...freshness(flags),
           below,
           roots,
           ...(budget === undefined ? {} : { budget }),
           ...(limit === undefined ? {} : { limit }),
         });
+        warnOfFreshness(known);
         if (more && !flags.json) warn('more results exist: raise --budget or --limit');
         const records = dependents.map(({ distance, verb, on, site, ...named }) => ({
           ...symbolRecord(named),

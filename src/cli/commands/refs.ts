@@ -29,11 +29,9 @@ export function refsCommand(command: Command): void {
     .option('--json', 'print JSON')
     .action(async (symbol: string, path: string | undefined, flags: RefsFlags) => {
       await asking(path, { ...flags, embed: 'local' }, async (engine, { below, roots }) => {
-        const known = await engine.catchUp(freshness(flags));
+        const { symbols, ...known } = await engine.references(symbol, { ...freshness(flags), below, roots });
         warnOfFreshness(known);
-        const all = (await engine.references(symbol, { sync: false, below, roots })).map((one) =>
-          withSides(one, flags),
-        );
+        const all = symbols.map((one) => withSides(one, flags));
         const records = all.map((one) => ({ ...record(one), ...freshnessRecord(known) }));
         const written = (path: string): string => engine.written(path);
         await say(flags.json ? `${JSON.stringify(records)}\n` : all.map((one) => drawn(one, written)).join('\n'));

@@ -53,6 +53,6 @@ export function databaseOf({ file }: Project): string {
 /** A second signal ends the process at once. */
 const stopped = (): Promise<void> =>
   new Promise((resolve) => {
-    process.removeAllListeners('SIGINT'); // that of main.ts would end it at once
+    process.removeAllListeners('SIGINT'); // that of runProgram.ts would end it at once
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });

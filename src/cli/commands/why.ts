@@ -5,7 +5,7 @@ import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say, warn } from '../output.js';
 import { asking } from '../project.js';
 import { positive } from '../sharedFlags.js';
-import { freshness, type SyncFlags, withSync } from '../syncFlags.js';
+import { freshness, freshnessRecord, type SyncFlags, warnOfFreshness, withSync } from '../syncFlags.js';
 
 interface WhyFlags extends LimitFlags, SyncFlags {
   readonly budget?: number;
@@ -24,8 +24,10 @@ export function whyCommand(command: Command): void {
         const { budget } = flags;
         const report = await engine.why(address, { ...freshness(flags), ...(budget === undefined ? {} : { budget }) });
         const { path, startLine, endLine, commits, uncommitted, more, tokens } = report;
+        warnOfFreshness(report);
         if (more && !flags.json) warn('more commits exist: raise --budget');
-        const json = { path, start_line: startLine, end_line: endLine, commits, uncommitted, more, tokens };
+        const lines = { path, start_line: startLine, end_line: endLine };
+        const json = { ...lines, commits, uncommitted, more, tokens, ...freshnessRecord(report) };
         await say(flags.json ? `${JSON.stringify(json)}\n` : report.text.split('\n').map(visible).join('\n'));
         process.exitCode = commits.length === 0 ? 1 : 0;
       });

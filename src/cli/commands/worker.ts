@@ -39,7 +39,7 @@ export async function openQueue({ file }: Project): Promise<Queue> {
 /** The current batch is finished first; a second signal ends the process at once. */
 function stopping(): AbortSignal {
   const controller = new AbortController();
-  process.removeAllListeners('SIGINT'); // that of main.ts would end it at once
+  process.removeAllListeners('SIGINT'); // that of runProgram.ts would end it at once
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       warn('stopping after this batch');

@@ -1,14 +1,14 @@
 /**
- * The vector of a question: the sum of its terms, moved by a small network that was
- * trained on questions and their answers (`model/query.bin`, docs/model.md). People ask
- * in other words than sources use, and half of their words ("how does it decide") say
+ * The first half of the vector of a query: the sum of its terms, moved by a small network
+ * that was trained on questions and their answers (`model/query.bin`, docs/model.md). People
+ * ask in other words than sources use, and half of their words ("how does it decide") say
  * nothing about the answer; the sum alone cannot know that.
  *
  *     terms ─table→ sum ──────────────────────────────────────┐
  *       └───table→ unit vectors ─W1, ReLU→ mean by weight ─W2→ + → length 1
  *
- * Vectors of chunks are plain sums, as without it: no index has to be rebuilt. Everything is
- * sums, products and square roots in a fixed order, the same on every machine.
+ * That half of a chunk's vector is a plain sum. Everything is sums, products and square roots
+ * in a fixed order, the same on every machine.
  */
 import { type BuiltinModel, checkedModelFile, unitVector } from './model.js';
 

@@ -16,7 +16,8 @@ export const outline = tool({
     const below = fence.path(path);
     await whenReady(call);
     return fitted(budget, call, async (room) => {
-      const { text, files } = await workspace.engine.outline(below, room, {
+      const { text, files } = await workspace.engine.outline(below, {
+        budget: room,
         tokenizer: workspace.tokenizer,
         wants: (one) => fence.allows(one),
       });

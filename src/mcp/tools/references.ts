@@ -62,7 +62,7 @@ export async function edgesOf(
   direction: Direction,
   options: Pick<AddressOptions, 'offers'> = {},
 ): Promise<readonly EdgeRecord[]> {
-  const all = await engine.references(symbol, options);
+  const { symbols: all } = await engine.references(symbol, options);
   if (direction === 'callees')
     return all.flatMap(({ callees }) => callees.map((one) => ({ ...locationOf(one), from: one.own, to: one.name })));
   return all
