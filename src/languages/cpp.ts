@@ -35,6 +35,20 @@ const references: ReferenceSyntax = {
   implicitSelf: true,
 };
 
+/** What a header of C++ has and one of C has not, at the beginning of a line. */
+const HEADER = new RegExp(
+  String.raw`^[ \t]*(?:${[
+    String.raw`template\s*<`,
+    String.raw`(?:inline\s+)?namespace\b[\w:\s]{0,200}\{`,
+    String.raw`using\s+(?:namespace\s+[\w:]+\s*;|[\w:]+\s*=)`,
+    String.raw`class\s+(?:\w+\s+){0,4}\w+\s*(?::[^:]|[{;])`,
+    String.raw`(?:public|private|protected)\s*:`,
+    String.raw`(?:virtual|explicit|friend)\s+[\w:~]+`,
+    String.raw`#[ \t]*include[ \t]*<[a-z_]+>`,
+  ].join('|')})|\bstd::\w|\boperator\s*[^\w\s;,)]|\)\s*noexcept\b`,
+  'm',
+);
+
 export const cpp: CodeLanguage = {
   ...cFamily,
   name: 'C++',
@@ -42,6 +56,7 @@ export const cpp: CodeLanguage = {
     ...['.cpp', '.cc', '.cxx', '.c++', '.hpp', '.hh', '.hxx', '.h++', '.ipp', '.inl', '.tpp', '.txx', '.tcc'],
     ...['.ino', '.ixx', '.cppm', '.re2c'],
   ],
+  shares: { extension: '.h', pattern: HEADER },
   strings: [double, character, { open: 'R"(', close: ')"', escape: '', multiline: true }],
   attributes: ['[['],
   imports: ['#include', 'import', 'using'],

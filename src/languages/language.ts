@@ -23,6 +23,8 @@ export interface Language {
   readonly name: string;
   /** With their dot, in lower case. Of two that fit, the longer wins: `.blade.php`. */
   readonly extensions: readonly string[];
+  /** Files that are named like another language's, and are this one's if they contain that, comments aside. */
+  readonly shares?: { readonly extension: string; readonly pattern: RegExp };
   /** Exact file names that have no extension to go by: `Makefile`. */
   readonly filenames?: readonly string[];
   /** Interpreters in a `#!` line: `python3`. */

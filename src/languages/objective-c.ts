@@ -38,6 +38,7 @@ export const objectiveC: CodeLanguage = {
   ...cFamily,
   name: 'Objective-C',
   extensions: ['.m'],
+  shares: { extension: '.h', pattern: /^[ \t]*(?:@(?:interface|protocol|class|property|import)\b|#[ \t]*import\b)/m },
   aliases: ['objc'],
   names: [
     { pattern: /^[-+]\s*\([^)]*\)\s*([\w:]+)/, kind: 'function' },

@@ -43,7 +43,7 @@ const linePatterns: Readonly<Record<string, RegExp>> = {
 
 /** Undefined if it cannot be told. */
 export function codeLanguageOf(filename: string, text: string): string | undefined {
-  const detected = builtInLanguages.detect(filename, text.slice(0, 1024));
+  const detected = builtInLanguages.detect(filename, text.slice(0, 1024), () => text.slice(0, SAMPLE_CHARS));
   if (codeLanguage(detected) || definesAnything(detected)) return detected;
   const lines = text
     .slice(0, SAMPLE_CHARS)

@@ -28,13 +28,17 @@ const plainExtensions: Readonly<Record<string, LanguageId>> = {
 };
 
 /** How the files of a language are recognised. */
-type LanguageNames = Partial<Pick<Language, 'filenames' | 'extensions' | 'interpreters' | 'aliases'>>;
+type LanguageNames = Partial<Pick<Language, 'filenames' | 'extensions' | 'shares' | 'interpreters' | 'aliases'>>;
+
+/** Of the C family, the only ones that share extensions. */
+const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g;
 
 /** Lookups of a language table, built once. */
 export class LanguageIndex {
   readonly #ids = new Set<LanguageId>();
   readonly #filenames = new Map<string, LanguageId>();
   readonly #extensions = new Map<string, LanguageId>();
+  readonly #shared = new Map<string, { readonly id: LanguageId; readonly pattern: RegExp }[]>();
   readonly #interpreters = new Map<string, LanguageId>();
   readonly #aliases = new Map<string, LanguageId>([['plaintext', 'text']]);
 
@@ -52,16 +56,23 @@ export class LanguageIndex {
         this.#ids.add(id);
         add(this.#filenames, language.filenames, id);
         add(this.#extensions, language.extensions, id);
+        const { extension, pattern } = language.shares ?? {};
+        if (extension && pattern)
+          this.#shared.set(extension, [...(this.#shared.get(extension) ?? []), { id, pattern }]);
         add(this.#interpreters, language.interpreters, id);
         add(this.#aliases, language.aliases, id);
       }
     }
   }
 
-  /** `head`: the first few hundred characters are enough. */
-  detect(filename: string, head: string): LanguageId {
+  /** `head`: the first few hundred characters. `longerSample`: more of the text, if its name leaves a choice. */
+  detect(filename: string, head: string, longerSample: () => string = () => head): LanguageId {
     return (
-      this.byName(filename) ?? this.#byInterpreter(head) ?? byContent(head) ?? (readsLikeProse(head) ? 'text' : 'lines')
+      this.#bySharedName(filename, longerSample) ??
+      this.byName(filename) ??
+      this.#byInterpreter(head) ??
+      byContent(head) ??
+      (readsLikeProse(head) ? 'text' : 'lines')
     );
   }
 
@@ -86,6 +97,14 @@ export class LanguageIndex {
       }
     }
     return undefined;
+  }
+
+  /** `net.h` with a class in it is C++. */
+  #bySharedName(filename: string, sample: () => string): LanguageId | undefined {
+    const sharing = this.#shared.get(/\.\w+$/.exec(filename.toLowerCase())?.[0] ?? '');
+    if (!sharing) return undefined;
+    const code = sample().replace(COMMENT, '');
+    return sharing.find(({ pattern }) => pattern.test(code))?.id;
   }
 
   /** `#!/usr/bin/env -S python3.12 -u` → python3.12 → python3 → python */

@@ -98,7 +98,7 @@ export class Formats {
   detect(filename: string, head: string, longerSample: () => string = () => head): string {
     checkArgument('Formats.detect(): filename', 'text', filename);
     checkArgument('Formats.detect(): head', 'text', head);
-    const language = this.#index.detect(filename, head);
+    const language = this.#index.detect(filename, head, longerSample);
     return (language === 'text' || language === 'lines') && isChat(longerSample()) ? 'chat' : language;
   }
 

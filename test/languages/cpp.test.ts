@@ -151,3 +151,26 @@ class Plain {};
     function after [10-10]`);
   });
 });
+
+it('names a class behind a macro', async () => {
+  const header = `class API_EXPORT Heron final : public Shared<Heron>,
+                               public Bird {
+ public:
+  int wings() const;
+};
+
+struct ALIGNED(16) Cell {
+  int eggs;
+};
+
+struct STAT one;
+`;
+  expect(await drawTree('heron.hpp', header)).toMatchInlineSnapshot(`
+    "document [1-11]
+      class Heron [1-5]
+        statements [3-4]
+      class Cell [7-9]
+        statements [8-8]
+      statements [11-11]"
+  `);
+});

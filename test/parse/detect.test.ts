@@ -67,6 +67,26 @@ describe('by its extension', () => {
   });
 });
 
+describe('a header, by what is in it', () => {
+  it.each([
+    ['#include <string>\n\nint size();\n', 'cpp'],
+    ['#pragma once\nnamespace zoo::birds\n{\nint heron();\n}\n', 'cpp'],
+    ['class API_EXPORT Heron : public Bird {\n};\n', 'cpp'],
+    ['struct Heron {\n private:\n  int wings;\n};\n', 'cpp'],
+    ['template <typename T> T most(T a, T b);\n', 'cpp'],
+    ['std::size_t wings();\n', 'cpp'],
+    ['#import <Foundation/Foundation.h>\n\n@interface Heron : Bird\n@end\n', 'objective-c'],
+    ['@class Heron;\n', 'objective-c'],
+    ['#include <string.h>\n\nint size(struct heron *one);\n', 'c'],
+    ['#ifdef __cplusplus\nextern "C" {\n#endif\nint size(void);\n#ifdef __cplusplus\n}\n#endif\n', 'c'],
+    ['/*\n class Heron {\n template <T>\n*/\n// std::string is not used\nint size(void);\n', 'c'],
+    ['', 'c'],
+  ])('%j: %s', (text, language) => {
+    expect(formats.detect('heron.h', text.slice(0, 8), () => text)).toBe(language);
+    expect(formats.detect('HERON.H', text)).toBe(language);
+  });
+});
+
 describe('by its first line', () => {
   it.each([
     ['#!/bin/sh', 'bash'],

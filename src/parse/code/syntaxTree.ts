@@ -36,25 +36,33 @@ const READS_PER_KCHAR = 512;
 
 /** The name `using`, which these grammars take for the keyword. */
 const NAMED_USING = /(?<![\w$])using(?![\w$])(?![ \t]+[\p{L}_$[{])/gu;
-const misreadNames: Readonly<Record<string, RegExp>> = {
-  javascript: NAMED_USING,
-  typescript: NAMED_USING,
-  tsx: NAMED_USING,
+const renameUsing = (text: string): string => (text.includes('using') ? text.replace(NAMED_USING, 'usinG') : text);
+
+/** `class API_EXPORT Client : public Base {`: a macro between the keyword and the name. */
+const EXPORT_MACRO =
+  /\b((?:class|struct|union)[ \t]+)([A-Z][A-Z\d_]{2,}(?:\([^()\n]{0,100}\))?)(?=[ \t]+\w+(?:[ \t]+final)?\s*(?:[{<]|:[^:]))/g;
+const blankMacros = (text: string): string =>
+  text.replace(EXPORT_MACRO, (_, keyword: string, macro: string) => keyword + ' '.repeat(macro.length));
+
+const readable: Readonly<Record<string, (text: string) => string>> = {
+  javascript: renameUsing,
+  typescript: renameUsing,
+  tsx: renameUsing,
+  cpp: blankMacros,
 };
 
 /**
  * A text that its grammar can read, with every character at its offset. One NUL
- * breaks a whole parse; and the grammars of JavaScript and TypeScript take the
- * name `using` for the keyword, and the rest of the file for an error.
+ * breaks a whole parse; the grammars of JavaScript and TypeScript take the name
+ * `using` for the keyword, and the rest of the file for an error; that of C++ takes
+ * a macro for the name of the class.
  *
  *     using(pool, ask)        a call
  *     using file = open()     a declaration: a name, `[` or `{` follows on the same line
  */
 function parseableText(text: string, grammar: string): string {
   const withoutNul = text.includes('\0') ? text.replaceAll('\0', ' ') : text;
-  const pattern =
-    Object.hasOwn(misreadNames, grammar) && withoutNul.includes('using') ? misreadNames[grammar] : undefined;
-  return pattern ? withoutNul.replace(pattern, 'usinG') : withoutNul;
+  return Object.hasOwn(readable, grammar) ? readable[grammar](withoutNul) : withoutNul;
 }
 
 /** Maximum work for a text of this many characters. */
