@@ -84,8 +84,10 @@ function imports(statement: string): readonly ImportedName[] {
   return tree === undefined ? [] : importedLeaves(tree.replace(/^\s*::/, ''), '');
 }
 
+/** The arguments of a macro are tokens without structure: a name before parentheses is called. */
 const references: ReferenceSyntax = {
   query: `
+(token_tree (identifier) @calls . (token_tree . "("))
 (call_expression function: [
   (identifier) @calls
   (scoped_identifier name: (identifier) @calls)

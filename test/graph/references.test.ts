@@ -36,6 +36,23 @@ describe('references', () => {
     ]);
   });
 
+  it('include what is called inside the arguments of a Rust macro', async () => {
+    const text = `fn run() {
+    assert_eq!(target(1), sum[0]);
+    println!("{}", self.pool.take(other::make(2)));
+    bail!("{} {:?}", Size { width: 1 }, (3));
+}
+`;
+    expect((await referenceLines('a.rs', text)).sort()).toEqual([
+      'a.rs#run calls assert_eq assert_eq 2',
+      'a.rs#run calls bail bail 4',
+      'a.rs#run calls other.make make 3',
+      'a.rs#run calls println println 3',
+      'a.rs#run calls self.pool.take take 3',
+      'a.rs#run calls target target 2',
+    ]);
+  });
+
   it('are looked up by the original name of an alias', async () => {
     const [name, module, call] = (
       await preparedFile('a.ts', "import { Client as C } from './net/client.js';\nnew C();\n")
