@@ -210,6 +210,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'parse/code/grammars.ts',
     'parse/code/runtime.ts',
     'store/record.ts',
+    'embed/modelFile.ts',
     'cli/compiledBundles.ts',
     'search/ranker.ts',
     'search/thesaurus.ts',

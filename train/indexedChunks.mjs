@@ -1,6 +1,6 @@
 /** The chunks of an index, and which of them answer a question: what the lists of the embedder's parts are made of. */
-import { unitVector } from '../build/embed/builtin/model.js';
 import { builtinModel } from '../build/embed/builtin.js';
+import { unitVector } from '../build/embed/vectors.js';
 import { isHit } from '../build/eval/score.js';
 import { SqliteStore } from '../build/store/sqlite.js';
 

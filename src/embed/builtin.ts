@@ -8,10 +8,12 @@ import { readFileSync } from 'node:fs';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
 import { biEncoderQuery } from './biEncoder.js';
-import { BuiltinModel, HINT, type Side, unitVector } from './builtin/model.js';
+import { BuiltinModel } from './builtin/model.js';
 import { PassageTable } from './builtin/passageTable.js';
 import { QueryEncoder } from './builtin/queryEncoder.js';
-import { type Embedder, embedFromSettle, type Settled } from './embedder.js';
+import { type Embedder, embedFromSettle, type Purpose, type Settled } from './embedder.js';
+import { REINSTALL_HINT } from './modelFile.js';
+import { unitVector } from './vectors.js';
 
 /** Raised with the weights: vectors of two models are not comparable. */
 export const BUILTIN = {
@@ -51,13 +53,13 @@ function read(file: string): Uint8Array {
   try {
     return readFileSync(packageFile(file));
   } catch (cause) {
-    throw new FroeError('bad-model', 'The built-in model is missing', HINT, cause);
+    throw new FroeError('bad-model', 'The built-in model is missing', REINSTALL_HINT, cause);
   }
 }
 
 /** Synchronous: a vector of length 1 for a text. A text without a known word gets the first axis. */
-export function embedNow(text: string, side: Side, dimensions = DIMENSIONS): Float32Array {
-  const vector = side === 'query' ? queryVector(text, dimensions) : passageVector(text, dimensions);
+export function embedNow(text: string, purpose: Purpose, dimensions = DIMENSIONS): Float32Array {
+  const vector = purpose === 'query' ? queryVector(text, dimensions) : passageVector(text, dimensions);
   if (vector !== undefined) return vector;
   const nothing = new Float32Array(dimensions);
   nothing[0] = 1;
@@ -134,9 +136,9 @@ export function builtin(dimensions = DIMENSIONS): Embedder {
 }
 
 /** Unreadable weights fail each text, not the run. */
-function settled(text: string, side: Side, dimensions: number): Settled {
+function settled(text: string, purpose: Purpose, dimensions: number): Settled {
   try {
-    return embedNow(text, side, dimensions);
+    return embedNow(text, purpose, dimensions);
   } catch (error) {
     if (error instanceof FroeError) return error;
     throw error;

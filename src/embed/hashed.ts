@@ -10,7 +10,7 @@
  */
 import { fnv1a } from '../text/hash.js';
 import { type Embedder, embedFromSettle } from './embedder.js';
-import { normalised } from './vectors.js';
+import { unitVector } from './vectors.js';
 
 export const HASHED = 'test:hashed';
 export const HASHED_DIMENSIONS = 256;
@@ -47,7 +47,7 @@ function vectorOf(text: string, dimensions: number): Float32Array {
     counts[(hash >>> 1) % dimensions] += hash & 1 ? 1 : -1;
   };
   for (const [word] of text.matchAll(WORD)) add(word.toLowerCase());
-  const vector = normalised(counts);
+  const vector = unitVector(counts);
   if (vector !== undefined) return vector;
   // No words, or words that cancel each other out: the text as a whole is its only feature.
   counts[fnv1a(text, 0, text.length) % dimensions] = 1;

@@ -11,20 +11,22 @@ export function readVectors(
     if (!Array.isArray(row)) return 'a vector is missing';
     if (row.length !== dimensions) return `a vector has ${row.length} dimensions instead of ${dimensions}`;
     if (!row.every((value) => typeof value === 'number')) return 'a vector contains a value that is not a number';
-    const vector = normalised(row);
+    const vector = unitVector(row);
     if (vector === undefined) return 'a vector is zero or not finite';
     vectors.push(vector);
   }
   return vectors;
 }
 
-/** The same direction with length 1; undefined for a zero vector. */
-export function normalised(values: ArrayLike<number>): Float32Array | undefined {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i] * values[i];
-  const length = Math.sqrt(sum);
+/** The same direction with length 1; undefined for a vector that is zero or not finite. */
+export function unitVector(values: ArrayLike<number>): Float32Array | undefined {
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) squares += values[i] * values[i];
+  const length = Math.sqrt(squares);
   if (!(length > 0 && length < Number.POSITIVE_INFINITY)) return undefined;
-  return Float32Array.from(values, (value) => value / length);
+  const vector = new Float32Array(values.length);
+  for (let i = 0; i < values.length; i++) vector[i] = values[i] / length;
+  return vector;
 }
 
 /** Within the rounding errors of 32 bits. */

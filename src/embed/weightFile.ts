@@ -1,37 +1,16 @@
-/**
- * A file of weights of the reader or the bi-encoder (formats: docs/model.md), read part by part into the memory of
- * the matrix products.
- */
+/** A file of weights of the reader or the bi-encoder, read into the memory of the matrix products. */
 import { existsSync, readFileSync } from 'node:fs';
 import { FroeError } from '../errors.js';
 import { packageFile } from '../packageFile.js';
-import { littleEndianFloats } from '../text/littleEndian.js';
 import type { MatrixMemory } from '../wasm/matrixMemory.js';
-import { checkedModelFile, damagedModel } from './builtin/model.js';
+import { ModelFile } from './modelFile.js';
 
-const MAGIC_BYTES = 8;
-
-export class WeightFile {
-  readonly #content: Uint8Array;
-  readonly #view: DataView;
+export class WeightFile extends ModelFile {
   readonly #memory: MatrixMemory;
-  #at = MAGIC_BYTES;
 
   constructor(file: Uint8Array, magic: string, memory: MatrixMemory) {
-    const { view, content } = checkedModelFile(file, magic);
-    this.#content = content;
-    this.#view = view;
+    super(file, magic);
     this.#memory = memory;
-  }
-
-  /** So many 4-byte numbers. */
-  sizes(count: number): readonly number[] {
-    const from = this.#advance(4 * count);
-    return Array.from({ length: count }, (_, i) => this.#view.getUint32(from + 4 * i, true));
-  }
-
-  floats(count: number): Float32Array {
-    return littleEndianFloats(this.#content, this.#advance(4 * count), count);
   }
 
   /** Copies so many floats into the memory, and returns their offset. */
@@ -39,19 +18,6 @@ export class WeightFile {
     const at = this.#memory.allocate(count);
     this.#memory.numbers.set(this.floats(count), at);
     return at;
-  }
-
-  bytes(count: number): Uint8Array {
-    const from = this.#advance(count);
-    return this.#content.subarray(from, from + count);
-  }
-
-  /** Skips so many bytes and returns where they begin. */
-  #advance(count: number): number {
-    const from = this.#at;
-    this.#at += count;
-    if (this.#at > this.#content.length) throw damagedModel('its length is wrong');
-    return from;
   }
 }
 

@@ -35,7 +35,7 @@ export interface BiEncoderWeights {
 
 export function biEncoderWeights(file: Uint8Array, memory: MatrixMemory): BiEncoderWeights {
   const read = new WeightFile(file, MAGIC, memory);
-  const [width, layerCount, heads, hidden, positions, pieceCount, textBytes] = read.sizes(7);
+  const [width, layerCount, heads, hidden, positions, pieceCount, textBytes] = read.integers(7);
   const norm = (): Norm => ({ gain: read.put(width), bias: read.put(width) });
   // Integers stand behind all other numbers.
   const matrix = (depth: number, columns: number): IntegerMatrix => {
@@ -51,7 +51,7 @@ export function biEncoderWeights(file: Uint8Array, memory: MatrixMemory): BiEnco
   const scales = read.floats(pieceCount);
   for (const { attend, out, wide, narrow } of layers)
     for (const { at, depth, columns } of [attend, out, wide, narrow])
-      memory.shorts(at, depth * columns).set(new Int8Array(read.bytes(depth * columns)));
+      memory.shorts(at, depth * columns).set(read.signedBytes(depth * columns));
   const add = pieceAdder(read.bytes((pieceCount * width) / 2), scales, width);
   const pieces = Buffer.from(read.bytes(textBytes)).toString('utf8').split('\n');
   return { width, heads, hidden, positions, pieces, position, norm: first, layers, add };

@@ -2,24 +2,22 @@
  * The weights in `model/froe.bin` (docs/model.md describes the file), and the one sum
  * that they are for:
  *
- *     vector = unit( Σ (1 + ln count) · weight[row, side] · place[rank, side] · table[row] )
+ *     vector = unit( Σ (1 + ln count) · weight[row, purpose] · place[rank, purpose] · table[row] )
  *
  * over the distinct terms of a text; rank is the order of their first occurrence.
  * Logarithms come from a table in the file; the rest is sums, products and one square
  * root, which IEEE 754 rounds alike everywhere: the same text has the same vector on every
  * machine, bit for bit.
  */
-import { crc32 } from 'node:zlib';
-import { FroeError } from '../../errors.js';
-import { littleEndianWords } from '../../text/littleEndian.js';
+import type { Purpose } from '../embedder.js';
+import { ModelFile } from '../modelFile.js';
+import { unitVector } from '../vectors.js';
 import { RowSum } from './rowSum.js';
 import { MAX_DISTINCT_TERMS, MAX_TERM_COUNT, TermRows } from './termRows.js';
 
 const MAGIC = 'FROEMDL1';
-const CHECKSUM_BYTES = 4;
-const HEADER_BYTES = 32;
-
-export type Side = 'passage' | 'query';
+/** Three are used. */
+const HEADER_WORDS = 6;
 
 export class BuiltinModel {
   readonly dimensions: number;
@@ -37,23 +35,16 @@ export class BuiltinModel {
   readonly #questionWeights = new Map<number, number>();
 
   constructor(file: Uint8Array) {
-    const { view } = checkedModelFile(file, MAGIC);
-    const rows = view.getUint32(8, true);
-    this.dimensions = view.getUint32(12, true);
-    const places = view.getUint32(16, true);
-    let at = HEADER_BYTES;
-    const words = (count: number): Uint32Array => {
-      at += 4 * count;
-      return littleEndianWords(file, at - 4 * count, count);
-    };
-    const floats = (count: number): Float32Array => new Float32Array(words(count).buffer);
-    const byPlace = floats(places * 2);
-    this.logs = floats(MAX_TERM_COUNT + 1);
-    this.#weights = floats(rows * 2);
-    this.#terms = new TermRows(words(rows));
+    const read = new ModelFile(file, MAGIC);
+    const [rows, dimensions, places] = read.integers(HEADER_WORDS);
     this.rows = rows;
-    if (file.length !== at + rows * this.dimensions + CHECKSUM_BYTES) throw damagedModel('its length is wrong');
-    const table = new Int8Array(file.buffer, file.byteOffset + at, rows * this.dimensions);
+    this.dimensions = dimensions;
+    const byPlace = read.floats(places * 2);
+    this.logs = read.floats(MAX_TERM_COUNT + 1);
+    this.#weights = read.floats(rows * 2);
+    this.#terms = new TermRows(read.integers(rows));
+    const table = read.signedBytes(rows * dimensions);
+    read.end();
     this.#sum = new RowSum(table, this.dimensions, MAX_DISTINCT_TERMS);
     this.#places = Float32Array.from(
       { length: MAX_DISTINCT_TERMS * 2 },
@@ -62,15 +53,15 @@ export class BuiltinModel {
   }
 
   /** Of length 1; undefined for a text without known terms. */
-  vector(text: string, side: Side, dimensions = this.dimensions): Float32Array | undefined {
-    return this.vectorOf(this.read(text), side, dimensions);
+  vector(text: string, purpose: Purpose, dimensions = this.dimensions): Float32Array | undefined {
+    return this.vectorOf(this.read(text), purpose, dimensions);
   }
 
-  vectorOf(terms: TermRows, side: Side, dimensions = this.dimensions): Float32Array | undefined {
+  vectorOf(terms: TermRows, purpose: Purpose, dimensions = this.dimensions): Float32Array | undefined {
     const { starts, weights } = this.#sum;
     for (let i = 0; i < terms.count; i++) {
       starts[i] = terms.rows[i] * this.dimensions;
-      weights[i] = this.#weigh(terms, i, side);
+      weights[i] = this.#weigh(terms, i, purpose);
     }
     return unitVector(this.#sum.sum(terms.count, dimensions));
   }
@@ -92,10 +83,10 @@ export class BuiltinModel {
   }
 
   /** The first distinct rows of a text, each with its weight in the sum. */
-  weighedRows(text: string, side: Side, most: number): readonly (readonly [row: number, weight: number])[] {
+  weighedRows(text: string, purpose: Purpose, most: number): readonly (readonly [row: number, weight: number])[] {
     const terms = this.read(text);
     const some = [...terms.rows.subarray(0, Math.min(most, terms.count))];
-    return some.map((row, i) => [row, this.#weigh(terms, i, side)] as const);
+    return some.map((row, i) => [row, this.#weigh(terms, i, purpose)] as const);
   }
 
   /** The weight of a row in a query. */
@@ -114,8 +105,8 @@ export class BuiltinModel {
   }
 
   /** The weight of the i-th term. */
-  #weigh({ rows, counts }: TermRows, i: number, side: Side): number {
-    const at = side === 'passage' ? 0 : 1;
+  #weigh({ rows, counts }: TermRows, i: number, purpose: Purpose): number {
+    const at = purpose === 'passage' ? 0 : 1;
     return this.logs[counts[i]] * this.#weights[rows[i] * 2 + at] * this.#places[i * 2 + at];
   }
 }
@@ -128,33 +119,3 @@ export const rankPlace = (rank: number, places: number): number => {
   while (2 ** (place + 1) <= square) place++;
   return Math.min(place, places - 1);
 };
-
-/** Undefined for zeros. */
-export function unitVector(sum: Float64Array | Float32Array): Float32Array | undefined {
-  let squares = 0;
-  for (let i = 0; i < sum.length; i++) squares += sum[i] * sum[i];
-  if (!(squares > 0)) return undefined;
-  const length = Math.sqrt(squares);
-  const vector = new Float32Array(sum.length);
-  for (let i = 0; i < sum.length; i++) vector[i] = sum[i] / length;
-  return vector;
-}
-
-/** A weights file begins with its type and ends with the checksum of everything before. */
-export function checkedModelFile(
-  file: Uint8Array,
-  magic: string,
-): { readonly view: DataView; readonly content: Uint8Array } {
-  if (file.length < HEADER_BYTES + CHECKSUM_BYTES) throw damagedModel('it is cut short');
-  const content = file.subarray(0, file.length - CHECKSUM_BYTES);
-  if (Buffer.from(file.subarray(0, magic.length)).toString('latin1') !== magic)
-    throw damagedModel('it is no such file');
-  const view = new DataView(file.buffer, file.byteOffset, file.length);
-  if (crc32(content) !== view.getUint32(content.length, true)) throw damagedModel('its checksum is another');
-  return { view, content };
-}
-
-export const damagedModel = (why: string): FroeError =>
-  new FroeError('bad-model', `The built-in model is damaged: ${why}`, HINT);
-
-export const HINT = "Reinstall froe, or use the embedder 'none' to search by keywords.";

@@ -9,13 +9,13 @@
  * Each query has a balance of its own: a sentence like a comment is found better by the first half, a question in
  * people's own words by the second.
  */
-import { littleEndianFloats } from '../../text/littleEndian.js';
-import { checkedModelFile, damagedModel, rankPlace, unitVector } from './model.js';
+import { ModelFile } from '../modelFile.js';
+import { unitVector } from '../vectors.js';
+import { rankPlace } from './model.js';
 import { RowSum } from './rowSum.js';
 import { MAX_DISTINCT_TERMS, type TermRows } from './termRows.js';
 
 const MAGIC = 'FROEPAS1';
-const HEADER_BYTES = 24;
 /** The least and the most that the first half counts beside the second. */
 const [LEAST, MOST] = [0.3, 6];
 
@@ -35,22 +35,18 @@ export class PassageTable {
 
   /** `logs`: what an occurrence counts (`BuiltinModel.logs`). */
   constructor(file: Uint8Array, logs: Float32Array) {
-    const { view, content } = checkedModelFile(file, MAGIC);
-    const [rows, width, places, queryWidth] = [8, 12, 16, 20].map((at) => view.getUint32(at, true));
-    const numbers = places + rows + width + queryWidth + 1;
-    const tableAt = HEADER_BYTES + 4 * numbers + width * queryWidth;
-    if (content.length !== tableAt + rows * width) throw damagedModel('its length is wrong');
-    const floats = littleEndianFloats(content, HEADER_BYTES, numbers);
-    const bytes = (at: number, count: number): Int8Array =>
-      new Int8Array(content.buffer, content.byteOffset + at, count);
+    const read = new ModelFile(file, MAGIC);
+    const [rows, width, places, queryWidth] = read.integers(4);
+    const byPlace = read.floats(places);
     this.dimensions = width;
-    this.#places = Float32Array.from({ length: MAX_DISTINCT_TERMS }, (_, rank) => floats[rankPlace(rank, places)]);
-    this.#scales = floats.subarray(places, places + rows);
-    this.#matrixScales = floats.subarray(places + rows, places + rows + width);
-    this.#balance = floats.subarray(places + rows + width);
-    this.#matrix = bytes(tableAt - width * queryWidth, width * queryWidth).slice();
-    this.#table = bytes(tableAt, rows * width);
+    this.#places = Float32Array.from({ length: MAX_DISTINCT_TERMS }, (_, rank) => byPlace[rankPlace(rank, places)]);
+    this.#scales = read.floats(rows);
+    this.#matrixScales = read.floats(width);
+    this.#balance = read.floats(queryWidth + 1);
+    this.#matrix = read.signedBytes(width * queryWidth).slice(); // a copy: the file is not kept for it
+    this.#table = read.signedBytes(rows * width);
     this.#logs = logs;
+    read.end();
   }
 
   /** Undefined for a text without known terms. */

@@ -10,7 +10,9 @@
  * That half of a chunk's vector is a plain sum. Everything is sums, products and square roots
  * in a fixed order, the same on every machine.
  */
-import { type BuiltinModel, checkedModelFile, unitVector } from './model.js';
+import { ModelFile } from '../modelFile.js';
+import { unitVector } from '../vectors.js';
+import type { BuiltinModel } from './model.js';
 
 const MAGIC = 'FROEQRY1';
 /** Further terms only count in the sum, as in training. */
@@ -39,23 +41,14 @@ export class QueryEncoder {
   readonly #terms = new Map<number, HiddenTerm>();
 
   constructor(file: Uint8Array, model: BuiltinModel) {
-    const { view, content } = checkedModelFile(file, MAGIC);
-    const [width, hidden] = [view.getUint32(8, true), view.getUint32(12, true)];
-    let at = 16;
-    const floats = (count: number): Float32Array => {
-      const part = Float32Array.from({ length: count }, (_, i) => view.getFloat32(at + 4 * i, true));
-      at += 4 * count;
-      return part;
-    };
-    const bytes = (count: number): Int8Array => {
-      const part = new Int8Array(content.buffer, content.byteOffset + at, count);
-      at += count;
-      return part;
-    };
-    const [hiddenScales, hiddenBias, outputScales, outputBias] = [hidden, hidden, width, width].map(floats);
+    const read = new ModelFile(file, MAGIC);
+    const [width, hidden] = read.integers(2);
+    const ofHidden = { scales: read.floats(hidden), bias: read.floats(hidden) };
+    const ofOutput = { scales: read.floats(width), bias: read.floats(width) };
     this.#model = model;
-    this.#hidden = { weights: bytes(hidden * width), scales: hiddenScales, bias: hiddenBias };
-    this.#output = { weights: bytes(hidden * width), scales: outputScales, bias: outputBias };
+    this.#hidden = { ...ofHidden, weights: read.signedBytes(hidden * width) };
+    this.#output = { ...ofOutput, weights: read.signedBytes(hidden * width) };
+    read.end();
   }
 
   /** Of length 1; undefined for a text without known terms. */

@@ -49,7 +49,7 @@ export interface ReaderWeights {
 /** `dimensions`: of the word vectors. */
 export function readWeights(file: Uint8Array, products: MatrixMemory, dimensions: number): ReaderWeights {
   const read = new WeightFile(file, MAGIC, products);
-  const [width, layers, heads, hidden, last, rows, questionWords, chunkWords] = read.sizes(8);
+  const [width, layers, heads, hidden, last, rows, questionWords, chunkWords] = read.integers(8);
   const size = { width, heads, hidden, last, questionWords, chunkWords };
   const project = read.put(dimensions * width);
   const met = read.put(2 * MET * CLASSES * width);
