@@ -128,7 +128,7 @@ async function bestOf(store, question) {
 /** What the reader gives each, less its mean. */
 function readerOf({ kind, query }, pool) {
   const words = new Vocabulary(builtinModel());
-  const { questionWords, chunkWords } = network.most;
+  const { questionWords, chunkWords } = network.limits;
   const asked = words.question(parseQuery(query).text, questionWords);
   if (asked.length === 0 || pool.length < 2) return pool.map(() => 0);
   const read = pool.map(({ chunk }) => words.chunk(BLANKED.has(kind) ? bare(chunk) : chunk, chunkWords));

@@ -46,7 +46,7 @@ function vectorOf(encoder: Transformer, chunk: Chunk): Float32Array {
   const key = `${chunk.id} ${chunk.embedHash}`;
   const known = vectors.get(key);
   if (known) return known;
-  const vector = encoder.vector(encoder.pieces.chunk(chunk, encoder.most));
+  const vector = encoder.vector(encoder.pieces.chunk(chunk, encoder.maxPieces));
   if (vectors.size >= MAX_CACHED) vectors.clear();
   vectors.set(key, vector);
   return vector;

@@ -29,7 +29,7 @@ export function rerankWithReader(chunks: readonly ScoredChunk[], question: strin
   network ??= fromWeights('model/reader.bin', (file) => new ReaderNetwork(file, builtinModel()));
   if (!network || best.length < 2) return sorted;
   const words = new Vocabulary(builtinModel());
-  const { questionWords, chunkWords } = network.most;
+  const { questionWords, chunkWords } = network.limits;
   const asked = words.question(question, questionWords);
   if (asked.length === 0) return sorted;
   const scores = network.score(

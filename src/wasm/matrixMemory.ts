@@ -185,9 +185,9 @@ export class MatrixMemory {
     const at = this.allocate(all.length * INPUT);
     const view = new DataView(this.#memory.buffer, at * BYTES, all.length * INPUT * BYTES);
     for (let i = 0, from = 0; i < all.length; i++, from += INPUT * BYTES) {
-      const { word, met, field, place, near } = all[i];
+      const { word, match, field, place, near } = all[i];
       view.setUint32(from, word * BYTES, true);
-      view.setUint32(from + 4, met * BYTES, true);
+      view.setUint32(from + 4, match * BYTES, true);
       view.setUint32(from + 8, field * BYTES, true);
       view.setUint32(from + 12, place * BYTES, true);
       view.setFloat64(from + 16, near, true);
@@ -200,7 +200,7 @@ export class MatrixMemory {
 /** Offsets of the vectors that are added, and how near the word is to its counterpart. */
 export interface ReaderInput {
   readonly word: number;
-  readonly met: number;
+  readonly match: number;
   readonly field: number;
   readonly place: number;
   readonly near: number;

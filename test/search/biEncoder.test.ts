@@ -22,7 +22,8 @@ const chunk = (over: Partial<Chunk>): Chunk =>
 
 const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, i) => sum + value * b[i], 0);
 const asked = (query: string): Float32Array => transformer.vector(transformer.pieces.question(query, 30));
-const read = (text: string): Float32Array => transformer.vector(transformer.pieces.question(text, transformer.most));
+const read = (text: string): Float32Array =>
+  transformer.vector(transformer.pieces.question(text, transformer.maxPieces));
 
 describe('word pieces', () => {
   const names = ['parse', 'http', 'header', '##s', '2', 'un', '##known', 'once', 'a', 'py', 'cafe'];

@@ -31,7 +31,7 @@ const wait = chunk({ filePath: 'docs/timeouts.md', name: 'Timeouts', content: '#
 
 const says = (question: string, ...chunks: readonly Chunk[]): number[] => {
   const words = new Vocabulary(builtinModel());
-  const { questionWords, chunkWords } = network.most;
+  const { questionWords, chunkWords } = network.limits;
   const asked = words.question(question, questionWords);
   return network.score(
     words,

@@ -17,16 +17,17 @@ const [BEGIN, END] = ['[CLS]', '[SEP]'];
 /** Offsets of the numbers of one text. */
 interface Buffers {
   readonly state: number;
-  readonly looks: Matrix;
-  readonly seen: Matrix;
+  /** Queries, keys and values. */
+  readonly qkv: Matrix;
+  readonly attended: Matrix;
   readonly hidden: number;
   readonly added: number;
   readonly queries: Matrix;
   readonly logits: Matrix;
-  readonly shares: Matrix;
+  readonly attentionWeights: Matrix;
   readonly counts: number;
   readonly ones: number;
-  readonly nothing: number;
+  readonly zeros: number;
 }
 
 export class Transformer {
@@ -46,12 +47,12 @@ export class Transformer {
   }
 
   /** The longest text, in word pieces. */
-  get most(): number {
+  get maxPieces(): number {
     return this.#weights.positions - 2;
   }
 
   vector(pieces: readonly number[]): Float32Array {
-    const count = this.#read([this.#begin, ...pieces.slice(0, this.most), this.#end]);
+    const count = this.#read([this.#begin, ...pieces.slice(0, this.maxPieces), this.#end]);
     for (const layer of this.#weights.layers) this.#layer(layer, count);
     return this.#mean(count);
   }
@@ -71,16 +72,16 @@ export class Transformer {
     memory.numbers.fill(1, ones, ones + positions);
     return {
       state: floats(positions * width),
-      looks: { at: floats(positions * 3 * width), stride: 3 * width },
-      seen: { at: floats(positions * width), stride: width },
+      qkv: { at: floats(positions * 3 * width), stride: 3 * width },
+      attended: { at: floats(positions * width), stride: width },
       hidden: floats(positions * hidden),
       added: floats(positions * width),
       queries: { at: floats(width * columns), stride: columns },
       logits: { at: floats(positions * columns), stride: columns },
-      shares: { at: floats((positions + 1) * positions), stride: positions },
+      attentionWeights: { at: floats((positions + 1) * positions), stride: positions },
       counts,
       ones,
-      nothing: floats(Math.max(columns, width)),
+      zeros: floats(Math.max(columns, width)),
     };
   }
 
@@ -97,46 +98,52 @@ export class Transformer {
     return pieces.length;
   }
 
-  #layer({ attend, out, attended, wide, narrow, done }: EncoderLayer, count: number): void {
+  #layer(
+    { qkvProjection, outputProjection, attentionNorm, up, down, feedForwardNorm }: EncoderLayer,
+    count: number,
+  ): void {
     const { width } = this.#weights;
-    const { state, looks, seen, hidden, added } = this.#buffers;
+    const { state, qkv, attended, hidden, added } = this.#buffers;
     const memory = this.#memory;
-    memory.multiplyIntegers(state, count, attend, looks.at);
+    memory.multiplyIntegers(state, count, qkvProjection, qkv.at);
     this.#attend(count);
-    memory.multiplyIntegers(seen.at, count, out, added);
-    memory.residualNorm(state, count, width, added, attended);
-    memory.multiplyIntegers(state, count, wide, hidden, 0);
-    memory.multiplyIntegers(hidden, count, narrow, added);
-    memory.residualNorm(state, count, width, added, done);
+    memory.multiplyIntegers(attended.at, count, outputProjection, added);
+    memory.residualNorm(state, count, width, added, attentionNorm);
+    memory.multiplyIntegers(state, count, up, hidden, 0);
+    memory.multiplyIntegers(hidden, count, down, added);
+    memory.residualNorm(state, count, width, added, feedForwardNorm);
   }
 
   /** Attention, head by head. */
   #attend(count: number): void {
     const { width, heads } = this.#weights;
-    const { looks, seen, queries, logits, shares, counts, nothing } = this.#buffers;
+    const { qkv, attended, queries, logits, attentionWeights, counts, zeros } = this.#buffers;
     const memory = this.#memory;
-    const deep = width / heads;
-    memory.transpose(looks, count, width, queries);
-    for (let part = 0; part < width; part += deep) {
+    const headWidth = width / heads;
+    memory.transpose(qkv, count, width, queries);
+    for (let part = 0; part < width; part += headWidth) {
       const asking = { ...queries, at: queries.at + part * queries.stride };
-      const keys = { ...looks, at: looks.at + width + part };
-      memory.multiply(keys, count, deep, asking, count, nothing, logits);
-      memory.softmax(logits, count, count, counts, shares);
-      const values = { ...looks, at: looks.at + 2 * width + part };
-      memory.multiply(shares, count, count, values, deep, nothing, { ...seen, at: seen.at + part });
+      const keys = { ...qkv, at: qkv.at + width + part };
+      memory.multiply(keys, count, headWidth, asking, count, zeros, logits);
+      memory.softmax(logits, count, count, counts, attentionWeights);
+      const values = { ...qkv, at: qkv.at + 2 * width + part };
+      memory.multiply(attentionWeights, count, count, values, headWidth, zeros, {
+        ...attended,
+        at: attended.at + part,
+      });
     }
   }
 
   /** The mean of all pieces at length 1, which their sum at length 1 is, too. */
   #mean(count: number): Float32Array {
     const { width, positions } = this.#weights;
-    const { state, added, ones, nothing } = this.#buffers;
+    const { state, added, ones, zeros } = this.#buffers;
     const memory = this.#memory;
     const [each, sum] = [
       { at: ones, stride: positions },
       { at: added, stride: width },
     ];
-    memory.multiply(each, 1, count, { at: state, stride: width }, width, nothing, sum);
+    memory.multiply(each, 1, count, { at: state, stride: width }, width, zeros, sum);
     const values = memory.numbers.subarray(added, added + width);
     const length = Math.sqrt(values.reduce((squares, value) => squares + value * value, 0));
     return values.map((value) => value / length);

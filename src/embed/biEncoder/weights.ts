@@ -11,12 +11,13 @@ const ZERO = 8;
 
 export interface EncoderLayer {
   /** Queries, keys and values. */
-  readonly attend: IntegerMatrix;
-  readonly out: IntegerMatrix;
-  readonly attended: Norm;
-  readonly wide: IntegerMatrix;
-  readonly narrow: IntegerMatrix;
-  readonly done: Norm;
+  readonly qkvProjection: IntegerMatrix;
+  readonly outputProjection: IntegerMatrix;
+  readonly attentionNorm: Norm;
+  /** The feed-forward layer: to its hidden width, and back. */
+  readonly up: IntegerMatrix;
+  readonly down: IntegerMatrix;
+  readonly feedForwardNorm: Norm;
 }
 
 export interface BiEncoderWeights {
@@ -45,12 +46,19 @@ export function biEncoderWeights(file: Uint8Array, memory: MatrixMemory): BiEnco
   const position = read.floats(positions * width);
   const first = norm();
   const layers = Array.from({ length: layerCount }, (): EncoderLayer => {
-    const [attend, out, attended] = [matrix(width, 3 * width), matrix(width, width), norm()];
-    return { attend, out, attended, wide: matrix(width, hidden), narrow: matrix(hidden, width), done: norm() };
+    const [qkvProjection, outputProjection, attentionNorm] = [matrix(width, 3 * width), matrix(width, width), norm()];
+    return {
+      qkvProjection,
+      outputProjection,
+      attentionNorm,
+      up: matrix(width, hidden),
+      down: matrix(hidden, width),
+      feedForwardNorm: norm(),
+    };
   });
   const scales = read.floats(pieceCount);
-  for (const { attend, out, wide, narrow } of layers)
-    for (const { at, depth, columns } of [attend, out, wide, narrow])
+  for (const { qkvProjection, outputProjection, up, down } of layers)
+    for (const { at, depth, columns } of [qkvProjection, outputProjection, up, down])
       memory.shorts(at, depth * columns).set(read.signedBytes(depth * columns));
   const add = pieceAdder(read.bytes((pieceCount * width) / 2), scales, width);
   const pieces = Buffer.from(read.bytes(textBytes)).toString('utf8').split('\n');

@@ -16,7 +16,15 @@
 import type { BuiltinModel } from '../../embed/builtin/model.js';
 import { type Matrix, MatrixMemory, type ReaderInput, roundToBlock } from '../../wasm/matrixMemory.js';
 import { FIELDS, type Vocabulary } from './vocabulary.js';
-import { CLASSES, MET, QUESTION_FIELD, type ReaderLayer, type ReaderWeights, readWeights, UNKNOWN } from './weights.js';
+import {
+  CLASSES,
+  MATCHES,
+  QUESTION_FIELD,
+  type ReaderLayer,
+  type ReaderWeights,
+  readWeights,
+  UNKNOWN,
+} from './weights.js';
 import { WordTable } from './wordTable.js';
 
 /** Lower bound of a cosine. */
@@ -51,7 +59,7 @@ interface Attention {
   readonly keyValues: Matrix;
   readonly queryHeads: Matrix;
   readonly logits: Matrix;
-  readonly shares: Matrix;
+  readonly attentionWeights: Matrix;
 }
 
 export class ReaderNetwork {
@@ -70,7 +78,7 @@ export class ReaderNetwork {
   }
 
   /** Longest query and chunk, in words. */
-  get most(): Pick<ReaderWeights, 'questionWords' | 'chunkWords'> {
+  get limits(): Pick<ReaderWeights, 'questionWords' | 'chunkWords'> {
     return this.#weights;
   }
 
@@ -78,9 +86,9 @@ export class ReaderNetwork {
   score(words: Vocabulary, question: readonly number[], chunks: readonly (readonly number[])[]): number[] {
     const memory = this.#memory;
     memory.release(this.#base);
-    const { width, layers, project, nothing } = this.#weights;
+    const { width, layers, wordProjection, zeros } = this.#weights;
     const size = question.length + 1;
-    this.#table.prepare(words.row, project, nothing);
+    this.#table.prepare(words.row, wordProjection, zeros);
     const rows = this.#cosines(words, question);
     const inputs = this.#inputs(words, question, chunks, rows);
     const state: Matrix = { at: memory.allocate(chunks.length * size * width), stride: width };
@@ -109,16 +117,16 @@ export class ReaderNetwork {
       const from = this.#table.vectorAt(words.row[word]);
       for (let k = 0; k < dimensions; k++) numbers[asked.at + k * columns + i] = numbers[from + k];
     }
-    memory.multiply(vectors, placeOf.size, dimensions, asked, columns, this.#weights.nothing, cosines);
+    memory.multiply(vectors, placeOf.size, dimensions, asked, columns, this.#weights.zeros, cosines);
     return { placeOf, cosines };
   }
 
   /** How each word matches the query: 0 not, 1 by its stem, 2 exactly. */
   #matchesOf({ row, stem }: Vocabulary, question: readonly number[]): Uint8Array {
     const stems = new Set(question.map((word) => stem[word]));
-    const met = Uint8Array.from(row, (_, word) => (stems.has(stem[word]) ? 1 : 0));
-    for (const word of question) met[word] = 2;
-    return met;
+    const matches = Uint8Array.from(row, (_, word) => (stems.has(stem[word]) ? 1 : 0));
+    for (const word of question) matches[word] = 2;
+    return matches;
   }
 
   #rarityOf({ wordRow }: Vocabulary, word: number): number {
@@ -132,7 +140,7 @@ export class ReaderNetwork {
     { placeOf, cosines }: Rows,
   ): Inputs {
     const memory = this.#memory;
-    const { width, met, field, near: similarity, nothing: place } = this.#weights;
+    const { width, matchEmbedding, fieldEmbedding, similarityEmbedding, zeros } = this.#weights;
     const matches = this.#matchesOf(words, question);
     const places = new Map<number, number>();
     const own = question.length + 1;
@@ -151,13 +159,13 @@ export class ReaderNetwork {
       const row = words.row[word];
       return {
         word: this.#table.projectionAt(row),
-        met: met + (matches[word] * CLASSES + this.#rarityOf(words, word)) * width,
-        field: field + (key % FIELDS) * width,
-        place,
+        match: matchEmbedding + (matches[word] * CLASSES + this.#rarityOf(words, word)) * width,
+        field: fieldEmbedding + (key % FIELDS) * width,
+        place: zeros,
         near: nearest[placeIn(placeOf, row)],
       };
     });
-    memory.inputs(inputs, similarity, width, all.at);
+    memory.inputs(inputs, similarityEmbedding, width, all.at);
     memory.layerNorm(all.at, places.size, width);
     return { chunks: of, all, keys, count: places.size };
   }
@@ -194,9 +202,9 @@ export class ReaderNetwork {
     chunks: readonly ChunkWords[],
     { cosines }: Rows,
   ): void {
-    const { width, first, met, field, place, near: similarity, nothing } = this.#weights;
+    const { width, clsEmbedding, matchEmbedding, fieldEmbedding, placeEmbedding, zeros } = this.#weights;
     const { numbers } = this.#memory;
-    const summary = { word: first, met: nothing, field: nothing, place: nothing, near: 0 };
+    const summary = { word: clsEmbedding, match: zeros, field: zeros, place: zeros, near: 0 };
     const inputs = chunks.flatMap((chunk): ReaderInput[] => {
       const here = new Set(chunk.words);
       const stems = new Set(Array.from(here, (word) => words.stem[word]));
@@ -209,69 +217,71 @@ export class ReaderNetwork {
         const matches = here.has(word) ? 2 : stems.has(words.stem[word]) ? 1 : 0;
         return {
           word: this.#table.projectionAt(words.row[word]),
-          met: met + (MET * CLASSES + matches * CLASSES + this.#rarityOf(words, word)) * width,
-          field: field + QUESTION_FIELD * width,
-          place: place + i * width,
+          match: matchEmbedding + (MATCHES * CLASSES + matches * CLASSES + this.#rarityOf(words, word)) * width,
+          field: fieldEmbedding + QUESTION_FIELD * width,
+          place: placeEmbedding + i * width,
           near: near[i],
         };
       });
       return [summary, ...asked];
     });
-    this.#memory.inputs(inputs, similarity, width, state.at);
+    this.#memory.inputs(inputs, this.#weights.similarityEmbedding, width, state.at);
   }
 
   /** One layer. The first `queries` rows of each chunk attend; their new states are what is left. */
   #layer(layer: ReaderLayer, state: Matrix, rows: number, queries: number, inputs: Inputs): void {
     const memory = this.#memory;
     const before = memory.allocated;
-    const { width, hidden: wide } = this.#weights;
+    const { width, hidden: hiddenWidth } = this.#weights;
     const { chunks, all, keys, count } = inputs;
     const [many, left] = [chunks.length * rows, chunks.length * queries];
     const flat: Matrix = { at: memory.allocate(many * width), stride: width };
-    const looks: Matrix = { at: memory.allocate(many * 3 * width), stride: 3 * width };
-    const seen: Matrix = { at: memory.allocate(left * width), stride: width };
-    const hidden: Matrix = { at: memory.allocate(left * wide), stride: wide };
-    const attend: Matrix = { at: layer.attend, stride: 3 * width };
-    const keysOf = { ...attend, at: attend.at + width };
-    memory.multiply(all, count, width, keysOf, 2 * width, layer.attendBias + width, keys);
+    const qkv: Matrix = { at: memory.allocate(many * 3 * width), stride: 3 * width };
+    const attended: Matrix = { at: memory.allocate(left * width), stride: width };
+    const hidden: Matrix = { at: memory.allocate(left * hiddenWidth), stride: hiddenWidth };
+    const qkvProjection: Matrix = { at: layer.qkvProjection, stride: 3 * width };
+    const kvProjection = { ...qkvProjection, at: qkvProjection.at + width };
+    memory.multiply(all, count, width, kvProjection, 2 * width, layer.qkvBias + width, keys);
     memory.numbers.copyWithin(flat.at, state.at, state.at + many * width);
     memory.layerNorm(flat.at, many, width);
-    memory.multiply(flat, many, width, attend, 3 * width, layer.attendBias, looks);
-    this.#attendAll(looks, rows, queries, inputs, seen);
+    memory.multiply(flat, many, width, qkvProjection, 3 * width, layer.qkvBias, qkv);
+    this.#attendAll(qkv, rows, queries, inputs, attended);
     const { numbers } = memory;
     for (let c = 0; c < chunks.length; c++) {
       const from = state.at + c * rows * width;
       numbers.copyWithin(state.at + c * queries * width, from, from + queries * width);
     }
-    memory.multiply(seen, left, width, { at: layer.out, stride: width }, width, layer.outBias, flat);
+    const outputProjection: Matrix = { at: layer.outputProjection, stride: width };
+    memory.multiply(attended, left, width, outputProjection, width, layer.outputBias, flat);
     for (let i = 0; i < left * width; i++) numbers[state.at + i] += numbers[flat.at + i];
     numbers.copyWithin(flat.at, state.at, state.at + left * width);
     memory.layerNorm(flat.at, left, width);
-    memory.multiply(flat, left, width, { at: layer.wide, stride: wide }, wide, layer.wideBias, hidden);
-    for (let i = hidden.at; i < hidden.at + left * wide; i++) if (numbers[i] < 0) numbers[i] = 0;
-    memory.multiply(hidden, left, wide, { at: layer.narrow, stride: width }, width, layer.narrowBias, flat);
+    memory.multiply(flat, left, width, { at: layer.up, stride: hiddenWidth }, hiddenWidth, layer.upBias, hidden);
+    for (let i = hidden.at; i < hidden.at + left * hiddenWidth; i++) if (numbers[i] < 0) numbers[i] = 0;
+    memory.multiply(hidden, left, hiddenWidth, { at: layer.down, stride: width }, width, layer.downBias, flat);
     for (let i = 0; i < left * width; i++) numbers[state.at + i] += numbers[flat.at + i];
     memory.release(before);
   }
 
-  /** Attention, chunk by chunk: `looks` has queries, keys and values of CLS and the words of the query. */
-  #attendAll(looks: Matrix, rows: number, queries: number, { chunks, keys }: Inputs, seen: Matrix): void {
+  /** Attention, chunk by chunk: `qkv` has queries, keys and values of CLS and the words of the query. */
+  #attendAll(qkv: Matrix, rows: number, queries: number, { chunks, keys }: Inputs, attended: Matrix): void {
     const { width } = this.#weights;
     const longest = chunks.reduce((most, { words }) => Math.max(most, words.length), 0);
     const attention = this.#attentionBuffers(queries, rows + longest);
     const { numbers } = this.#memory;
     const { at } = attention.keyValues;
     for (const [c, chunk] of chunks.entries()) {
-      const from = looks.at + c * rows * looks.stride;
+      const from = qkv.at + c * rows * qkv.stride;
       for (let i = 0; i < rows; i++) {
-        const own = from + i * looks.stride + width;
+        const own = from + i * qkv.stride + width;
         numbers.copyWithin(at + i * 2 * width, own, own + 2 * width);
       }
       for (let i = 0; i < chunk.inputs.length; i++) {
         const key = keys.at + chunk.inputs[i] * keys.stride;
         numbers.copyWithin(at + (rows + i) * 2 * width, key, key + 2 * width);
       }
-      this.#attend({ at: from, stride: looks.stride }, rows, queries, chunk, attention, seen.at + c * queries * width);
+      const out = attended.at + c * queries * width;
+      this.#attend({ ...qkv, at: from }, rows, queries, chunk, attention, out);
     }
   }
 
@@ -282,42 +292,43 @@ export class ReaderNetwork {
     const keyValues: Matrix = { at: memory.allocate(most * 2 * width), stride: 2 * width };
     const queryHeads: Matrix = { at: memory.allocate((width / heads) * columns), stride: columns };
     const logits: Matrix = { at: memory.allocate(most * columns), stride: columns };
-    return { keyValues, queryHeads, logits, shares: { at: memory.allocate((queries + 1) * most), stride: most } };
+    const attentionWeights: Matrix = { at: memory.allocate((queries + 1) * most), stride: most };
+    return { keyValues, queryHeads, logits, attentionWeights };
   }
 
   /** Attention of one chunk, head by head. */
   #attend(
-    looks: Matrix,
+    qkv: Matrix,
     rows: number,
     queries: number,
     { words, counts }: ChunkWords,
-    { keyValues, queryHeads, logits, shares }: Attention,
+    { keyValues, queryHeads, logits, attentionWeights }: Attention,
     out: number,
   ): void {
     const memory = this.#memory;
-    const { width, heads, nothing } = this.#weights;
-    const deep = width / heads;
+    const { width, heads, zeros } = this.#weights;
+    const headWidth = width / heads;
     const total = rows + words.length;
-    for (let part = 0; part < width; part += deep) {
-      memory.transpose({ ...looks, at: looks.at + part }, queries, deep, queryHeads);
+    for (let part = 0; part < width; part += headWidth) {
+      memory.transpose({ ...qkv, at: qkv.at + part }, queries, headWidth, queryHeads);
       const key = { ...keyValues, at: keyValues.at + part };
-      memory.multiply(key, total, deep, queryHeads, queries, nothing, logits);
-      memory.softmax(logits, total, queries, counts, shares);
+      memory.multiply(key, total, headWidth, queryHeads, queries, zeros, logits);
+      memory.softmax(logits, total, queries, counts, attentionWeights);
       const value = { ...keyValues, at: keyValues.at + width + part };
-      memory.multiply(shares, queries, total, value, deep, nothing, { at: out + part, stride: width });
+      memory.multiply(attentionWeights, queries, total, value, headWidth, zeros, { at: out + part, stride: width });
     }
   }
 
   #project(state: Matrix, chunks: number): number[] {
     const memory = this.#memory;
-    const { width, last, judge: at, judgeBias, sum: by } = this.#weights;
+    const { width, last, scoreHidden, scoreHiddenBias, scoreOutput } = this.#weights;
     const out: Matrix = { at: memory.allocate(chunks * last), stride: last };
     memory.layerNorm(state.at, chunks, width);
-    memory.multiply(state, chunks, width, { at, stride: last }, last, judgeBias, out);
+    memory.multiply(state, chunks, width, { at: scoreHidden, stride: last }, last, scoreHiddenBias, out);
     const { numbers } = memory;
     return Array.from({ length: chunks }, (_, c) => {
-      let sum = by[last];
-      for (let i = 0; i < last; i++) sum += Math.max(0, numbers[out.at + c * last + i]) * by[i];
+      let sum = scoreOutput[last];
+      for (let i = 0; i < last; i++) sum += Math.max(0, numbers[out.at + c * last + i]) * scoreOutput[i];
       return sum;
     });
   }
