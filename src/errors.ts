@@ -53,7 +53,7 @@ const reasons: Readonly<Record<string, string>> = {
   'too-many-bytes': 'is too large',
 };
 
-export function unreadable(path: string, cause: unknown): FroeError {
+export function readError(path: string, cause: unknown): FroeError {
   return new FroeError(
     codeOf(cause) === 'ENOENT' ? 'not-found' : 'unreadable',
     `${path} ${reasonOf(cause)}`,

@@ -4,7 +4,7 @@
  *     src/app.py                  a file: relative to the current folder, else to the root; ./app.py, /shop/src/app.py
  *     src/app.py:10-24            lines of it, or one line
  *     src/app.py#App.run          a definition in it; src/app.py#run if only one has that name
- *     App.run                     a definition in any file; App#run and App::run are the same
+ *     App.run                     a definition in any file; App#run, App::run and App->run are the same
  *     User#validations            a gathered section of a framework unit, also path#User#validations
  *     main:src/app.py#App.run~2   an id of a chunk, a unit or a document
  *     art_0123456789ab            an artifact, by its id, title or file name; also with lines
@@ -18,6 +18,7 @@ import { fullNameOf, type GraphPlace, idOf, isClass, isFunction } from '../graph
 import type { Chunk } from '../schema.js';
 import type { PathModule } from '../sources/jail.js';
 import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
+import { dottedName } from '../text/dottedName.js';
 import { lastName } from '../text/lastName.js';
 import type { Unit } from '../types.js';
 import { type NamedFolder, pathsOf } from './indexPaths.js';
@@ -240,15 +241,18 @@ type NamedUnit = ResolvedAddress & { readonly unit: Unit };
 /** By full name or a suffix of it; else by the text of a heading. */
 function matchByName(units: readonly NamedUnit[], text: string): readonly ResolvedAddress[] {
   const name = dottedName(text);
-  const exact = units.filter(({ source, unit }) => fullNameOf(unit.id, source) === name);
-  const suffixMatches = units.filter(({ source, unit }) => fullNameOf(unit.id, source).endsWith(`.${name}`));
+  const exact = units.filter((unit) => fullName(unit) === name);
+  const suffixMatches = units.filter((unit) => fullName(unit).endsWith(`.${name}`));
   if (exact.length + suffixMatches.length > 0)
     return [...exact, ...suffixMatches.map((match) => ({ ...match, loosely: true as const }))];
   return units.filter(({ unit }) => unit.name === text);
 }
 
-/** `::Acme::Client#send()` → `Acme.Client.send` */
-const dottedName = (text: string): string => text.replace(/::|#|\\/g, '.').replace(/^\.+|\(\)$/g, '');
+/** Nearly all are dotted already. */
+function fullName({ source, unit }: NamedUnit): string {
+  const name = fullNameOf(unit.id, source);
+  return name.includes('->') ? dottedName(name) : name;
+}
 
 /** All rows at once, or a few one by one. */
 async function rowsOf(store: Store, docIds: ReadonlySet<string>): Promise<ReadonlyMap<string, SourceRow>> {
@@ -265,7 +269,7 @@ const MAX_SINGLE_LOOKUPS = 8;
 async function byArtifact({ store }: AddressScope, text: string): Promise<readonly ResolvedAddress[]> {
   const artifacts: ResolvedAddress[] = [];
   for (const source of (await store.sources(ARTIFACTS)).values())
-    if (source.title === text || (await filenameOf(store, source)) === text) artifacts.push({ source });
+    if (source.title === text || (await artifactFilename(store, source)) === text) artifacts.push({ source });
   return artifacts;
 }
 
@@ -287,7 +291,7 @@ async function byCommit({ store }: AddressScope, text: string): Promise<readonly
 }
 
 /** In an index of an earlier version, only the chunks have it. */
-async function filenameOf(store: Store, { docId, metadata }: SourceRow): Promise<string | undefined> {
+async function artifactFilename(store: Store, { docId, metadata }: SourceRow): Promise<string | undefined> {
   if (typeof metadata.filename === 'string') return metadata.filename;
   const [first] = await store.chunksOf(docId, 0, 0);
   return first?.filePath;

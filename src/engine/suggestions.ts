@@ -1,7 +1,9 @@
 /** Suggestions for an address that names nothing: a few that exist, the nearest first. */
 import { anchorOf } from '../graph/place.js';
 import { withForwardSlashes } from '../sources/jail.js';
+import { filenameOf } from '../sources/read.js';
 import { ARTIFACTS, type SourceRow } from '../store/store.js';
+import { dottedName } from '../text/dottedName.js';
 import { lastName } from '../text/lastName.js';
 import { nearestWords } from '../text/nearestWord.js';
 import type { AddressScope } from './address.js';
@@ -58,19 +60,19 @@ async function unitsInFile(
 
 /** Paths with this file name in any folder; else those with a similar one. */
 export function nearestPaths(text: string, paths: readonly string[]): readonly string[] {
-  const name = fileNameOf(text);
-  const sameName = paths.filter((path) => fileNameOf(path) === name);
+  const name = filenameOf(text);
+  const sameName = paths.filter((path) => filenameOf(path) === name);
   if (sameName.length > 0) return nearestFirst(text, sameName);
-  const similarNames = new Set(nearestWords(name, new Set(paths.map(fileNameOf)), MAX_LOOKUPS));
+  const similarNames = new Set(nearestWords(name, new Set(paths.map(filenameOf)), MAX_LOOKUPS));
   return nearestFirst(
     text,
-    paths.filter((path) => similarNames.has(fileNameOf(path))),
+    paths.filter((path) => similarNames.has(filenameOf(path))),
   );
 }
 
 async function nearestSymbols(scope: AddressScope, text: string): Promise<readonly string[]> {
   const { store, offers = () => true } = scope;
-  const name = text.replace(/::|#|\\/g, '.');
+  const name = dottedName(text);
   const keys = nearestWords(lastName(name), await store.names(), MAX_LOOKUPS);
   const units = await store.definitions(keys);
   const names = new Set<string>();
@@ -89,5 +91,3 @@ async function nearestSymbols(scope: AddressScope, text: string): Promise<readon
 /** All have a similar file name: now sorted by the whole path. */
 const nearestFirst = (text: string, candidates: readonly string[]): readonly string[] =>
   [...new Set([...nearestWords(text, candidates, MAX_SUGGESTIONS), ...candidates])].slice(0, MAX_SUGGESTIONS);
-
-const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -15,7 +15,7 @@ import { loadFile } from '../jobs/prepare.js';
 import { changeFrequency, type Frequency } from '../sources/history.js';
 import type { Stat } from '../sources/stat.js';
 import type { IndexChange, Store } from '../store/store.js';
-import { withFrequency } from '../sync/indexWriter.js';
+import { jobWithFrequency } from '../sync/indexWriter.js';
 import { plan, realRoot } from '../sync/plan.js';
 import { planOptions, taskOf } from '../sync/recipe.js';
 import { surveyPlan } from '../sync/survey.js';
@@ -184,7 +184,7 @@ async function* batchesOf(
 }
 
 function fileOf(job: Job, frequency: Frequency | undefined, shared = false): BatchFile | { readonly same: Stat } {
-  const { path, known, surroundings } = withFrequency(job, frequency);
+  const { path, known, surroundings } = jobWithFrequency(job, frequency);
   const file: BatchFile = { path, known, surroundings, frequency };
   if (shared) return file;
   const { bytes, hash, ...stat } = loadFile(job.file ?? path, path);

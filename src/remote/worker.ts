@@ -12,6 +12,7 @@ import { type PrepareResult, prepareFile, prepareLoaded } from '../jobs/prepare.
 import { isSameModel, modelMismatch } from '../store/mismatch.js';
 import type { IndexChange, PreparedSource, Store } from '../store/store.js';
 import { EmbeddingRun } from '../sync/embeddingRun.js';
+import { preparedWithFrequency } from '../sync/indexWriter.js';
 import { indexModelOf, type VectorSource } from '../sync/vectorSource.js';
 import { tokenizer } from '../text/tokens/index.js';
 import type { Diagnostic } from '../types.js';
@@ -69,7 +70,7 @@ export async function doBatch(store: Store, batch: WorkBatch, { vectors, signal 
     if (!result) continue;
     troubles.push(...result.diagnostics);
     if ('same' in result) touch.push({ docId: `${batch.task.prepare?.tree}:${file.path}`, ...result.same });
-    else put.push(withFrequency(result.prepared, file));
+    else put.push(preparedWithFrequency(result.prepared, file.frequency));
   }
   const made = embedding ? await embedding.of(put) : [];
   if (!made) throw embedding?.failure ?? new FroeError('provider', 'No vectors could be made');
@@ -111,6 +112,3 @@ async function prepareOne(file: BatchFile, batch: WorkBatch, troubles: Trouble[]
     return undefined;
   }
 }
-
-const withFrequency = (prepared: PreparedSource, { frequency }: BatchFile): PreparedSource =>
-  frequency ? { ...prepared, source: { ...prepared.source, frequency } } : prepared;

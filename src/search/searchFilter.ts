@@ -9,6 +9,7 @@
 import { FroeError } from '../errors.js';
 import type { Chunk } from '../schema.js';
 import type { ChunkFilter, StoreReader, UnitDefinition } from '../store/store.js';
+import { dottedName } from '../text/dottedName.js';
 import { fileKindNames } from '../text/fileKinds.js';
 import { groupBy } from '../text/groupBy.js';
 import { lastName } from '../text/lastName.js';
@@ -159,7 +160,7 @@ function unknownName(what: string, word: string, known: readonly string[], hint:
  * The chunks that define a symbol or are part of it:
  *
  *     Client           every class, function or module of that name, with all that is in it
- *     Client.get       that method; Client#get and Client::get are the same
+ *     Client.get       that method; Client#get, Client::get and Client->get are the same
  *     http.Client.get  all parts of a dotted name must match
  *
  * A chunk with several small definitions is part of each of them. Headings of
@@ -176,17 +177,13 @@ export async function symbolChunks(store: StoreReader, symbols: readonly string[
 }
 
 async function definitionsOf(store: StoreReader, symbol: string): Promise<readonly UnitDefinition[]> {
-  const suffix = dottedName(symbol);
+  const suffix = `.${withoutOrdinals(symbol)}`;
   const definitions = await store.definitions([lastName(symbol)]);
-  return definitions.filter(({ id, docId }) => `.${dottedName(id.slice(docId.length + 1))}`.endsWith(`.${suffix}`));
+  return definitions.filter(({ id, docId }) => `.${withoutOrdinals(id.slice(docId.length + 1))}`.endsWith(suffix));
 }
 
-/** `Client#get`, `Client::get`, `Client.get()` and the second `Client.get@2` of a file are all Client.get. */
-const dottedName = (name: string): string =>
-  name
-    .replace(/\(\)$/, '')
-    .replace(/@\d+(?=\.|$)/g, '')
-    .replace(/::|#|->|\\/g, '.');
+/** The second `Client#get@2` of a file is Client.get, too. */
+const withoutOrdinals = (name: string): string => dottedName(name).replace(/@\d+(?=\.|$)/g, '');
 
 function isPart(chunk: Chunk, { id, charStart, charEnd }: UnitDefinition): boolean {
   if (chunk.sourceType !== 'code') return false;

@@ -1,6 +1,6 @@
 /** A path, bytes or a text → Source. Throws a FroeError for what cannot be one; never prints. */
 import { basename } from 'node:path';
-import { FroeError, unreadable } from '../errors.js';
+import { FroeError, readError } from '../errors.js';
 import { MAX_SOURCE_BYTES } from '../options.js';
 import { sha256 } from '../text/hash.js';
 import type { Extracted, Source } from '../types.js';
@@ -59,7 +59,7 @@ export function readBytes(file: string): Uint8Array {
     return readRegular(file, MAX_SOURCE_BYTES);
   } catch (error) {
     if (error instanceof NotRegular) throw notAFile(file, error.isFolder);
-    throw error instanceof TooManyBytes ? tooLarge(file, error.size) : unreadable(file, error);
+    throw error instanceof TooManyBytes ? tooLarge(file, error.size) : readError(file, error);
   }
 }
 

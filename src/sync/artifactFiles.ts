@@ -12,7 +12,7 @@
  */
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { reasonOf, unreadable } from '../errors.js';
+import { readError, reasonOf } from '../errors.js';
 import type { Trouble } from '../jobs/job.js';
 import { walk } from '../sources/walk.js';
 import { pathMatcher } from '../text/pathPattern.js';
@@ -54,7 +54,7 @@ export function artifactFiles(given: readonly string[]): ArtifactFiles {
         if (matching.length === 0) troubles.push({ code: 'not-found', path, message: 'has no files', named: true });
       }
     } catch (error) {
-      troubles.push({ code: unreadable(path, error).code, path, message: reasonOf(error), named: true });
+      troubles.push({ code: readError(path, error).code, path, message: reasonOf(error), named: true });
     }
   }
   return { files: [...files.values()], troubles };

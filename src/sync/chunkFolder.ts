@@ -12,7 +12,7 @@ import { inShort } from '../checkArgument.js';
 import { chunkTypes, type SourceType } from '../chunkRecord.js';
 import { checkOptions } from '../config/checkOptions.js';
 import { callable, listOf, type OptionKinds, thing, whole } from '../config/kinds.js';
-import { FroeError, unreadable } from '../errors.js';
+import { FroeError, readError } from '../errors.js';
 import type { LocalOptions, Task, Trouble } from '../jobs/job.js';
 import { chunk } from '../pipeline/chunk.js';
 import { type ChunkOptions, chunkKinds } from '../pipeline/chunkOptions.js';
@@ -77,7 +77,7 @@ function folderOf(root: string): string {
   try {
     return statSync(root).isDirectory() ? root : dirname(root);
   } catch (error) {
-    throw unreadable(root, error);
+    throw readError(root, error);
   }
 }
 

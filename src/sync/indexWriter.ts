@@ -68,7 +68,7 @@ export class IndexWriter {
   async index(jobs: readonly Job[]): Promise<void> {
     const { root, tree = 'main', threads = 1, signal, onProgress } = this.#options;
     const frequency = this.#frequencyOf(root, jobs);
-    const jobsWithFrequency = jobs.map((job) => withFrequency(job, frequency?.(job.path)));
+    const jobsWithFrequency = jobs.map((job) => jobWithFrequency(job, frequency?.(job.path)));
     const total = jobs.length;
     const vectorsFollow = this.#embedding?.local === false;
     let done = 0;
@@ -112,10 +112,8 @@ export class IndexWriter {
   }
 
   async #add(indexed: ChangedResult, frequency: SourceRow['frequency']): Promise<void> {
-    const withFrequencyOf = <T extends { readonly source: SourceRow }>(prepared: T): T =>
-      frequency ? { ...prepared, source: { ...prepared.source, frequency } } : prepared;
-    if ('packed' in indexed) this.#packed.push(withFrequencyOf(indexed.packed));
-    else this.#batch.push(withFrequencyOf(indexed.prepared));
+    if ('packed' in indexed) this.#packed.push(preparedWithFrequency(indexed.packed, frequency));
+    else this.#batch.push(preparedWithFrequency(indexed.prepared, frequency));
     const { length } = 'packed' in indexed ? indexed.packed.chunks : indexed.prepared.chunks;
     this.#pendingChunks += length;
     this.chunks += length;
@@ -151,6 +149,12 @@ export class IndexWriter {
   readonly #isFresh = ({ source }: Pick<PreparedSource, 'source'>): boolean => this.#fresh.has(source.path);
 }
 
-/** Adds the change frequency of a file, which is part of its units' prefix. */
-export const withFrequency = (job: Job, frequency: SourceRow['frequency']): Job =>
+/** With the change frequency of its file, which is part of the prefix of its units. */
+export const jobWithFrequency = (job: Job, frequency: SourceRow['frequency']): Job =>
   job.surroundings && frequency ? { ...job, surroundings: { ...job.surroundings, frequency } } : job;
+
+/** What was made of a file, with the change frequency of it. */
+export const preparedWithFrequency = <T extends Pick<PreparedSource, 'source'>>(
+  prepared: T,
+  frequency: SourceRow['frequency'],
+): T => (frequency ? { ...prepared, source: { ...prepared.source, frequency } } : prepared);

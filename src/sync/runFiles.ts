@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { reasonOf, unreadable } from '../errors.js';
+import { readError, reasonOf } from '../errors.js';
 import type { Job, JobOutcome, Task, Trouble } from '../jobs/job.js';
 import { runAll } from '../jobs/pool.js';
 import { isBelow, relativePosix, withForwardSlashes } from '../sources/jail.js';
@@ -70,7 +70,7 @@ export async function fileJobs({ paths, base: givenBase, wants = () => true, std
         addFile(file, true);
       }
     } catch (error) {
-      troubles.push({ code: unreadable(path, error).code, path, message: reasonOf(error), named: true });
+      troubles.push({ code: readError(path, error).code, path, message: reasonOf(error), named: true });
     }
   }
   const base = givenBase ?? baseOf(folders);

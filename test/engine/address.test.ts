@@ -18,6 +18,7 @@ const FILES = {
   'pkg/Box.java':
     'package com.acme;\n\nclass Box {\n  int size() { return 1; }\n\n  Box() {}\n\n  Box(int size) {}\n}\n',
   'docs/guide.md': '# Guide\n\n## Retries and limits\n\nThree times.\n\n## Client\n\nA heading.\n',
+  'src/convert.clj': '(defn str->int [text]\n  (Integer/parseInt text))\n',
   'odd/c#/x#y.py': 'def sharp():\n    pass\n',
   'odd/a:3': 'a file that is called like a line\n',
   'odd/with space.txt': 'one\ntwo\nthree\n',
@@ -76,6 +77,8 @@ describe('an address', () => {
     ['a class, not the heading of its name', 'Client', 'main:src/client.py#Client'],
     ['a method', 'App.run', 'main:src/app.py#App.run'],
     ['a method as Ruby writes it', 'Acme::Order#total', 'main:lib/acme/order.rb#Acme.Order.total'],
+    ['a method as PHP writes it', 'Acme\\Order->total()', 'main:lib/acme/order.rb#Acme.Order.total'],
+    ['a name with an arrow in it', 'str->int', 'main:src/convert.clj#str->int'],
     ['a method of a class itself', 'Order.make', 'main:lib/acme/order.rb#Acme.Order.self.make'],
     ['a name with its package', 'com.acme.Box.size', 'main:pkg/Box.java#Box.size'],
     ['a path with a sharp in it', 'odd/c#/x#y.py', 'main:odd/c#/x#y.py'],

@@ -15,7 +15,7 @@ import {
   type SharedArtifactFields,
 } from '../../engine/indexing.js';
 import { type Sensitivity, sensitivities } from '../../engine/results.js';
-import { FroeError, unreadable } from '../../errors.js';
+import { FroeError, readError } from '../../errors.js';
 import { windowSizing } from '../../options.js';
 import { visible } from '../../text/visible.js';
 import { type EmbedderFlags, withEmbedder } from '../indexFlags.js';
@@ -112,7 +112,7 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
 async function opened(file: string): Promise<Readable> {
   const input = createReadStream(file);
   await once(input, 'open').catch((cause) => {
-    throw unreadable(file, cause);
+    throw readError(file, cause);
   });
   return input;
 }
