@@ -15,6 +15,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tableLines } from '../bench/table.mjs';
 import { embedNow } from '../build/embed/builtin.js';
+import { dot } from '../build/embed/vectors.js';
 import { embedText } from '../build/enrich/prefix.js';
 import { prepare } from '../build/jobs/prepare.js';
 import { queryWords, wordsOf } from '../build/text/words.js';
@@ -184,12 +185,6 @@ function bm25(texts) {
     }
     return scores;
   };
-}
-
-function dot(a, b) {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
-  return sum;
 }
 
 function standard(scores) {

@@ -1,6 +1,6 @@
 /** The chunks of an index, and which of them answer a question: what the lists of the embedder's parts are made of. */
 import { builtinModel } from '../build/embed/builtin.js';
-import { unitVector } from '../build/embed/vectors.js';
+import { dot, unitVector } from '../build/embed/vectors.js';
 import { isHit } from '../build/eval/score.js';
 import { SqliteStore } from '../build/store/sqlite.js';
 
@@ -45,12 +45,6 @@ export const nearestChunks = (chunks, vector, count) =>
     .sort((a, b) => b.score - a.score)
     .slice(0, count)
     .map(({ i }) => i);
-
-function dot(a, b) {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
-  return sum;
-}
 
 /** Others at random, up to `most` in all: the same ones in every run. */
 export function fillAtRandom(kept, count, most) {

@@ -29,6 +29,13 @@ export function unitVector(values: ArrayLike<number>): Float32Array | undefined 
   return vector;
 }
 
+/** Of two vectors of length 1 their cosine. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
 /** Within the rounding errors of 32 bits. */
 export function isUnit(vector: Float32Array): boolean {
   let sum = 0;

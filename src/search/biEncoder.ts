@@ -9,8 +9,8 @@
  */
 import type { Transformer } from '../embed/biEncoder/transformer.js';
 import { biEncoder, biEncoderQuery } from '../embed/biEncoder.js';
+import { dot } from '../embed/vectors.js';
 import type { Chunk } from '../schema.js';
-import { dot } from './crossChunkFeatures.js';
 import { byScore } from './fuse.js';
 import { type ScoredChunk, withStep } from './result.js';
 

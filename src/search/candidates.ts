@@ -101,7 +101,7 @@ export function collectCandidates(
   const docIds = new Map(all.map(({ id, docId }) => [id, docId]));
   const perDocument = new Map<string, number>();
   for (const { docId } of all) perDocument.set(docId, (perDocument.get(docId) ?? 0) + 1);
-  const [keyword, vector] = [scaleOf(keywordHits, moreKeyword), scaleOf(vectorHits, moreVector)];
+  const [keyword, vector] = [scoreScaleOf(keywordHits, moreKeyword), scoreScaleOf(vectorHits, moreVector)];
   return {
     all,
     keyword,
@@ -137,7 +137,7 @@ function addScore(
 }
 
 /** In a list that was cut off the last hit counts 0, as do the hits behind it. */
-function scaleOf(hits: readonly { readonly score: number }[], more: boolean): ScoreScale {
+export function scoreScaleOf(hits: readonly { readonly score: number }[], more: boolean): ScoreScale {
   const scores = hits.map(({ score }) => score);
   const last = scores.at(-1) ?? 0;
   const mean = scores.reduce((sum, score) => sum + score, 0) / (scores.length || 1);

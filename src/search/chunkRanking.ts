@@ -3,17 +3,17 @@
  * both lists (fuse.ts). Both give an order at once, and read and explain as many
  * chunks of it as are needed.
  */
-import type { Chunk } from '../schema.js';
 import type { ReadAttempt } from '../store/retryOnConcurrentWrite.js';
 import type { Store } from '../store/store.js';
 import { artifactTitles, collectCandidates } from './candidates.js';
 import type { Explanation } from './explanation.js';
-import { type Fused, type Fusion, type FusionWeights, fuse, type WeightedList } from './fuse.js';
+import { type Fused, type Fusion, type FusionWeights, fuse, maxFusedScore, type WeightedList } from './fuse.js';
 import type { Query } from './query.js';
 import { profileQuery } from './queryProfile.js';
 import { querySynonyms } from './querySynonyms.js';
+import { type MayShow, readChunks } from './readChunks.js';
 import { type ScoredChunk, scoredChunk } from './result.js';
-import { RETRIEVAL_DEPTH, type Retrieved } from './retrieve.js';
+import type { Retrieved } from './retrieve.js';
 import {
   explainFirstStage,
   type FirstStageHit,
@@ -26,7 +26,6 @@ interface RankedChunks extends ReadAttempt<ScoredChunk[]> {
   /** One of them defines a name of the query. */
   readonly named: boolean;
 }
-type MayShow = (chunk: Chunk) => boolean;
 
 export interface ChunkRanking {
   /** The best first, without reading any chunk. */
@@ -69,16 +68,16 @@ export async function learnedRanking(
       const ranked = rankSecondStage(secondStage, candidates, profile);
       return { result: ranked, stale, named: secondStage.some(({ named }) => named) };
     },
-    inOrder: (hits, mayShow) =>
-      readChunks(store, hits.flatMap(firstStageHit), mayShow, (first, chunk) =>
-        explainFirstStage(first, chunk, candidates),
-      ),
+    inOrder: async (hits, mayShow) => {
+      const { result, stale } = await readChunks(store, hits.flatMap(firstStageHit), mayShow);
+      return { result: result.map(({ hit, chunk }) => explainFirstStage(hit, chunk, candidates)), stale };
+    },
   };
 }
 
 export function fusedRanking(store: Store, retrieved: Retrieved, fusion: Fusion, weights: FusionWeights): ChunkRanking {
   const rankings = rankingsOf(retrieved, weights);
-  const maxScore = rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / 61 : weight), 0) || 1;
+  const maxScore = maxFusedScore(rankings, fusion) || 1;
   const order = fuse(rankings, fusion);
   const byId = new Map(order.map((fused) => [fused.id, fused]));
   const explain = (parts: Fused['parts']): Explanation =>
@@ -88,52 +87,22 @@ export function fusedRanking(store: Store, retrieved: Retrieved, fusion: Fusion,
       value: share / maxScore,
       ranked: { rank, score },
     }));
-  const chunks: ChunkRanking['rerank'] = (hits, mayShow) =>
-    readChunks(
-      store,
-      hits.flatMap(({ id }) => byId.get(id) ?? []),
-      mayShow,
-      ({ id, parts }, chunk) => scoredChunk(id, chunk, explain(parts)),
-    );
-  return { order, rerank: chunks, inOrder: chunks };
+  const inOrder: ChunkRanking['rerank'] = async (hits, mayShow) => {
+    const fused = hits.flatMap(({ id }) => byId.get(id) ?? []);
+    const { result, stale } = await readChunks(store, fused, mayShow);
+    const scored = result.map(({ hit, chunk }) => scoredChunk(hit.id, chunk, explain(hit.parts)));
+    return { result: scored, stale, named: false };
+  };
+  return { order, rerank: inOrder, inOrder };
 }
 
 const rankingsOf = (
-  { keyword: keywordHits, vector: vectorHits }: Retrieved,
+  { keyword: keywordHits, vector: vectorHits, moreKeyword, moreVector }: Retrieved,
   weights: FusionWeights,
-): WeightedList[] => [
-  ...(keywordHits
-    ? [
-        {
-          name: 'keywords',
-          hits: keywordHits,
-          weight: weights.words,
-          cutOff: keywordHits.length >= RETRIEVAL_DEPTH,
-        } as const,
-      ]
-    : []),
-  ...(vectorHits
-    ? [
-        {
-          name: 'vectors',
-          hits: vectorHits,
-          weight: weights.vectors,
-          cutOff: vectorHits.length >= RETRIEVAL_DEPTH,
-        } as const,
-      ]
-    : []),
-];
-
-async function readChunks<T extends { readonly id: string }>(
-  store: Store,
-  hits: readonly T[],
-  mayShow: MayShow,
-  toScoredChunk: (hit: T, chunk: Chunk) => ScoredChunk,
-): Promise<RankedChunks> {
-  const chunks = new Map((await store.chunks(hits.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
-  const scored = hits.flatMap((hit) => {
-    const chunk = chunks.get(hit.id);
-    return chunk && mayShow(chunk) ? [toScoredChunk(hit, chunk)] : [];
-  });
-  return { result: scored, stale: chunks.size < hits.length, named: false };
-}
+): WeightedList[] => {
+  const lists = [
+    { name: 'keywords', hits: keywordHits, weight: weights.words, cutOff: moreKeyword },
+    { name: 'vectors', hits: vectorHits, weight: weights.vectors, cutOff: moreVector },
+  ] as const;
+  return lists.flatMap(({ hits, ...list }) => (hits ? [{ ...list, hits }] : []));
+};

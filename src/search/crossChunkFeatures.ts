@@ -3,6 +3,7 @@
  * same document, mentioned by one of the three best, or similar to them. "Better" is
  * by the first stage.
  */
+import { dot } from '../embed/vectors.js';
 import type { Chunk } from '../schema.js';
 import type { Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
@@ -117,11 +118,5 @@ async function similarities(
 function centroid([queryVector, ...best]: readonly Float32Array[]): Float32Array {
   const sum = Float32Array.from(queryVector);
   for (const vector of best) for (let i = 0; i < sum.length; i++) sum[i] += vector[i] / best.length;
-  return sum;
-}
-
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;
 }

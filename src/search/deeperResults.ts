@@ -8,11 +8,11 @@
  *
  * The stages are the same for every limit; each is read only when those before are not enough.
  */
-import type { Chunk } from '../schema.js';
 import type { ReadAttempt } from '../store/retryOnConcurrentWrite.js';
 import type { Hit, Store } from '../store/store.js';
 import type { ChunkRanking } from './chunkRanking.js';
 import type { Explanation, ScoreStep } from './explanation.js';
+import { type MayShow, readChunks } from './readChunks.js';
 import { type Result, type ScoredChunk, scoredChunk, singleResult, withStep } from './result.js';
 import { RETRIEVAL_DEPTH, type RetrievalQuery, type Retrieved, retrieve } from './retrieve.js';
 
@@ -35,7 +35,7 @@ export interface RankedAbove {
   /** Score of the last result above: an upper bound here. */
   readonly last: number;
   /** Whether a chunk may be shown; undefined if all may. */
-  readonly allows: ((chunk: Chunk) => boolean) | undefined;
+  readonly allows: MayShow | undefined;
   /** Called for each in turn: it may be a copy, or `perSource` used up. */
   readonly accepts: (result: Result) => boolean;
 }
@@ -67,7 +67,7 @@ async function* batches(
   above: RankedAbove,
   missing: () => number,
 ): AsyncGenerator<ReadAttempt<ScoredChunk[]>> {
-  const { rest, read, scale, last } = above;
+  const { rest, read, scale, last, allows: mayShow = () => true } = above;
   let factor: number | undefined;
   for (let at = 0; at < rest.length && missing() > 0; ) {
     const batch = rest.slice(at, at + CHUNKS_PER_READ);
@@ -81,23 +81,12 @@ async function* batches(
   }
   if (missing() <= 0) return;
   for await (const hits of stages(store, query, above)) {
-    for (let at = 0; at < hits.length && missing() > 0; at += CHUNKS_PER_READ)
-      yield readHits(store, hits.slice(at, at + CHUNKS_PER_READ), above.allows);
+    for (let at = 0; at < hits.length && missing() > 0; at += CHUNKS_PER_READ) {
+      const { result, stale } = await readChunks(store, hits.slice(at, at + CHUNKS_PER_READ), mayShow);
+      yield { result: result.map(({ hit, chunk }) => scoredChunk(hit.id, chunk, hit.explanation)), stale };
+    }
     if (missing() <= 0) return;
   }
-}
-
-async function readHits(
-  store: Store,
-  hits: readonly DeepHit[],
-  allows: RankedAbove['allows'],
-): Promise<ReadAttempt<ScoredChunk[]>> {
-  const chunks = new Map((await store.chunks(hits.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
-  const result = hits.flatMap(({ id, explanation }) => {
-    const chunk = chunks.get(id);
-    return chunk && (allows?.(chunk) ?? true) ? [scoredChunk(id, chunk, explanation)] : [];
-  });
-  return { result, stale: chunks.size < hits.length };
 }
 
 async function* stages(store: Store, query: RetrievalQuery, above: RankedAbove): AsyncGenerator<readonly DeepHit[]> {

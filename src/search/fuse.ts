@@ -12,6 +12,7 @@
  *     9 7 5    → 1, 0.78, 0.56  there were no more
  */
 import type { Hit } from '../store/store.js';
+import { normalizedScore, scoreScaleOf } from './candidates.js';
 
 export const fusions = ['score', 'rrf'] as const;
 export type Fusion = (typeof fusions)[number];
@@ -40,20 +41,22 @@ const RRF_K = 60;
 export function fuse(rankings: readonly WeightedList[], fusion: Fusion): Fused[] {
   const byId = new Map<string, { score: number; parts: Record<string, Fused['parts'][string]> }>();
   for (const { name, hits, weight, cutOff } of rankings) {
-    const top = hits[0]?.score ?? 0;
-    const last = hits.at(-1)?.score ?? 0;
-    const least = cutOff ? last : Math.min(0, last);
+    const scale = scoreScaleOf(hits, cutOff);
     hits.forEach(({ id, score }, i) => {
-      const share =
-        weight * (fusion === 'rrf' ? 1 / (RRF_K + i + 1) : top > least ? (score - least) / (top - least) : 0);
+      const ranked = { rank: i + 1, score };
+      const share = weight * (fusion === 'rrf' ? 1 / (RRF_K + ranked.rank) : normalizedScore(ranked, scale));
       const entry = byId.get(id) ?? { score: 0, parts: {} };
       entry.score += share;
-      entry.parts[name] = { rank: i + 1, score, share };
+      entry.parts[name] = { ...ranked, share };
       byId.set(id, entry);
     });
   }
   return [...byId].map(([id, entry]) => ({ id, ...entry })).sort(byScore);
 }
+
+/** What the best of every list would get. */
+export const maxFusedScore = (rankings: readonly WeightedList[], fusion: Fusion): number =>
+  rankings.reduce((sum, { weight }) => sum + (fusion === 'rrf' ? weight / (RRF_K + 1) : weight), 0);
 
 /** The best first; ties by id, so that the order is the same on every machine. */
 export const byScore = (a: { score: number; id: string }, b: { score: number; id: string }): number =>

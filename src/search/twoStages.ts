@@ -15,6 +15,7 @@ import { byScore } from './fuse.js';
 import type { Query } from './query.js';
 import { namesInQuery, type QueryProfile } from './queryProfile.js';
 import { explainOdds, type RankingPlaces, rankers } from './ranker.js';
+import { type MayShow, readChunks } from './readChunks.js';
 import { type ScoredChunk, scoredChunk, withStep } from './result.js';
 import { similarTerms, synonymsOfTexts } from './similarTerms.js';
 import { matchTerms } from './termMatches.js';
@@ -61,22 +62,18 @@ interface SecondStageContext {
   readonly vector: Float32Array | undefined;
 }
 
-/** All features of these chunks, in the order of the first stage. `allows`: whether a chunk may be shown. */
+/** All features of these chunks, in the order of the first stage. */
 export async function secondStageHits(
   store: Store,
   firsts: readonly FirstStageHit[],
   { profile, candidates, query, vector }: SecondStageContext,
-  allows: (chunk: Chunk) => boolean,
+  mayShow: MayShow,
 ): Promise<ReadAttempt<SecondStageHit[]>> {
-  const chunks = new Map((await store.chunks(firsts.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]));
-  const present = firsts.flatMap((first) => {
-    const chunk = chunks.get(first.id);
-    return chunk && allows(chunk) ? [{ chunk, first }] : [];
-  });
-  const prescored = present.map(({ chunk, first }) => ({ chunk, logOdds: first.score }));
+  const { result: present, stale } = await readChunks(store, firsts, mayShow);
+  const prescored = present.map(({ chunk, hit }) => ({ chunk, logOdds: hit.score }));
   const [others, defined] = await Promise.all([
     crossChunkFeatures(store, prescored, vector),
-    definitions(store, query, chunks.values()),
+    definitions(store, query, present),
   ]);
   const similar = similarTerms(
     profile,
@@ -93,7 +90,7 @@ export async function secondStageHits(
       matchesByChunk[i].has.map((has, term) => Math.max(has, previous?.[term] ?? 0)),
     );
   }
-  const hits = present.map(({ chunk, first }, i): SecondStageHit => {
+  const hits = present.map(({ chunk, hit: first }, i): SecondStageHit => {
     const matches = matchesByChunk[i];
     const [inText, above] = similar.slice(2 * i);
     const pair = {
@@ -109,7 +106,7 @@ export async function secondStageHits(
       named,
     };
   });
-  return { result: hits, stale: chunks.size < firsts.length };
+  return { result: hits, stale };
 }
 
 /** The best first. */
@@ -154,10 +151,10 @@ const weightOf = ({ metadata: { weight } }: Chunk): number => (typeof weight ===
 async function definitions(
   store: Store,
   query: Query,
-  chunks: Iterable<Chunk>,
+  read: readonly { readonly chunk: Chunk }[],
 ): Promise<(chunk: Chunk) => readonly string[]> {
   if (namesInQuery(query).length === 0) return () => [];
-  const docIds = new Set(Array.from(chunks, ({ docId }) => docId));
+  const docIds = new Set(read.map(({ chunk }) => chunk.docId));
   const units = new Map(
     await Promise.all(Array.from(docIds, async (docId) => [docId, await store.units(docId)] as const)),
   );
