@@ -40,6 +40,10 @@ export class FroeError extends Error {
   }
 }
 
+/** An error on one line: where it is read, nothing else shows the hint. */
+export const messageWithHint = ({ message, hint }: Pick<FroeError, 'message' | 'hint'>): string =>
+  hint ? `${message}. ${hint}` : message;
+
 /** System errors, in words. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',

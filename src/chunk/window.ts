@@ -68,7 +68,9 @@ export function cutWindows(
   checkArgument('cutWindows()', 'tokenizer', tokenizer);
   checkArgument('cutWindows(): sizing', 'object', sizing);
   checkArgument('cutWindows(): log', 'function', log);
-  const { threshold, size, overlap } = checkedSizing({ ...windowSizing(process.env), ...sizing });
+  const wholeSizing = { ...windowSizing(process.env), ...sizing };
+  checkSizing(wholeSizing, 'A token window needs overlap < size <= threshold');
+  const { threshold, size, overlap } = wholeSizing;
   const { text } = source;
   const bomLength = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const content = bomLength === 0 ? text : text.slice(bomLength);
@@ -86,11 +88,11 @@ export function cutWindows(
   return { chunks, gaps: gapsIn(text, spansInSource), diagnostics: [] };
 }
 
-function checkedSizing(sizing: WindowSizing): WindowSizing {
-  const { threshold, size, overlap } = sizing;
-  if (overlap >= 0 && overlap < size && size <= threshold) return sizing;
-  const message = `A token window needs overlap < size <= threshold, not ${overlap}, ${size}, ${threshold}`;
-  throw new FroeError('bad-option', message, 'The defaults are 100, 900 and 1200.');
+/** `rule`: what is required, in the names that the caller gives the three. */
+export function checkSizing({ threshold, size, overlap }: WindowSizing, rule: string): void {
+  if (overlap >= 0 && overlap < size && size <= threshold) return;
+  const values = `${overlap}, ${size}, ${threshold}`;
+  throw new FroeError('bad-option', `${rule}, not ${values}`, 'The defaults are 100, 900 and 1200.');
 }
 
 function windowSpans(text: string, tokenizer: Tokenizer, size: number, overlap: number): Span[] {

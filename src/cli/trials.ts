@@ -2,7 +2,7 @@
 import { contextHook } from '../engine/contextHook.js';
 import type { Project } from '../engine/project.js';
 import { apiKeyStatus, type Settings, specOf } from '../engine/settings.js';
-import { FroeError } from '../errors.js';
+import { FroeError, messageWithHint } from '../errors.js';
 import type { DoctorRequest, Finding } from './commands/doctor.js';
 
 /** Long enough for a model that must be loaded first. */
@@ -79,7 +79,7 @@ async function trying(
 
 export const describeError = (error: unknown): string => {
   if (!(error instanceof FroeError)) throw error;
-  return error.hint ? `${error.message}. ${error.hint}` : error.message;
+  return messageWithHint(error);
 };
 
 const sized = ({ baseUrl, dimensions, maxTokens }: Settings) => ({ baseUrl, dimensions, maxTokens });

@@ -6,7 +6,7 @@
 import type { ChunkEvent } from '../chunk/events.js';
 import { type SourceType, toRecord } from '../chunkRecord.js';
 import { embedText } from '../enrich/prefix.js';
-import { FroeError, type FroeErrorCode } from '../errors.js';
+import { FroeError, type FroeErrorCode, messageWithHint } from '../errors.js';
 import { extract } from '../extract/index.js';
 import { limits, windowSizing } from '../options.js';
 import { parserIds, parsers } from '../parse/index.js';
@@ -262,5 +262,5 @@ const strip = (error: FroeError, job: Job): string => {
     (message, name) => (message.startsWith(`${name} `) ? message.slice(name.length + 1) : message),
     error.message,
   );
-  return error.hint ? `${message}. ${error.hint}` : message;
+  return messageWithHint({ message, hint: error.hint });
 };

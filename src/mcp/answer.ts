@@ -1,6 +1,6 @@
 /** A tool call → its result in the protocol. Errors go to the model, which can correct its call. */
 import { type CallToolResult, ErrorCode, type Tool as Listing, McpError } from '@modelcontextprotocol/sdk/types.js';
-import { FroeError } from '../errors.js';
+import { FroeError, messageWithHint } from '../errors.js';
 import type { Call } from './tool.js';
 import { tools } from './tools/index.js';
 
@@ -23,8 +23,6 @@ export async function answer(
     return { isError: false, content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> }; // every output is an object
   } catch (error) {
     if (!(error instanceof FroeError)) throw error;
-    return { isError: true, content: [{ type: 'text', text: errorText(error) }] };
+    return { isError: true, content: [{ type: 'text', text: messageWithHint(error) }] };
   }
 }
-
-export const errorText = ({ message, hint }: FroeError): string => (hint ? `${message}. ${hint}` : message);

@@ -1,8 +1,7 @@
 /** The prompts of the server: a table, in the order in which clients list them. */
 import { ErrorCode, type GetPromptResult, type Prompt as Listing, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { formatSite } from '../engine/results.js';
-import { FroeError } from '../errors.js';
-import { errorText } from './answer.js';
+import { FroeError, messageWithHint } from '../errors.js';
 import { whenReady } from './caveats.js';
 import type { Call } from './tool.js';
 
@@ -85,7 +84,7 @@ export async function getPrompt(
     const text = `${question}\n\n${await prompt.known(given, budget, call)}`;
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
   } catch (error) {
-    throw error instanceof FroeError ? new McpError(ErrorCode.InvalidParams, errorText(error)) : error;
+    throw error instanceof FroeError ? new McpError(ErrorCode.InvalidParams, messageWithHint(error)) : error;
   }
 }
 

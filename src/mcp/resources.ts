@@ -13,8 +13,7 @@ import {
   type ResourceTemplate,
 } from '@modelcontextprotocol/sdk/types.js';
 import { ARTIFACTS, inMapOrder, type SourceRow } from '../engine/indexes.js';
-import { FroeError } from '../errors.js';
-import { errorText } from './answer.js';
+import { FroeError, messageWithHint } from '../errors.js';
 import { whenReady } from './caveats.js';
 import { cursorAt, placeAt } from './cursor.js';
 import type { Call } from './tool.js';
@@ -129,5 +128,5 @@ const rejectingWithMcpErrors = <T>(what: Promise<T>, uri: string): Promise<T> =>
 
 const toMcpError = (error: unknown, data?: object): unknown =>
   error instanceof FroeError
-    ? new McpError(error.code === 'not-found' ? NOT_FOUND : ErrorCode.InvalidParams, errorText(error), data)
+    ? new McpError(error.code === 'not-found' ? NOT_FOUND : ErrorCode.InvalidParams, messageWithHint(error), data)
     : error;

@@ -14,7 +14,7 @@ import { toRecord } from '../chunkRecord.js';
 import { MAX_NEIGHBOURS, type NeighbourOptions, withNeighbours } from '../engine/neighbours.js';
 import type { RerankStatus } from '../engine/results.js';
 import type { PgPool } from '../engine/team.js';
-import { FroeError, type FroeErrorCode } from '../errors.js';
+import { FroeError, type FroeErrorCode, messageWithHint } from '../errors.js';
 import { guard, hostCheck, originCheck, refusal } from '../http/guard.js';
 import { type Gauge, Metrics, measure } from './metrics.js';
 import type { Guest, Tenants } from './tenants.js';
@@ -108,7 +108,7 @@ async function reply(
     return c.json(body, 200, { 'cache-control': 'no-store' });
   } catch (error) {
     const status = error instanceof FroeError ? statuses[error.code] : undefined;
-    if (error instanceof FroeError && status) return no(status, error.code, errorText(error));
+    if (error instanceof FroeError && status) return no(status, error.code, messageWithHint(error));
     entry.error = error instanceof FroeError ? error.code : 'crashed';
     return c.json({ error: 'Internal error' }, 500);
   }
@@ -122,8 +122,6 @@ const statuses: Partial<Record<FroeErrorCode, 400 | 404>> = {
   'not-found': 404,
   'too-large': 404,
 };
-
-const errorText = ({ message, hint }: FroeError): string => (hint ? `${message}. ${hint}` : message);
 
 const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8';
 

@@ -38,15 +38,18 @@ const sqliteKind: StoreKind = {
   make: makeIndexFolder,
   exists: existsSync,
   lock: async (where) => (where === MEMORY ? () => {} : withSqliteErrors(where, () => lockIndex(where))),
-  holder: (where) => holderOf(`${where}-writer`),
+  holder: (where) => holderOf(`${where}${LOCK_SUFFIX}`),
   remove: async (where) => removeIndex(where, FILE_SUFFIXES),
   artifacts: async (where) => countArtifacts(where) ?? 0,
 };
 
 function lockIndex(where: string): ReleaseLock | undefined {
   refuseLinks(where);
-  return lockFile(`${where}-writer`, 0);
+  return lockFile(`${where}${LOCK_SUFFIX}`, 0);
 }
+
+/** What is removed while the lock is held. */
+const ALL_BUT_LOCK = FILE_SUFFIXES.filter((suffix) => suffix !== LOCK_SUFFIX);
 
 function removeIndex(where: string, suffixes: readonly string[]): void {
   refuseForeignFile(where);
@@ -61,10 +64,7 @@ async function replaceForeign(where: string, openError: unknown, open: () => Pro
   try {
     return await open().catch((error: unknown) => {
       if (!isForeign(error)) throw error; // another process may have been faster
-      removeIndex(
-        where,
-        FILE_SUFFIXES.filter((suffix) => suffix !== LOCK_SUFFIX),
-      );
+      removeIndex(where, ALL_BUT_LOCK);
       return open();
     });
   } finally {
@@ -78,10 +78,7 @@ export async function removeDamaged(where: string): Promise<boolean> {
   const release = await lockStore(where);
   if (!release) return false;
   try {
-    removeIndex(
-      where,
-      FILE_SUFFIXES.filter((suffix) => suffix !== LOCK_SUFFIX),
-    );
+    removeIndex(where, ALL_BUT_LOCK);
     return true;
   } finally {
     await release();

@@ -6,7 +6,7 @@
 
 import { basename } from 'node:path';
 import type { ChunkLog } from '../chunk/events.js';
-import { artifactId } from '../chunk/window.js';
+import { artifactId, checkSizing } from '../chunk/window.js';
 import { checkOptions } from '../config/checkOptions.js';
 import { FroeError } from '../errors.js';
 import { type Trouble, troubleOf } from '../jobs/job.js';
@@ -63,7 +63,9 @@ const VERSION = 3;
 export async function ingest(store: Store, artifact: Artifact, options: IngestOptions = {}): Promise<IngestResult> {
   checkOptions('ingest()', artifact, artifactKinds, ['content', 'filename', 'sourceSystem']);
   const { vectors, context, contextVersion = '', log, parsers } = options;
-  const sizing = withinModel(checkSizing(options.sizing ?? environmentSizing()), vectors?.embedder.maxTokens);
+  const requested = options.sizing ?? environmentSizing();
+  checkSizing(requested, 'Artifacts need overlap < target <= maximum');
+  const sizing = withinModel(requested, vectors?.embedder.maxTokens);
   const modelNotes = vectors ? await useModelOf(store, vectors) : [];
   const docId = idOf(artifact, sizing);
   const customParsers = parsers ? [parsers.map(({ id, version = '' }) => [id, version])] : [];
@@ -176,17 +178,6 @@ function resultOf({ docId, title, tokens }: SourceRow, ids: readonly string[]): 
     unchanged: false,
     diagnostics: [],
   };
-}
-
-function checkSizing(sizing: IngestSizing): IngestSizing {
-  const { threshold, size, overlap } = sizing;
-  if (overlap >= 0 && overlap < size && size <= threshold) return sizing;
-  const values = `${overlap}, ${size}, ${threshold}`;
-  throw new FroeError(
-    'bad-option',
-    `Artifacts need overlap < target <= maximum, not ${values}`,
-    'The defaults are 100, 900 and 1200.',
-  );
 }
 
 /** Fields that all files share. The default source system is the name of the folder. */

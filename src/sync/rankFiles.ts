@@ -10,6 +10,7 @@
 import type { Job } from '../jobs/job.js';
 import { isBinary } from '../sources/read.js';
 import { readRegular } from '../sources/readRegular.js';
+import { termScorer } from '../store/bm25.js';
 import { fileKindOf, kindsMentioned } from '../text/fileKinds.js';
 import { queryWords } from '../text/words.js';
 
@@ -19,8 +20,6 @@ const OTHER_KIND_WEIGHT = 0.5;
 const MAX_BYTES = 1 << 20;
 /** Higher counts count no more. */
 const MAX_COUNT = 12;
-/** BM25: saturation, and how much length counts. */
-const [K, B] = [1.2, 0.75];
 /** Weight of a word in the path, relative to the text. */
 const PATH_WEIGHT = 1.5;
 
@@ -36,7 +35,7 @@ export function rankFiles(question: string, jobs: readonly Job[], seconds: numbe
   const words = queryWords(question).map((stem) => stem.replace(/(?<=..)i$/, '')); // retri: matches retry and retries
   const deadline = performance.now() + seconds * 1000;
   const counts = jobs.map((job) => countsOf(job, words, deadline));
-  const average = counts.reduce((sum, { length }) => sum + length, 0) / (counts.length || 1) || 1;
+  const termScore = termScorer(counts.reduce((sum, { length }) => sum + length, 0) / (counts.length || 1));
   const idfs = words.map((_, i) => {
     const files = counts.filter(({ inText, inPath }) => inText[i] > 0 || inPath[i]).length;
     return Math.log(1 + (counts.length - files + 0.5) / (files + 0.5));
@@ -48,17 +47,14 @@ export function rankFiles(question: string, jobs: readonly Job[], seconds: numbe
   };
   return new Map(
     counts.map(({ path, length, inText, inPath }) => {
-      const norm = K * (1 - B + (B * length) / average);
       const score = idfs.reduce(
-        (sum, idf, i) => sum + idf * (termScore(inText[i], norm) + (inPath[i] ? PATH_WEIGHT : 0)),
+        (sum, idf, i) => sum + termScore(idf, inText[i], length) + (inPath[i] ? idf * PATH_WEIGHT : 0),
         0,
       );
       return [path, score * weightOf(path)];
     }),
   );
 }
-
-const termScore = (count: number, norm: number): number => (count * (K + 1)) / (count + norm);
 
 function countsOf({ file, path }: Job, words: readonly string[], deadline: number): WordCounts {
   const text = file === undefined || performance.now() > deadline ? '' : readLowerCase(file);

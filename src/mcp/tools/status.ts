@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Engine } from '../../engine/engine.js';
+import { messageWithHint } from '../../errors.js';
 import { tool } from '../tool.js';
 
 export const status = tool({
@@ -38,7 +39,7 @@ export const status = tool({
       stale: unread + gone,
       ...(step ? { indexing: step.percent } : {}),
       watching,
-      ...(failure ? { trouble: [failure.message, failure.hint].filter(Boolean).join('. ') } : {}),
+      ...(failure ? { trouble: messageWithHint(failure) } : {}),
     };
     return {
       text: Object.entries(data)
