@@ -70,10 +70,11 @@ async function membersByClass(
 
 const isMethod = ({ kind }: Unit): boolean => kind === 'method';
 
-/** The overview of a context in a few lines: size, languages, stack, areas, and the area of the results. */
+/** Most entries of a line of the overview. */
 const MAX_LISTED = 8;
 const MAX_STACK_ENTRIES = 12;
 
+/** The overview of a context in a few lines: size, languages, stack, areas, and the area of the results. */
 export function overviewText(overview: Overview, segments: readonly ContextSegment[]): string {
   const { languages, areas, sources, tokens, stack, databases, units } = overview;
   if (sources === 0) return '';

@@ -144,6 +144,8 @@ function identifierOf(chunks: readonly Chunk[]): string {
 export const passageName = ({ fullName, parentId, metadata: { unit, unit_type } }: Chunk): string =>
   parentId === null && typeof unit === 'string' && unit_type !== undefined ? unit : fullName;
 
+const BREADCRUMB_SEPARATOR = ' › ';
+
 /**
  * The breadcrumb line before text of a document: a section means little without its headings.
  *
@@ -152,11 +154,8 @@ export const passageName = ({ fullName, parentId, metadata: { unit, unit_type } 
  *     ### On a Mac
  *     Use brew.
  *
- * For chunks in several sections, the headings they have in common.
+ * For chunks in several sections, the headings they have in common. Empty without headings, and for synthetic text.
  */
-const BREADCRUMB_SEPARATOR = ' › ';
-
-/** Empty without headings, and for synthetic text. */
 export function breadcrumbOf(chunks: readonly Chunk[]): string {
   if (chunks.length === 0 || chunks.some(({ headers, synthetic }) => headers === undefined || synthetic)) return '';
   const [first, ...others] = chunks.map(({ breadcrumb }) => breadcrumb.split(BREADCRUMB_SEPARATOR));

@@ -109,14 +109,14 @@ function keyOf({ chunks }: ContextSegment): string {
   return [docId, sourceType, charStart, charEnd].join('\0');
 }
 
-/**
- * The dependency lines of a context: `Client → URL (creates), Timeout (reads)`. From the
- * graph, or if that has none inside the tree, from imports.
- */
 /** Most lines, and most names of a line. */
 const MAX_LINES = 8;
 const MAX_NAMES = 6;
 
+/**
+ * The dependency lines of a context: `Client → URL (creates), Timeout (reads)`. From the
+ * graph, or if that has none inside the tree, from imports.
+ */
 export async function dependenciesOf(segments: readonly ContextSegment[], relations: Relations): Promise<Dependency[]> {
   const lines: Dependency[] = [];
   for (const segment of segments) {

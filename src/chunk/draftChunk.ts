@@ -61,9 +61,11 @@ export function commonAncestor(a: Branch, b: Branch): Branch {
   return x;
 }
 
+const NO_LEADS: readonly Span[] = [];
+
 /**
- * The context of a chunk. If a table of 3,000 rows is cut, the rows of the last
- * chunk mean nothing without the header:
+ * The context of a chunk: the leads of its ancestors, from the outside in, that a chunk starting at `at` does not
+ * contain. If a table of 3,000 rows is cut, the rows of the last chunk mean nothing without the header:
  *
  *     | wood | hardness |        ┐ Node.lead of the table
  *     |------|----------|        ┘
@@ -71,9 +73,6 @@ export function commonAncestor(a: Branch, b: Branch): Branch {
  *     …
  *     | yew  | 7.1      |        last chunk: content is this row, context is the lead
  */
-const NO_LEADS: readonly Span[] = [];
-
-/** The leads of the ancestors, from the outside in, that a chunk starting at `at` does not contain. */
 export function leadsAbove(owner: Branch, at: number): readonly Span[] {
   let leads = NO_LEADS;
   for (let branch: Branch | undefined = owner; branch; branch = branch.parent) {

@@ -145,9 +145,10 @@ function windowChunk(
   });
 }
 
-/** The id of another tool, for compatibility: MD5 of path, line and the start of the text, 16 digits. */
+/** How much of its text counts in the id that another tool gives a chunk. */
 const PREVIEW_CHARS = 100;
 
+/** The id of another tool, for compatibility: MD5 of path, line and the start of the text, 16 digits. */
 export function aliasId(chunk: Pick<Chunk, 'filePath' | 'startLine' | 'content'>): string {
   checkArgument('aliasId()', 'object', chunk);
   checkArgument('aliasId(): content', 'text', chunk.content);

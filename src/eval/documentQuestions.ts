@@ -136,10 +136,10 @@ function headingQuestion(
   };
 }
 
-/** The words of a link as a question: the section it leads to answers. The link's own line neither helps nor harms. */
 const HEADING_LINK = /(?<!!)\[([^[\]\n]{8,120})\]\(([^)\s#]*)#([^)\s#]+)\)/g;
 const MIN_LINK_WORDS = 2;
 
+/** The words of a link as a question: the section it leads to answers. The link's own line neither helps nor harms. */
 export function linkQuestions(documents: readonly EvalDocument[]): CandidateQuestion[] {
   const sections = new Map(
     documents.flatMap(({ path, units }) =>

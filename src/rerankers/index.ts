@@ -38,13 +38,13 @@ export function rerankerOf(given: string | Reranker | undefined, env: KeyEnviron
   throw new FroeError('bad-option', 'A reranker must have a string id and a function rerank');
 }
 
+const MAX_ANSWERS = 32;
+
 /**
  * Nothing is paid for twice: the next page, a smaller budget and a repeated query after a
  * change send the same request. The last few answers of this process are cached, by the
  * hash of the request.
  */
-const MAX_ANSWERS = 32;
-
 export function cachedReranker({ id, rerank }: Reranker): Reranker {
   const known = new Map<string, readonly number[]>();
   return {

@@ -106,6 +106,9 @@ function wordsOf({ definers, control = [], imports = [], blocks }: Language): Re
   return new Set([...Object.keys(definers), ...control, ...imports, ...opening, ...blocks.middles]);
 }
 
+const TAG = /<[/?!]?([A-Za-z][\w:.-]*)/y;
+const ATTRIBUTE = /[^\s"'<>/=?]+/y;
+
 /**
  * Colours elements: names of tags, attributes and their values, comments. One pass without backtracking, so that a
  * text full of `<` takes no longer than any other.
@@ -113,9 +116,6 @@ function wordsOf({ definers, control = [], imports = [], blocks }: Language): Re
  *     <a href="x">text</a> <!-- … -->
  *      keyword property string          keyword comment
  */
-const TAG = /<[/?!]?([A-Za-z][\w:.-]*)/y;
-const ATTRIBUTE = /[^\s"'<>/=?]+/y;
-
 export function paintMarkup(paint: Paint): void {
   const { text } = paint;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {

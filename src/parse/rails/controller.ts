@@ -63,9 +63,9 @@ export const actionsOf = ({ methods }: RubyClass): RubyMethod[] =>
 
 const textsOf = (filters: readonly { readonly text: string }[]): string[] => filters.map(({ text }) => text);
 
-/** The parameters that methods of a controller permit: `params.require(:post).permit(:title, tags: [])` → title, tags. */
 const PERMIT_CALL = /\.(?:permit|expect)\s*\(/g;
 
+/** The parameters that methods of a controller permit: `params.require(:post).permit(:title, tags: [])` → title, tags. */
 export function permitsIn(text: string): string[] {
   const names: string[] = [];
   for (const { index, 0: opening } of text.matchAll(PERMIT_CALL)) {

@@ -99,9 +99,9 @@ export function encodeSegment(ids: Float64Array, lengths: Uint32Array, terms: It
   return { ...segment, head: headOf(segment), blocks };
 }
 
-/** The number of ids and of firsts, then both, eight bytes each; then lengths, four bytes each. */
 const NUMBER_BYTES = 8;
 
+/** The number of ids and of firsts, then both, eight bytes each; then lengths, four bytes each. */
 export function headOf({ ids, lengths, firsts }: TextSegment): Uint8Array {
   const numbers = Float64Array.of(ids.length, firsts.length);
   return Buffer.concat(
