@@ -5,7 +5,7 @@ export interface LineOrigin {
   readonly docId: string;
   readonly file: string;
   readonly line: number;
-  /** The line restates the source from `line` to this one. */
+  /** The line retells the source from `line` to this one. */
   readonly retoldTo?: number;
 }
 
@@ -22,7 +22,7 @@ const MAX_RANGES = 4;
  *
  *     a.rb 7, a.rb 8, b.rb 4, a.rb 22   →   a.rb 7-8, a.rb 22-22, b.rb 4-4
  *
- * Restated lines come last.
+ * Retold lines come last.
  */
 export function lineRanges(origins: LineOrigins): TextPlace[] {
   const byFile = new Map<string, Set<number>>();

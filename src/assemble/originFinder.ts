@@ -3,7 +3,7 @@
  * inlined concern consists of lines of its own source and of the files recorded with it; each
  * line is searched there, first behind the line before it:
  *
- *     # Table: users              db/schema.rb 12-30, restated: recorded with the chunk
+ *     # Table: users              db/schema.rb 12-30, retold: recorded with the chunk
  *     validates :email            app/models/user.rb 7
  *     # from Lockable             nowhere: generated
  *     validates :pin              app/models/concerns/lockable.rb 5
@@ -56,8 +56,8 @@ export class OriginFinder {
   }
 
   async #find(chunk: Chunk): Promise<LineOrigins> {
-    const restated = restatedOrigins(chunk);
-    return (await this.#searchSources(chunk)).map((origin, i) => origin ?? restated.get(i + 1));
+    const retold = retoldOrigins(chunk);
+    return (await this.#searchSources(chunk)).map((origin, i) => origin ?? retold.get(i + 1));
   }
 
   async #searchSources(chunk: Chunk): Promise<LineOrigins> {
@@ -101,8 +101,8 @@ const otherSources = (chunk: Chunk): ReadonlySet<string> =>
       .map(({ file }) => `${chunk.tree}:${file}`),
   );
 
-/** Origins of restated lines, recorded with the chunk: a table's columns. */
-function restatedOrigins(chunk: Chunk): ReadonlyMap<number, LineOrigin> {
+/** Origins of retold lines, recorded with the chunk: a table's columns. */
+function retoldOrigins(chunk: Chunk): ReadonlyMap<number, LineOrigin> {
   const { tree } = chunk;
   return new Map(
     recordedIn(chunk).flatMap(({ file, start_line, end_line, retold_lines: [from, to] = [1, 0] }) =>

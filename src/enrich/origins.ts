@@ -7,7 +7,7 @@ export interface SourceLines {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** The lines of the text, from 1, that restate it in other words. */
+  /** The lines of the text, from 1, that retell it in other words. */
   readonly retold?: readonly [from: number, to: number];
 }
 

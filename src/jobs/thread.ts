@@ -27,7 +27,7 @@ export class Thread {
   readonly #script: URL;
   readonly #task: Task;
   #worker: Worker | undefined;
-  #errand: RunningJob | undefined;
+  #runningJob: RunningJob | undefined;
 
   constructor(script: URL, task: Task) {
     this.#script = script;
@@ -39,7 +39,7 @@ export class Thread {
     const worker = this.#worker;
     const text = new Blocks(() => worker.postMessage('more' satisfies WorkerRequest));
     return new Promise((resolve, reject) => {
-      this.#errand = { job, resolve, reject, done, text };
+      this.#runningJob = { job, resolve, reject, done, text };
       worker.postMessage({ job } satisfies WorkerRequest);
     });
   }
@@ -57,27 +57,30 @@ export class Thread {
   }
 
   #take(worker: Worker, answer: WorkerReply): void {
-    const errand = this.#errand;
+    const runningJob = this.#runningJob;
     // A message of a dead thread may arrive after its exit: it does not belong to the next job.
-    if (!errand || worker !== this.#worker) return;
+    if (!runningJob || worker !== this.#worker) return;
     if (answer === 'done') {
-      this.#errand = undefined;
-      errand.text.end();
-      errand.done();
-    } else if ('summary' in answer) errand.resolve({ ...answer.summary, text: errand.text, result: answer.result });
-    else if ('block' in answer) errand.text.add(answer.block);
-    else errand.reject(new FroeError(answer.refused.code, answer.refused.message, answer.refused.hint));
+      this.#runningJob = undefined;
+      runningJob.text.end();
+      runningJob.done();
+    } else if ('summary' in answer)
+      runningJob.resolve({ ...answer.summary, text: runningJob.text, result: answer.result });
+    else if ('block' in answer) runningJob.text.add(answer.block);
+    else runningJob.reject(new FroeError(answer.refused.code, answer.refused.message, answer.refused.hint));
   }
 
   #lose(worker: Worker, error: Error): void {
     if (worker !== this.#worker) return; // it was replaced: an error precedes its exit
-    const errand = this.#errand;
+    const runningJob = this.#runningJob;
     this.#worker = undefined;
-    this.#errand = undefined;
-    if (!errand) return;
-    errand.resolve(failedJob(errand.job, error)); // no effect if its text has started; then that fails
-    errand.text.end(new FroeError('bad-source', `${errand.job.path} was only written in part: ${error.message}`));
-    errand.done();
+    this.#runningJob = undefined;
+    if (!runningJob) return;
+    runningJob.resolve(failedJob(runningJob.job, error)); // no effect if its text has started; then that fails
+    runningJob.text.end(
+      new FroeError('bad-source', `${runningJob.job.path} was only written in part: ${error.message}`),
+    );
+    runningJob.done();
   }
 }
 

@@ -20,14 +20,14 @@ let wake = (): void => {};
 const answer = (message: WorkerReply, transfer: readonly ArrayBuffer[] = []): void =>
   parentPort?.postMessage(message, transfer);
 
-parentPort?.on('message', async (order: WorkerRequest) => {
-  if (order === 'more') {
+parentPort?.on('message', async (request: WorkerRequest) => {
+  if (request === 'more') {
     room++;
     wake();
     return;
   }
   try {
-    const { text, result, ...summary } = await runJob(order.job, task);
+    const { text, result, ...summary } = await runJob(request.job, task);
     const { indexed, commits = [] } = result ?? {};
     const sources = [...(indexed ? [indexed] : []), ...commits];
     answer(

@@ -23,14 +23,14 @@ const DEPTH = 40;
 const SHARE = 0.7;
 
 /** Sorted by score. Without the weights file the order is that of the trees. */
-export function rerankWithReader(chunks: readonly ScoredChunk[], question: string): ScoredChunk[] {
+export function rerankWithReader(chunks: readonly ScoredChunk[], query: string): ScoredChunk[] {
   const sorted = [...chunks].sort(byScore);
   const best = sorted.slice(0, DEPTH).filter(({ score }) => score > 0);
   network ??= fromWeights('model/reader.bin', (file) => new ReaderNetwork(file, builtinModel()));
   if (!network || best.length < 2) return sorted;
   const words = new Vocabulary(builtinModel());
   const { questionWords, chunkWords } = network.limits;
-  const asked = words.question(question, questionWords);
+  const asked = words.question(query, questionWords);
   if (asked.length === 0) return sorted;
   const scores = network.score(
     words,
