@@ -9,7 +9,7 @@ import { parseEmbedderSpec } from './spec.js';
 import { type EmbedTargetOptions, embedBaseUrl, embedTarget } from './target.js';
 
 export { cacheFile, VectorCache } from './cache.js';
-export { type CachedEmbedder, cached, type HashedText as Chunk } from './cached.js';
+export { type CachedEmbedder, cached } from './cached.js';
 export type { Embedder } from './embedder.js';
 export { specOf } from './spec.js';
 

@@ -21,7 +21,7 @@ import {
   joined,
   type PackedSource,
   type PackedVectors,
-  packed,
+  packSource,
   type UnpackedSource,
 } from '../store/sqlite/packedSource.js';
 import type { PreparedSource, SourceRow, TextMetadata } from '../store/store.js';
@@ -47,7 +47,7 @@ export interface PrepareTask {
   readonly recipe: string;
   /** Maximum tokens of a chunk of an application unit; default: that of every chunk. */
   readonly unitTokens?: number | undefined;
-  /** Pack the source, with the vectors of this embedder. */
+  /** Pack what is stored of a file (store/sqlite/packedSource.ts), with the vectors of this embedder. */
   readonly pack?: { readonly embedder?: EmbedderName } | undefined;
 }
 
@@ -96,7 +96,7 @@ export async function packFile(job: PrepareJob, task: PrepareTask, options: Chun
 export async function packCut(cut: UnpackedSource, name: EmbedderName | undefined): Promise<PackedSource> {
   const bags = cut.chunks.map((chunk) => terms.count(searchedTexts(chunk, cut.units)));
   const made = name && embedder(name.spec, { dimensions: name.dimensions });
-  return { ...packed(cut, bags), ...(made ? { vectors: await vectorsOf(cut, made) } : {}) };
+  return { ...packSource(cut, bags), ...(made ? { vectors: await vectorsOf(cut, made) } : {}) };
 }
 
 /** For chunks that can be found; each text once. */
@@ -124,12 +124,12 @@ async function cutLoaded(
   if (hash === job.known) return { same: stat, diagnostics: [] };
   const { tree, recipe, unitTokens } = task;
   const { surroundings } = job;
-  const row = { tree, recipe, path: job.path, ...stat, hash, metadata: packMetadata(surroundings) };
+  const row = { tree, recipe, path: job.path, ...stat, hash, metadata: surroundingsMetadata(surroundings) };
   return cutSource(bytes, row, options, surroundings, unitTokens);
 }
 
 /** The surroundings of a file in its row. */
-const packMetadata = (surroundings: Surroundings | undefined): SourceRow['metadata'] => {
+const surroundingsMetadata = (surroundings: Surroundings | undefined): SourceRow['metadata'] => {
   if (!surroundings) return {};
   const { pack: name, facts = null, hash: around } = surroundings;
   return { pack: { name, facts, around } };
@@ -205,13 +205,13 @@ async function cutSource(
     const { source, root, parser } = parsed;
     const sized = indexSizing(parser, settings, unitTokens);
     const isByUnits = (options.preset ?? 'units') === 'units';
-    const packed =
+    const cutByPack =
       surroundings && isByUnits ? await cutUnits(parsed, sized, { ...surroundings, unitTokens }, cutParsed) : undefined;
-    const { chunks, gaps, diagnostics } = packed ?? cutParsed(parsed, sized);
-    const units = packed?.units ?? unitsOf(source, root, parser);
+    const { chunks, gaps, diagnostics } = cutByPack ?? cutParsed(parsed, sized);
+    const units = cutByPack?.units ?? unitsOf(source, root, parser);
     const tokens = chunks.reduce((sum, chunk) => sum + (chunk.synthetic ? 0 : chunk.tokenCount), 0);
     const title = known.title ?? root.name ?? path;
-    const { references, namespace } = referencesIn(source, root, units, packed?.mentions);
+    const { references, namespace } = referencesIn(source, root, units, cutByPack?.mentions);
     const manifest = manifestOf(path, source.text);
     const metadata = {
       ...row.metadata,

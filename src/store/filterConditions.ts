@@ -7,16 +7,19 @@
 import type { ChunkFilter } from './store.js';
 
 /** How a database writes conditions. */
-export interface FilterDialect<Term> {
-  readonly compare: (column: string, operator: '=' | '<>', value: string) => Term;
-  readonly among: (column: string, values: readonly string[]) => Term;
+export interface FilterDialect<Condition> {
+  readonly compare: (column: string, operator: '=' | '<>', value: string) => Condition;
+  readonly among: (column: string, values: readonly string[]) => Condition;
   /** Paths of sources that match, as if they were below the folder `under`. */
-  readonly matching: (patterns: readonly string[], under: string) => Term;
-  readonly not: (term: Term) => Term;
+  readonly matching: (patterns: readonly string[], under: string) => Condition;
+  readonly not: (condition: Condition) => Condition;
 }
 
 /** Conditions on sources; all must hold. */
-export function sourceTerms<Term>(filter: ChunkFilter, dialect: FilterDialect<Term>): readonly Term[] {
+export function sourceConditions<Condition>(
+  filter: ChunkFilter,
+  dialect: FilterDialect<Condition>,
+): readonly Condition[] {
   const { tree, notTree, kind, languages, notLanguages, paths, notPaths, under = '', docIds, also } = filter;
   const { compare, among, matching, not } = dialect;
   return [
@@ -28,12 +31,15 @@ export function sourceTerms<Term>(filter: ChunkFilter, dialect: FilterDialect<Te
     ...(paths?.length ? [matching(paths, under)] : []),
     ...(notPaths?.length ? [not(matching(notPaths, under))] : []),
     ...(docIds ? [among('s.doc_id', docIds)] : []),
-    ...(also ? sourceTerms(also, dialect) : []),
+    ...(also ? sourceConditions(also, dialect) : []),
   ];
 }
 
 /** Conditions on chunks; all must hold. */
-export function chunkTerms<Term>(filter: ChunkFilter, dialect: FilterDialect<Term>): readonly Term[] {
+export function chunkConditions<Condition>(
+  filter: ChunkFilter,
+  dialect: FilterDialect<Condition>,
+): readonly Condition[] {
   const { types, notTypes, ids, notIds, also } = filter;
   const { among, not } = dialect;
   return [
@@ -41,6 +47,6 @@ export function chunkTerms<Term>(filter: ChunkFilter, dialect: FilterDialect<Ter
     ...(notTypes?.length ? [not(among('c.type', notTypes))] : []),
     ...(ids ? [among('c.chunk_id', ids)] : []),
     ...(notIds?.length ? [not(among('c.chunk_id', notIds))] : []),
-    ...(also ? chunkTerms(also, dialect) : []),
+    ...(also ? chunkConditions(also, dialect) : []),
   ];
 }

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type CachedEmbedder, type Chunk, cached, VectorCache } from '../../src/embed/index.js';
+import type { HashedText } from '../../src/embed/cached.js';
+import { type CachedEmbedder, cached, VectorCache } from '../../src/embed/index.js';
 import { FroeError } from '../../src/errors.js';
 import { fakeClock, fakeProvider, type Handler, lengthsOf, openAiAnswer, requireEmbedder } from './fakeProvider.js';
 
@@ -12,8 +13,8 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 let files = 0;
 const fresh = (): string => join(place, `${++files}.db`);
 
-const text = (text: string): Chunk => ({ hash: `h(${text})`, text });
-const texts = (...texts: readonly string[]): readonly Chunk[] => texts.map(text);
+const text = (text: string): HashedText => ({ hash: `h(${text})`, text });
+const texts = (...texts: readonly string[]): readonly HashedText[] => texts.map(text);
 
 async function against(handler: Handler, path = fresh()) {
   const server = await fakeProvider(handler);

@@ -1,6 +1,6 @@
 /** A filter as SQL on `s` (sources) and `c` (chunks); its parameters are numbered after those already there. */
 import { pathExpressions } from '../../text/pathPattern.js';
-import { chunkTerms, type FilterDialect, sourceTerms } from '../filterTerms.js';
+import { chunkConditions, type FilterDialect, sourceConditions } from '../filterConditions.js';
 import { sensitivityLimit, visibleSql } from '../sensitivity.js';
 import type { ChunkFilter } from '../store.js';
 import { pgText } from './copyLine.js';
@@ -14,12 +14,12 @@ export interface PgWhere {
 }
 
 /** The part of a filter on sources, or the part on chunks. */
-interface Condition {
+interface FilterPart {
   readonly sql: string;
   readonly values: readonly PgValue[];
 }
 
-interface SqlTerm {
+interface SqlCondition {
   /** With `?` for each value. */
   readonly sql: string;
   readonly values: readonly PgValue[];
@@ -31,23 +31,23 @@ export function pgFilterSql(filter: ChunkFilter = {}, parametersBefore = 0): PgW
   return { source: source.sql, chunk: chunk.sql, values: [...source.values, ...chunk.values] };
 }
 
-export function pgSourceFilterSql(filter: ChunkFilter, parametersBefore: number): Condition {
-  const { sql, values } = numberParameters(sourceTerms(filter, dialect), parametersBefore);
+export function pgSourceFilterSql(filter: ChunkFilter, parametersBefore: number): FilterPart {
+  const { sql, values } = numberParameters(sourceConditions(filter, dialect), parametersBefore);
   return { sql: sql + visibleSql(sensitivityLimit(filter)), values };
 }
 
-export const pgChunkFilterSql = (filter: ChunkFilter, parametersBefore: number): Condition =>
-  numberParameters(chunkTerms(filter, dialect), parametersBefore);
+export const pgChunkFilterSql = (filter: ChunkFilter, parametersBefore: number): FilterPart =>
+  numberParameters(chunkConditions(filter, dialect), parametersBefore);
 
-function numberParameters(terms: readonly SqlTerm[], parametersBefore: number): Condition {
+function numberParameters(conditions: readonly SqlCondition[], parametersBefore: number): FilterPart {
   let parameter = parametersBefore;
   return {
-    sql: terms.map(({ sql }) => ` AND ${sql.replace(/\?/g, () => `$${++parameter}`)}`).join(''),
-    values: terms.flatMap(({ values }) => values),
+    sql: conditions.map(({ sql }) => ` AND ${sql.replace(/\?/g, () => `$${++parameter}`)}`).join(''),
+    values: conditions.flatMap(({ values }) => values),
   };
 }
 
-const dialect: FilterDialect<SqlTerm> = {
+const dialect: FilterDialect<SqlCondition> = {
   compare: (column, operator, value) => ({ sql: `${column} ${operator} ?`, values: [pgText(value)] }),
   among: (column, values) => ({ sql: `${column} = ANY (?::text[])`, values: [values.map(pgText)] }),
   matching: (patterns, under) => ({

@@ -1,6 +1,6 @@
 /** A filter as SQL on `c` (chunks), with its values. */
 import { pathMatcher } from '../../text/pathPattern.js';
-import { chunkTerms, type FilterDialect, sourceTerms } from '../filterTerms.js';
+import { chunkConditions, type FilterDialect, sourceConditions } from '../filterConditions.js';
 import { hiddenSql, sensitivityLimit, visibleSql } from '../sensitivity.js';
 import type { ChunkFilter } from '../store.js';
 import type { Database, Prepare } from './database.js';
@@ -11,7 +11,7 @@ export interface SqliteWhere {
   readonly values: readonly string[];
 }
 
-interface SqlTerm {
+interface SqlCondition {
   readonly sql: string;
   readonly value: string;
 }
@@ -26,19 +26,20 @@ export function filterSql(filter?: ChunkFilter): SqliteWhere {
 
 /** The conditions on sources, over `s`. */
 export function sourceFilterSql(filter: ChunkFilter = {}): SqliteWhere {
-  const { sql, values } = joinConditions(sourceTerms(filter, dialect));
+  const { sql, values } = joinConditions(sourceConditions(filter, dialect));
   return { sql: sql + visibleSql(sensitivityLimit(filter)), values };
 }
 
 /** The remaining conditions, on the chunks of sources that pass. */
-export const chunkFilterSql = (filter: ChunkFilter = {}): SqliteWhere => joinConditions(chunkTerms(filter, dialect));
+export const chunkFilterSql = (filter: ChunkFilter = {}): SqliteWhere =>
+  joinConditions(chunkConditions(filter, dialect));
 
-const joinConditions = (terms: readonly SqlTerm[]): SqliteWhere => ({
-  sql: terms.map(({ sql }) => ` AND ${sql}`).join(''),
-  values: terms.map(({ value }) => value),
+const joinConditions = (conditions: readonly SqlCondition[]): SqliteWhere => ({
+  sql: conditions.map(({ sql }) => ` AND ${sql}`).join(''),
+  values: conditions.map(({ value }) => value),
 });
 
-const dialect: FilterDialect<SqlTerm> = {
+const dialect: FilterDialect<SqlCondition> = {
   compare: (column, operator, value) => ({ sql: `${column} ${operator} ?`, value }),
   among: (column, values) => ({ sql: `${column} IN (SELECT value FROM json_each(?))`, value: JSON.stringify(values) }),
   matching: (patterns, under) => ({

@@ -64,8 +64,8 @@ export const REFERENCE_COLUMNS = 7;
 export const HASH_BYTES = 32;
 
 /** For sources whose words are already separated by field. */
-export const packSource = ({ chunks, ...rest }: PreparedSource): PackedSource =>
-  packed(
+export const packPrepared = ({ chunks, ...rest }: PreparedSource): PackedSource =>
+  packSource(
     { ...rest, chunks: chunks.map(({ chunk }) => chunk) },
     chunks.map(({ words }) => {
       const { length, counts } = bagOfWords(words);
@@ -75,7 +75,7 @@ export const packSource = ({ chunks, ...rest }: PreparedSource): PackedSource =>
 
 export type UnpackedSource = Omit<PreparedSource, 'chunks'> & { readonly chunks: readonly Chunk[] };
 
-export function packed(
+export function packSource(
   { source, chunks, units, references, trigrams }: UnpackedSource,
   bags: readonly BagOfTerms[],
 ): PackedSource {

@@ -13,7 +13,7 @@ import {
   HASH_BYTES,
   type PackedChunks,
   type PackedSource,
-  packSource,
+  packPrepared,
   REFERENCE_COLUMNS,
 } from './packedSource.js';
 import type { AddedPostings } from './words/segment.js';
@@ -51,7 +51,7 @@ export class SqliteWriter {
     if (put.length + packed.length + touch.length + remove.length > 0) this.#markWritten();
     for (const docId of remove) this.#remove(docId);
     for (const { docId, size, mtime, ctime, ino } of touch) this.#prepare(TOUCH).run(size, mtime, ctime, ino, docId);
-    const sources = [...packed, ...put.map(packSource)];
+    const sources = [...packed, ...put.map(packPrepared)];
     this.#segments.add(sources.map((source) => this.#put(source)));
     const quantised = vectors.map(({ hash, vector }) => ({ hash: Buffer.from(hash, 'hex'), code: quantise(vector) }));
     this.#binaryCodes.put([...codes, ...quantised].flatMap(({ hash, code }) => this.#putVector(hash, code)));
