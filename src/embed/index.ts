@@ -15,10 +15,18 @@ export { specOf } from './spec.js';
 
 export interface EmbedderOptions extends EmbedTargetOptions, RemoteEmbedderOptions {}
 
-const embedderOptions = [
-  ...['baseUrl', 'dimensions', 'maxTokens', 'env', 'concurrency', 'timeout', 'attempts', 'clock'],
-  ...['requestsPerMinute', 'tokensPerMinute'],
-];
+const embedderOptions = Object.keys({
+  baseUrl: true,
+  dimensions: true,
+  maxTokens: true,
+  env: true,
+  concurrency: true,
+  timeout: true,
+  attempts: true,
+  clock: true,
+  requestsPerMinute: true,
+  tokensPerMinute: true,
+} satisfies Record<keyof EmbedderOptions, true>);
 
 /** Every embedder by name; undefined for `none`. Nothing is sent, and no key is asked for, before its first use. */
 export function embedder(spec: string, options: EmbedderOptions = {}): Embedder | undefined {

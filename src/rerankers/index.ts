@@ -12,7 +12,15 @@ export type { Reranker } from './reranker.js';
 
 export interface RerankerOptions extends RerankTargetOptions, RemoteRerankerOptions {}
 
-const rerankerOptions = ['baseUrl', 'env', 'timeout', 'attempts', 'clock', 'requestsPerMinute', 'tokensPerMinute'];
+const rerankerOptions = Object.keys({
+  baseUrl: true,
+  env: true,
+  timeout: true,
+  attempts: true,
+  clock: true,
+  requestsPerMinute: true,
+  tokensPerMinute: true,
+} satisfies Record<keyof RerankerOptions, true>);
 
 /** Every reranker by name; undefined for `none`. Nothing is sent, and no key is read, before its first use. */
 export function reranker(spec: string, options: RerankerOptions = {}): Reranker | undefined {

@@ -39,15 +39,34 @@ export interface SearchFilter extends Omit<ChunkFilter, 'also' | 'under'> {
   readonly also?: SearchFilter;
 }
 
-const lists = [
-  ...(['languages', 'notLanguages', 'types', 'notTypes', 'paths', 'notPaths'] as const),
-  ...(['symbols', 'notSymbols', 'sourceTypes', 'ids', 'notIds', 'docIds'] as const),
-  ...(['authors', 'notAuthors', 'roots', 'notRoots'] as const),
-] as const satisfies readonly (keyof SearchFilter)[];
-const keys: readonly string[] = [
+const lists = {
+  languages: true,
+  notLanguages: true,
+  types: true,
+  notTypes: true,
+  paths: true,
+  notPaths: true,
+  symbols: true,
+  notSymbols: true,
+  sourceTypes: true,
+  ids: true,
+  notIds: true,
+  docIds: true,
+  authors: true,
+  notAuthors: true,
+  roots: true,
+  notRoots: true,
+} as const;
+const keys: readonly string[] = Object.keys({
   ...lists,
-  ...(['tree', 'notTree', 'kind', 'since', 'before', 'maxSensitivity', 'also'] as const),
-] satisfies readonly (keyof SearchFilter)[];
+  tree: true,
+  notTree: true,
+  kind: true,
+  since: true,
+  before: true,
+  maxSensitivity: true,
+  also: true,
+} satisfies Record<keyof SearchFilter, true>);
 
 /** The conjunction of two filters. */
 export const andFilters = (filter: SearchFilter = {}, other: SearchFilter = {}): SearchFilter => {
@@ -91,13 +110,13 @@ export async function storeFilter(store: StoreReader, filter: SearchFilter): Pro
 function checkFilter(filter: SearchFilter): void {
   const unknown = Object.keys(filter).find((key) => !keys.includes(key));
   if (unknown !== undefined) throw unknownName('filter', unknown, keys, `Filters: ${keys.join(', ')}.`);
-  for (const key of lists) {
-    const list: unknown = filter[key];
-    if (list !== undefined && !(Array.isArray(list) && list.every((value) => typeof value === 'string')))
+  for (const [key, value] of Object.entries(filter))
+    if (key in lists && value !== undefined && !isStringList(value))
       throw new FroeError('bad-option', `The filter ${key} must be a list of strings`, `Such as ${key}: ['…'].`);
-  }
   for (const patterns of [filter.paths, filter.notPaths]) if (patterns) checkPatterns(patterns);
 }
+
+const isStringList = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** Languages that include another. */
 const includedLanguages: Readonly<Record<string, readonly string[]>> = { typescript: ['tsx'], javascript: ['jsx'] };
