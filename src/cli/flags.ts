@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Strategy, strategies, type TokenizerName, tokenizerNames } from '../engine/files.js';
 import { models } from '../models.js';
 import { defaults, type Granularity, type PresetName } from '../options.js';
-import { positive, presetFlag, tokenCap, wholeNumber } from './sharedFlags.js';
+import { granularityFlag, positive, presetFlag, tokenCap, wholeNumber } from './sharedFlags.js';
 
 export interface Flags {
   readonly preset?: PresetName;
@@ -40,12 +40,7 @@ export function withFlags(command: Command): Command {
     .option('--min-tokens <n>', 'merge smaller chunks with a neighbour if both fit', wholeNumber)
     .option('--max-chars <n>', 'maximum characters per chunk', wholeNumber)
     .option('--overlap <n>', 'tokens to repeat where a unit itself is split', wholeNumber)
-    .addOption(
-      new Option('--granularity <how>', 'pack: small neighbours share a chunk; node: one chunk per unit').choices([
-        'pack',
-        'node',
-      ]),
-    )
+    .addOption(granularityFlag())
     .addOption(new Option('--strategy <name>', 'how to split').choices(strategies).default('auto'))
     .addOption(new Option('--tokenizer <name>', 'tokenizer').choices([...tokenizerNames]).default('cl100k_base'))
     .option('--model <name>', 'limit chunks to what this model accepts; repeatable', aModel)

@@ -4,7 +4,7 @@ import { type Sensitivity, sensitivities } from '../engine/results.js';
 import type { PresetName } from '../options.js';
 import { withForwardSlashes } from '../sources/jail.js';
 import type { MergeFlags } from './mergeFlags.js';
-import { positive, presetFlag, tokenCap, wholeNumber } from './sharedFlags.js';
+import { granularityFlag, positive, presetFlag, tokenCap, wholeNumber } from './sharedFlags.js';
 
 export interface IndexFlag {
   readonly index?: string;
@@ -95,12 +95,7 @@ export const withCut = (command: Command): Command =>
     .addOption(presetFlag())
     .option('--max-tokens <n>', 'maximum tokens per chunk', tokenCap)
     .option('--overlap <n>', 'tokens to repeat where a unit itself is split', wholeNumber)
-    .addOption(
-      new Option('--granularity <how>', 'pack: small neighbours share a chunk; node: one chunk per unit').choices([
-        'pack',
-        'node',
-      ]),
-    )
+    .addOption(granularityFlag())
     .option('--exclude <pattern>', 'exclude these paths, as in a .gitignore; repeatable', patterns)
     .option('--include <pattern>', 'include only these paths, as in a .gitignore; repeatable', patterns)
     .option('--max-file-size <bytes>', 'skip larger files', wholeNumber)

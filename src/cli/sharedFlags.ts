@@ -43,6 +43,12 @@ export const port = (value: string): number => {
 export const presetFlag = (): Option =>
   new Option('--preset <name>', 'chunking preset; other flags override it').choices(presetNames);
 
+export const granularityFlag = (): Option =>
+  new Option('--granularity <how>', 'pack: small neighbours share a chunk; node: one chunk per unit').choices([
+    'pack',
+    'node',
+  ]);
+
 /** A source type, as a repeatable flag. */
 export const sourceTypeFlag = (flags: string, about: string): Option =>
   new Option(flags, `${about}; repeatable`).choices(sourceTypeNames).argParser(several);

@@ -119,12 +119,28 @@ function written(answer: SearchAnswer, flags: SearchFlags, addresses: Addresses,
       .map((path) => `${visible(path)}\n`)
       .join('');
   if (flags.jsonl) return results.map((result) => `${JSON.stringify(record(result, flags, shown))}\n`).join('');
-  if (flags.json)
-    return `${JSON.stringify({ query: answer.query.text, mode: answer.mode, confidence: answer.confidence, pending: answer.pending, ...freshnessRecord(answer), ...rerankedRecord(answer), ...(answer.nothing === undefined ? {} : { nothing: answer.nothing }), ...(flags.explain && answer.merging ? { merging: answer.merging } : {}), results: results.map((result) => record(result, flags, shown)), ...(commitResults ? { commits: commitResults.map((result) => record(result, flags, shown)) } : {}) })}\n`;
+  if (flags.json) return `${JSON.stringify(answerRecord(answer, flags, shown))}\n`;
   const merging = flags.explain && answer.merging ? [`Merging: ${describeMerging(answer.merging)}.\n`] : [];
   const beside = commitResults ? [commitResults.length > 0 ? 'Commits:\n' : 'No commits found.\n'] : [];
   const draw = (result: Result, i: number): string => drawn(result, i + 1, flags, addresses, shown.get(result));
   return [...results.map(draw), ...beside, ...(commitResults ?? []).map(draw), ...merging].join('\n');
+}
+
+function answerRecord(answer: SearchAnswer, flags: SearchFlags, shown: Shown) {
+  const { query, mode, confidence, pending, nothing, merging, results, commitResults } = answer;
+  const recordOf = (result: Result) => record(result, flags, shown);
+  return {
+    query: query.text,
+    mode,
+    confidence,
+    pending,
+    ...freshnessRecord(answer),
+    ...rerankedRecord(answer),
+    ...(nothing === undefined ? {} : { nothing }),
+    ...(flags.explain && merging ? { merging } : {}),
+    results: results.map(recordOf),
+    ...(commitResults ? { commits: commitResults.map(recordOf) } : {}),
+  };
 }
 
 function record(result: Result, { explain }: SearchFlags, shown: Shown) {

@@ -101,8 +101,8 @@ const DEFAULT_LINES = 50;
 /** Whoever asks for more gets a cursor: a refusal would cost a call. */
 const MAX_PAGE_HITS = 50;
 
-/** Maximum number of pages. */
-const MAX_PAGES = 100;
+/** Maximum number of hits, over all pages. */
+const MAX_HITS = 100;
 
 /** A page of hits in several forms, the longest first, and the number of hits found so far. */
 interface Page {
@@ -113,7 +113,7 @@ interface Page {
 
 async function results(query: string, from: number, limit: number, options: SearchOptions, call: Call): Promise<Page> {
   // One more than is shown tells whether there is another page. The order does not depend on the depth.
-  const wanted = Math.min(MAX_PAGES, from + limit + 1);
+  const wanted = Math.min(MAX_HITS, from + limit + 1);
   const answer = await call.workspace.engine.search(query, { ...options, limit: wanted });
   return { shown: forms(answer.results.slice(from, from + limit)), total: answer.results.length, answer };
 }
