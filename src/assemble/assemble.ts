@@ -2,7 +2,7 @@
  * Results → a context within a token budget.
  *
  *     results ─valueChunks→ ─dependencyChunks, preferSource, copies left out→ candidates
- *             ─selectChunks→ as many as fit
+ *             ─contextBuilder, selectChunks→ as many as fit
  *             ─segments→ passages, best first ─render→ string
  *
  * The budget is for the rendered string, markup included: it is counted as a whole
@@ -10,7 +10,7 @@
  * it; the first is never skipped, but truncated. Overview and dependencies get the
  * room that passages leave; a large budget reserves some for them (budgetShares.ts).
  */
-import { type Context, type Dependency, type Formatter, renderContext } from '../format/index.js';
+import { type Context, type Formatter, renderContext } from '../format/index.js';
 import { Graph } from '../graph/graph.js';
 import { copiesAmong } from '../search/copies.js';
 import type { Query } from '../search/query.js';
@@ -19,16 +19,14 @@ import type { SearchResults } from '../search/search.js';
 import type { SourceRow, Store } from '../store/store.js';
 import type { Tokenizer } from '../text/tokens/index.js';
 import { type BudgetShares, budgetShares, isCompact } from './budgetShares.js';
+import { ContextBuilder, type Material } from './contextBuilder.js';
 import { dependencyChunks } from './dependencyChunks.js';
 import type { LineOrigins } from './lineOrigin.js';
 import { OriginFinder } from './originFinder.js';
 import { outlinesFor, overviewText } from './outlines.js';
-import { type DraftPassage, passageOf, withoutDraftFields } from './passage.js';
 import { type ContextCandidate, preferSource } from './preferSource.js';
-import { dependenciesOf, Relations } from './relations.js';
-import { type ContextSegment, segmentsOf, type ValuedChunk } from './segments.js';
-import { type Selection, type ShownPassage, selectChunks } from './selectChunks.js';
-import { sourceSize, type TruncateOptions, truncateLines, truncateText } from './truncate.js';
+import { Relations } from './relations.js';
+import { segmentsOf, type ValuedChunk } from './segments.js';
 import { valueChunks } from './valueChunks.js';
 
 export interface AssembleOptions {
@@ -78,7 +76,7 @@ export async function assemble(
     ...(isCompact(budget) ? { compact: true } : {}),
   };
   const structure = overviewText(await store.overview(), material.segments);
-  const builder = new ContextBuilder({ store, relations, material, bare, shares, options });
+  const builder = new ContextBuilder({ store, relations, material, bare, shares, budget, formatter, tokenizer });
   const sizeWithStructure = builder.sizeOf({ ...bare, structure });
   const isAffordable = sizeWithStructure - builder.sizeOf(bare) <= shares.structure && sizeWithStructure <= budget / 2;
   const base = isAffordable ? { ...bare, structure } : bare;
@@ -93,16 +91,6 @@ export async function assemble(
   );
   const rendered = renderContext(context, formatter, (text) => tokenizer.count(text));
   return { ...rendered, context, left: omitted.length };
-}
-
-/** What a context can be made of. */
-interface Material {
-  readonly candidates: readonly ContextCandidate[];
-  /** Of the results themselves, best first. */
-  readonly segments: readonly ContextSegment[];
-  readonly sources: ReadonlyMap<string, SourceRow>;
-  /** By synthetic chunk. */
-  readonly origins: ReadonlyMap<string, LineOrigins>;
 }
 
 interface MaterialOptions extends AssembleOptions {
@@ -131,91 +119,6 @@ async function materialFor(
   return { candidates, segments, sources, origins: await syntheticOrigins(candidates, finder) };
 }
 
-interface BuilderParts {
-  readonly store: Store;
-  readonly relations: Relations;
-  readonly material: Material;
-  /** A context without passages. */
-  readonly bare: Context;
-  readonly shares: BudgetShares;
-  readonly options: AssembleOptions;
-}
-
-/** Fills a context with passages, and measures it as it is rendered. */
-class ContextBuilder {
-  readonly #parts: BuilderParts;
-  readonly #emptySize: number;
-  /** Of each candidate, from 0: they are shown in this order, whichever was chosen first. */
-  readonly #rank: ReadonlyMap<string, number>;
-
-  constructor(parts: BuilderParts) {
-    this.#parts = parts;
-    this.#rank = new Map(parts.material.candidates.map(({ chunk }, i) => [chunk.id, i]));
-    this.#emptySize = this.sizeOf(parts.bare);
-  }
-
-  sizeOf(context: Context): number {
-    return renderContext(context, this.#parts.options.formatter, this.#count).tokens;
-  }
-
-  fits(context: Context): boolean {
-    return this.sizeOf(context) <= this.#parts.options.budget;
-  }
-
-  /** `base` with as many passages and dependencies as fit. Passages are chosen for the room beside `frame`. */
-  async fill(base: Context, frame: Context, reserved = 0): Promise<Context> {
-    const shown = await this.#passages(frame, reserved);
-    const segments = shown.map(({ segment }) => segment);
-    const dependencies = await dependenciesOf(segments, this.#parts.relations);
-    return withMostDependencies(contextOf(base, shown), dependencies, (context) => this.fits(context));
-  }
-
-  async #passages(frame: Context, reserved: number): Promise<ShownPassage[]> {
-    const { options, material } = this.#parts;
-    const room = options.budget - reserved - this.sizeOf(frame);
-    const selection = await selectChunks(material.candidates, room, {
-      passageOf: (segment) => this.#draft(segment),
-      ofPassage: (passage) => this.#cost(passage),
-      ofText: this.#count,
-      cut: async (passage, maxTokens) =>
-        truncateLines(passage, await this.#truncation(passage, (truncated) => this.#cost(truncated) <= maxTokens)),
-    });
-    const { relations } = this.#parts;
-    const show = async (segment: ContextSegment): Promise<DraftPassage> =>
-      this.#draft(segment, await relations.countDependents(segment));
-    const shown = await dropUntilFits(selection, show, (passages) => this.fits(contextOf(frame, passages)), this.#rank);
-    const [single] = shown;
-    if (shown.length !== 1 || this.fits(contextOf(frame, shown))) return shown;
-    const fits = (truncated: DraftPassage): boolean => this.fits(contextOf(frame, [{ ...single, passage: truncated }]));
-    const truncation = await this.#truncation(single.passage, fits);
-    const passage = truncateLines(single.passage, truncation) ??
-      truncateText(single.passage, truncation) ?? { ...single.passage, text: '' };
-    return [{ ...single, passage }];
-  }
-
-  #draft(segment: ContextSegment, dependents?: number): DraftPassage {
-    const { material, shares } = this.#parts;
-    const [{ id, docId }] = segment.chunks;
-    return passageOf(segment, {
-      source: material.sources.get(docId),
-      dependents,
-      origins: material.origins.get(id),
-      headers: shares.headers,
-    });
-  }
-
-  /** Tokens of a passage with its frame. */
-  #cost(passage: DraftPassage): number {
-    return this.sizeOf({ ...this.#parts.bare, passages: [withoutDraftFields(passage)] }) - this.#emptySize;
-  }
-
-  async #truncation(passage: DraftPassage, fits: (shortened: DraftPassage) => boolean): Promise<TruncateOptions> {
-    return { whole: await sourceSize(this.#parts.store, passage.docId), count: this.#count, fits };
-  }
-
-  readonly #count = (text: string): number => this.#parts.options.tokenizer.count(text);
-}
-
 /** Does the query restrict what may be shown? */
 const isNarrow = ({ phrases, not, symbols, filter }: Query): boolean =>
   phrases.length + not.length + symbols.length + Object.keys(filter).length > 0;
@@ -236,48 +139,6 @@ async function withoutStale(
   const addedDocIds = new Set(all.map(({ chunk }) => chunk.docId).filter((docId) => !resultDocIds.has(docId)));
   const stale = addedDocIds.size === 0 ? undefined : await staleOf?.([...addedDocIds]);
   return stale ? all.filter(({ chunk }) => !stale.has(chunk.docId)) : all;
-}
-
-const contextOf = (base: Context, shown: readonly ShownPassage[]): Context => ({
-  ...base,
-  passages: shown.map(({ passage }) => withoutDraftFields(passage)).filter(({ text }) => text !== ''),
-});
-
-/** The selection, less what turns out not to fit; the last passage stays. */
-async function dropUntilFits(
-  selection: Selection,
-  show: (segment: ContextSegment) => Promise<DraftPassage>,
-  fits: (shown: readonly ShownPassage[]) => boolean,
-  rank: ReadonlyMap<string, number>,
-): Promise<ShownPassage[]> {
-  const rankOf = ({ chunk }: ValuedChunk): number => rank.get(chunk.id) ?? rank.size;
-  for (;;) {
-    const shown: ShownPassage[] = [];
-    const whole = [...selection.whole].sort((a, b) => rankOf(a) - rankOf(b));
-    for (const segment of segmentsOf(whole)) shown.push({ segment, passage: await show(segment) });
-    shown.push(...selection.cut);
-    shown.sort((a, b) => b.segment.score - a.segment.score);
-    if (fits(shown) || selection.whole.length + selection.cut.length < 2) return shown;
-    if (selection.cut.length > 0) selection.cut.pop();
-    else selection.whole.pop();
-  }
-}
-
-/** With as many lines of dependencies as fit. Mostly that is all of them; else it is searched by halves. */
-function withMostDependencies(
-  context: Context,
-  dependencies: readonly Dependency[],
-  fits: (context: Context) => boolean,
-): Context {
-  const withLines = (lines: number): Context => ({ ...context, dependencies: dependencies.slice(0, lines) });
-  if (dependencies.length > 0 && fits(withLines(dependencies.length))) return withLines(dependencies.length);
-  let [fitting, tooMany] = [0, dependencies.length];
-  while (tooMany - fitting > 1) {
-    const lines = (fitting + tooMany) >> 1;
-    if (fits(withLines(lines))) fitting = lines;
-    else tooMany = lines;
-  }
-  return withLines(fitting);
 }
 
 async function sourceRows(store: Store, chunks: readonly ValuedChunk[]): Promise<ReadonlyMap<string, SourceRow>> {
