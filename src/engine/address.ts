@@ -14,7 +14,7 @@
  * The readers are tried in the order of the table below; the first that finds something wins.
  */
 import { FroeError } from '../errors.js';
-import { fullNameOf, type GraphPlace, idOf, isClass, isFunction } from '../graph/place.js';
+import { fullNameOf, isClass, isFunction } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
 import type { PathModule } from '../sources/jail.js';
 import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
@@ -313,24 +313,4 @@ async function isFolder(scope: AddressScope, text: string): Promise<boolean> {
   const folders = candidatePaths(scope, text).map((path) => (path === '' ? '' : `${path}/`));
   const rows = [...(await store.sources('main')).values()].filter(offers);
   return rows.some(({ path }) => folders.some((folder) => path.startsWith(folder)));
-}
-
-/** Addresses as nodes of the graph: units, or whole sources. */
-export async function symbolsAt(store: Store, addresses: readonly ResolvedAddress[]): Promise<readonly GraphPlace[]> {
-  const places = new Map<string, GraphPlace>();
-  for (const address of addresses) {
-    const unit = address.unit ?? (await unitAt(store, address));
-    const place = { docId: address.source.docId, ...(unit ? { unit } : {}) };
-    places.set(idOf(place), place);
-  }
-  return [...places.values()];
-}
-
-/** The unit of a chunk, or the innermost unit that contains all lines. */
-async function unitAt(store: Store, { source, chunk, lines }: ResolvedAddress): Promise<Unit | undefined> {
-  if (!chunk && !lines) return undefined;
-  const units = await store.units(source.docId);
-  if (chunk) return units.find(({ id }) => id === chunk.parentId);
-  const [from, to] = lines ?? [1, 1];
-  return units.findLast(({ startLine, endLine }) => startLine <= from && endLine >= to); // units are in pre-order
 }

@@ -1,14 +1,11 @@
 /** What is at an address: its exact text, its bytes, and the chunks that contain it. */
 import { breadcrumbOf } from '../assemble/passage.js';
 import { FroeError } from '../errors.js';
-import type { GraphPlace } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
 import type { SourceRow, Store } from '../store/store.js';
-import { exactPath, pathMatcher } from '../text/pathPattern.js';
-import { type AddressScope, type ResolvedAddress, symbolsAt } from './address.js';
-import { pathsOf } from './indexPaths.js';
+import type { ResolvedAddress } from './address.js';
 import { type NeighbourOptions, withNeighbours } from './neighbours.js';
-import { readSourceText, type SourceText, storeOf } from './sourceText.js';
+import { type SourceText, storeOf } from './sourceText.js';
 
 export interface GetResult {
   readonly source: SourceRow;
@@ -113,21 +110,6 @@ export function lineRangeOf(
   const existing = last === 1 ? 'It has one line.' : `It has lines 1 to ${last}.`;
   const name = source.kind === 'artifact' ? source.title : source.path;
   throw new FroeError('not-found', `${name} has no ${requested}`, existing);
-}
-
-/** Resolved addresses as nodes of the graph, if they are at one of the paths `within` or below it. Lines that do not exist are refused. */
-export async function graphPlaces(
-  scope: AddressScope,
-  resolved: readonly ResolvedAddress[],
-  within?: readonly string[],
-): Promise<readonly GraphPlace[]> {
-  const { store } = scope;
-  const { locate } = pathsOf(scope);
-  const isBelowPath = within ? pathMatcher(within.map(exactPath)) : () => true;
-  const addresses = resolved.filter(({ source }) => isBelowPath(source.path));
-  for (const address of addresses)
-    if (address.lines) lineRangeOf(address, await readSourceText(store, locate, address.source));
-  return symbolsAt(store, addresses);
 }
 
 /** A text by lines, as in records: LF, CRLF and CR end a line, and an empty rest is not one. */

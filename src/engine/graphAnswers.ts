@@ -6,7 +6,7 @@ import type { Store } from '../store/store.js';
 import { type AddressScope, resolveAddress } from './address.js';
 import type { AddressOptions, FreshnessOptions, ImpactOptions, IndexFreshness } from './engineOptions.js';
 import type { FreshAnswers } from './freshAnswers.js';
-import { graphPlaces } from './get.js';
+import { graphPlaces } from './graphPlaces.js';
 
 /** What refers to each of the symbols at an address, and what each refers to. */
 export interface SymbolReferences {

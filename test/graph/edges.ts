@@ -1,5 +1,6 @@
 /** A small tree in memory, and its edges as lines: `app.py#run calls client.py#Client.send`. */
-import { resolveAddress, symbolsAt } from '../../src/engine/address.js';
+import { resolveAddress } from '../../src/engine/address.js';
+import { symbolsAt } from '../../src/engine/graphPlaces.js';
 import { Graph } from '../../src/graph/graph.js';
 import { type GraphPlace, idOf } from '../../src/graph/place.js';
 import { prepare } from '../../src/jobs/prepare.js';
