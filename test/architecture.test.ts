@@ -204,7 +204,6 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   ai: ['adapters/ai.ts'],
   stemmer: ['text/words.ts'],
   'node:zlib': [
-    'embed/builtin/model.ts',
     'extract/docx/',
     'store/sqlite/',
     'parse/code/grammars.ts',
