@@ -90,6 +90,8 @@ export async function assemble(
     ({ chunk, sources = [] }) => ![chunk, ...sources].some(({ id }) => shownIds.has(id)),
   );
   const rendered = renderContext(context, formatter, (text) => tokenizer.count(text));
+  // Of a budget below the markup alone, nothing is left.
+  if (rendered.tokens > budget) return { text: '', tokens: 0, context: bare, left: material.candidates.length };
   return { ...rendered, context, left: omitted.length };
 }
 

@@ -77,7 +77,7 @@ export async function resolveAddress(scope: AddressScope, text: string): Promise
 
 /** The only match; refused if there are several. */
 export async function resolveOne(scope: AddressScope, text: string): Promise<ResolvedAddress> {
-  const matches = withoutConstructors(await resolveAddress(scope, text));
+  const matches = withoutKeys(withoutConstructors(await resolveAddress(scope, text)));
   const exact = matches.filter(({ loosely }) => !loosely);
   const [first, ...others] = exact.length > 0 ? exact : matches;
   if (others.length === 0) return first;
@@ -97,6 +97,12 @@ const withoutConstructors = (matches: readonly ResolvedAddress[]): readonly Reso
         (other) => other.source === source && other.unit && isClass(other.unit) && other.unit.id === unit.parentId,
       ),
   );
+
+/** A key of a configuration file with the name of a class: `Story` means the class. */
+function withoutKeys(matches: readonly ResolvedAddress[]): readonly ResolvedAddress[] {
+  const others = matches.filter(({ unit }) => unit?.kind !== 'key');
+  return others.length > 0 ? others : matches;
+}
 
 /** Maximum matches in the message for an ambiguous address. */
 const MAX_SHOWN = 8;

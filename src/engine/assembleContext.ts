@@ -59,7 +59,8 @@ function withPassages(files: Assembled, commits: Assembled, settings: ContextSet
     const context = { ...files.context, passages };
     const rendered = renderContext(context, formatter(settings.format), (text) => counter.count(text));
     const omitted = files.left + commits.left + commits.context.passages.length - shown;
-    if (rendered.tokens <= settings.budget || shown === 0) return { ...rendered, context, left: omitted };
+    if (shown === 0) return { ...files, left: omitted };
+    if (rendered.tokens <= settings.budget) return { ...rendered, context, left: omitted };
   }
 }
 

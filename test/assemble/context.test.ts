@@ -36,11 +36,10 @@ describe('a context', () => {
     'in the format %s never exceeds its budget, and states its true size',
     async (format) => {
       for (const question of questions) {
-        const smallest = counter.count((await engine.context(question, { budget: 1, format, minScore: 1 })).text);
-        for (const budget of [50, 77, 200, 1000, 8000, 100_000]) {
+        for (const budget of [1, 20, 50, 77, 200, 1000, 8000, 100_000]) {
           const { text, tokens } = await engine.context(question, { budget, format });
           expect(counter.count(text)).toBe(tokens);
-          expect(tokens, `${question} at ${budget}`).toBeLessThanOrEqual(Math.max(budget, smallest));
+          expect(tokens, `${question} at ${budget}`).toBeLessThanOrEqual(budget);
         }
       }
     },

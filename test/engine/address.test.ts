@@ -24,6 +24,9 @@ const FILES = {
   'odd/with space.txt': 'one\ntwo\nthree\n',
   'main:x.py': 'x = 1\n',
   'lock.yaml': 'importers:\n  lib/acme:\n    version: 1\n',
+  'limits.yaml': ['Order', 'elms', ...'abcdefghijklmnopqrst']
+    .map((key) => `${key}:\n  most: 1\n  least:\n    a: 2\n`)
+    .join(''),
   'empty.py': '',
   'logo.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 1]),
 };
@@ -202,6 +205,15 @@ describe('an address', () => {
       code: 'not-found',
       message: `${text} is a folder`,
     });
+  });
+
+  it('is what code defines, not a key of a configuration file', async () => {
+    expect((await resolveOne(scope, 'Order')).source.path).toBe('lib/acme/order.rb');
+    expect((await resolveAddress(scope, 'Order')).map(({ source }) => source.path).sort()).toEqual([
+      'lib/acme/order.rb',
+      'limits.yaml',
+    ]);
+    expect((await resolveOne(scope, 'elms')).source.path).toBe('limits.yaml');
   });
 
   it('is a class, not its constructors of the same name', async () => {

@@ -55,9 +55,10 @@ async function printContext(engine: Engine, project: AskedProject, query: string
   const terminal = process.stdout.isTTY === true;
   const format = flags.format ?? (terminal ? 'human' : settings.format);
   const width = Math.min(MAX_WIDTH_COLUMNS, process.stdout.columns || 80);
+  const budget = flags.budget ?? settings.budget;
   const { text, context, answer, left, tokens } = await engine.context(query, {
     ...searchOptions(flags, project),
-    budget: flags.budget ?? settings.budget,
+    budget,
     format: format === 'human' ? human(width) : format,
     ...(flags.scope ? { scope: flags.scope } : {}),
     ...(flags.tokenizer ? { tokenizer: flags.tokenizer } : {}),
@@ -66,15 +67,17 @@ async function printContext(engine: Engine, project: AskedProject, query: string
   warnOfAnswer(answer);
   if (flags.explain) warn(commitRule(answer));
   // Counted without colours, which are not part of the answer.
-  if (terminal && format === 'human') {
+  if (terminal && format === 'human' && text !== '') {
     const styled = human(
       width,
       terminalStyle((file) => engine.locate(file)),
     );
     await printStyled(styled.format(context, tokens));
-  } else await say(text.endsWith('\n') ? text : `${text}\n`);
+  } else await say(text === '' || text.endsWith('\n') ? text : `${text}\n`);
   if (left > 0)
-    warn(`${left} more ${left === 1 ? 'chunk' : 'chunks'} did not fit into ${tokens.toLocaleString('en')} tokens`);
+    warn(
+      `${left} more ${left === 1 ? 'chunk' : 'chunks'} did not fit into ${budget.toLocaleString('en')} ${budget === 1 ? 'token' : 'tokens'}`,
+    );
   process.exitCode = context.passages.length === 0 ? 1 : 0;
 }
 
