@@ -58,8 +58,8 @@ export class IndexedFolder implements IndexedFolders {
 
   async sync({ wait = 0, ...options }: Partial<SyncOptions> & { readonly wait?: number }): Promise<SyncReport> {
     const { sync } = await import('../sync/sync.js');
-    const run = (): Promise<SyncReport> =>
-      sync(this.#store, { ...this.#options, ...options, root: this.root, vectors: this.#vectors });
+    const run = (signal: AbortSignal): Promise<SyncReport> =>
+      sync(this.#store, { ...this.#options, ...options, root: this.root, vectors: this.#vectors, signal });
     return withWriteLock({ file: this.#file }, wait, run, options.signal);
   }
 

@@ -186,7 +186,7 @@ export class Project {
       const { sources, model } = await store.state();
       const buildIndex = async (): Promise<void> => {
         const run = build ?? (await import('../sync/sync.js')).sync; // loads every parser, which an answer does not need
-        await this.withWriteLock(LOCK_WAIT_SECONDS, () => run(store, this.syncOptions(vectors)));
+        await this.withWriteLock(LOCK_WAIT_SECONDS, (signal) => run(store, { ...this.syncOptions(vectors), signal }));
       };
       if (sources === 0) this.#warn(`indexing ${this.root}`);
       if (sources === 0 && !partial) await buildIndex();
@@ -239,8 +239,8 @@ export class Project {
     });
   }
 
-  /** Runs with the write lock; waits up to so many seconds for it. */
-  withWriteLock<T>(waitSeconds: number, run: () => Promise<T>): Promise<T> {
+  /** Runs with the write lock; waits up to so many seconds for it. The signal fires if the lock is lost. */
+  withWriteLock<T>(waitSeconds: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return withWriteLock(this, waitSeconds, run);
   }
 

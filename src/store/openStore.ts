@@ -21,8 +21,8 @@ interface StoreKind {
   readonly make: (where: string) => void;
   /** Whether there is an index, as far as can be told without connecting. */
   readonly exists: (where: string) => boolean;
-  /** Undefined if another process holds it. */
-  readonly lock: (where: string) => Promise<ReleaseLock | undefined>;
+  /** Undefined if another process holds it. `onLost`: called if it is lost before it is released. */
+  readonly lock: (where: string, onLost: (error: FroeError) => void) => Promise<ReleaseLock | undefined>;
   /** The process that holds the lock, if known. */
   readonly holder: (where: string) => number | undefined;
   readonly remove: (where: string) => Promise<void>;
@@ -113,7 +113,7 @@ const postgresKind: StoreKind = {
   open: openPostgres,
   make: () => {},
   exists: () => true,
-  lock: async (where) => (await import('./postgres/connect.js')).lockTenant(where),
+  lock: async (where, onLost) => (await import('./postgres/connect.js')).lockTenant(where, onLost),
   holder: () => undefined,
   artifacts: async (where) => {
     const store = await openPostgres(where);
@@ -166,8 +166,11 @@ export async function copyStore(from: string, to: string, root: string): Promise
 export const storeExists = (where: string): boolean => kindOf(where).exists(where);
 /** A shared index is updated by an explicit run, not by every query. */
 export const isShared = (where: string): boolean => kindOf(where).shared;
-/** The write lock: one process writes at a time. */
-export const lockStore = (where: string): Promise<ReleaseLock | undefined> => kindOf(where).lock(where);
+/** The write lock: one process writes at a time. `onLost`: called if it is lost, with the connection to a database. */
+export const lockStore = (
+  where: string,
+  onLost: (error: FroeError) => void = () => {},
+): Promise<ReleaseLock | undefined> => kindOf(where).lock(where, onLost);
 /** The process that holds the lock, if known. */
 export const lockHolder = (where: string): number | undefined => kindOf(where).holder(where);
 /** Records an index as this user's, whoever made it. False if there is none, or if it already is; databases have their own rules. */

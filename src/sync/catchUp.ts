@@ -56,12 +56,12 @@ async function catchUpHistory(store: Store, options: CatchUpOptions): Promise<vo
   const head = headCommit(options.root);
   if (head === undefined || (await history.treeScan(COMMITS))?.includes(head)) return;
   const { syncHistory } = await import('./syncHistory.js'); // loads the parsers, which an answer does not need
-  const run = async (): Promise<CatchUpResult> => {
+  const run = async (signal: AbortSignal): Promise<CatchUpResult> => {
     const until = AbortSignal.timeout(Math.min(Math.ceil(limit * 1000), MAX_TIMER_MS));
-    await syncHistory(store, { ...options, until });
+    await syncHistory(store, { ...options, until, signal });
     return {};
   };
-  await reportBehindOnError(() => withWriteLock({ file }, wait, run), 0);
+  await reportBehindOnError(() => withWriteLock({ file }, wait, run, options.signal), 0);
 }
 
 async function catchUpFiles(store: Store, options: CatchUpOptions): Promise<CatchUpResult> {
@@ -74,16 +74,16 @@ async function catchUpFiles(store: Store, options: CatchUpOptions): Promise<Catc
   if (behind === 0) return saveScan(store, options, look, planned, writtenAt?.getTime());
   if (limit <= 0) return { unread: behind };
   const { sync } = await import('./sync.js');
-  const run = async (): Promise<CatchUpResult> => {
+  const run = async (signal: AbortSignal): Promise<CatchUpResult> => {
     const isSmall = bytesOf(planned) < MANY_BYTES;
     const ranked = question === undefined || isSmall ? {} : priorityByWords(question, jobs, options.atLeast);
     // A small new folder is read completely: nothing could be answered without it.
     const isNew = look.others === undefined && planned.same.length === 0 && planned.fresh.size === jobs.length;
     const until = isNew && isSmall ? undefined : AbortSignal.timeout(Math.min(Math.ceil(limit * 1000), MAX_TIMER_MS));
-    const { unread, failure } = await sync(store, { ...options, look, until, ...ranked });
+    const { unread, failure } = await sync(store, { ...options, look, until, signal, ...ranked });
     return { unread, hindered: unread > 0 ? failure : undefined };
   };
-  return reportBehindOnError(() => withWriteLock({ file }, wait, run), behind);
+  return reportBehindOnError(() => withWriteLock({ file }, wait, run, options.signal), behind);
 }
 
 /** The maximum of a timer. */

@@ -7,18 +7,23 @@ import { lockHolder, lockStore } from '../store/openStore.js';
 /** Polling interval. A store could wait by itself, but that would block this thread, and even Ctrl-C. */
 const RETRY_MS = 100;
 
-/** Runs while holding the write lock of an index; waits up to so many seconds for it. */
+/**
+ * Runs while holding the write lock of an index; waits up to so many seconds for it. The signal of the run fires with
+ * `signal`, and if the lock is lost: another writer may start.
+ */
 export async function withWriteLock<T>(
   { file }: { readonly file: string },
   seconds: number,
-  work: () => Promise<T>,
+  work: (signal: AbortSignal) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
-  let release = await lockStore(file);
+  const lost = new AbortController();
+  const onLost = (error: FroeError): void => lost.abort(error);
+  let release = await lockStore(file, onLost);
   while (!release && performance.now() < deadline) {
     await sleep(RETRY_MS, undefined, { signal });
-    release = await lockStore(file);
+    release = await lockStore(file, onLost);
   }
   if (!release) {
     const holder = lockHolder(file);
@@ -29,7 +34,7 @@ export async function withWriteLock<T>(
     );
   }
   try {
-    return await work();
+    return await work(signal ? AbortSignal.any([signal, lost.signal]) : lost.signal);
   } finally {
     await release();
   }

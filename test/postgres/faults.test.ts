@@ -1,10 +1,13 @@
 /** What goes wrong around a database: what every store survives, writers that meet, a server that goes away. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { open } from '../../src/engine/engine.js';
 import { parseTenantAddress } from '../../src/store/postgres/connect.js';
 import { PgPool } from '../../src/store/postgres/pool.js';
 import type { PreparedSource } from '../../src/store/store.js';
 import { faultContract } from '../contract/faults.js';
 import { prepared } from '../contract/store.js';
+import { folder } from '../folder.js';
 import { contentOf } from '../sync/content.js';
 import { freshTenant, freshUrl, postgresStore, server } from './stores.js';
 
@@ -104,5 +107,40 @@ describe.skipIf(!server)('a database', () => {
     await store.write({ put: await version(3) });
     expect((await store.chunksOf('main:3.md'))[0].content).toContain('version3');
     await Promise.all([store.close(), admin.close()]);
+  });
+
+  it('that disconnects between two queries of a transaction went away: it ended the process', async () => {
+    const admin = new PgPool(server ?? '');
+    const cut = admin.transaction(async (sql) => {
+      const [{ pid }] = await sql.all('SELECT pg_backend_pid() AS pid');
+      await admin.reading((other) => other.all('SELECT pg_terminate_backend($1, 10000)', Number(pid)));
+      await sleep(50); // nobody asks it anything while it ends
+      await sql.all('SELECT 1');
+    });
+    await expect(cut).rejects.toMatchObject({ code: 'bad-index', message: expect.stringMatching(/went away/) });
+    expect(await admin.reading((sql) => sql.all('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    await admin.close();
+  });
+
+  it('that disconnects the holder of the write lock stops its run: it ended the process', async () => {
+    const [index, admin] = [freshUrl(), new PgPool(server ?? '')];
+    const lock = `froe writes ${parseTenantAddress(index).tenant}`;
+    const context = async (): Promise<ReadonlyMap<string, string>> => {
+      await admin.reading((sql) =>
+        sql.all(
+          `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
+           AND (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)`,
+          lock,
+        ),
+      );
+      await sleep(20);
+      return new Map();
+    };
+    const files = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i}.md`, `Tree ${i}\n`]));
+    const engine = await open(folder(files), { index, embedder: 'none', sync: { context, chunksPerCommit: 1 } });
+    await expect(engine.sync()).rejects.toMatchObject({ code: 'busy', message: expect.stringMatching(/was lost$/) });
+    const { sources } = await engine.state();
+    expect(sources).toBeLessThan(50);
+    await Promise.all([engine.close(), admin.close()]);
   });
 });

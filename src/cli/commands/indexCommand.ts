@@ -69,7 +69,8 @@ async function index(project: Project, flags: IndexFlags): Promise<number> {
     const store = await project.openStore();
     try {
       const options = { ...project.syncOptions(vectors), ...replacing(flags), brief: true };
-      const report = await project.withWriteLock(flags.wait, () => bringUp(store, options, runOf(project, flags)));
+      const run = runOf(project, flags);
+      const report = await project.withWriteLock(flags.wait, (signal) => bringUp(store, { ...options, signal }, run));
       const { failure, troubles, ...counts } = report;
       const state = await store.state();
       const { pending } = state;

@@ -41,7 +41,7 @@ async function keep(store: Store, project: Project, flags: WatchFlags): Promise<
   };
   const bring = async (): Promise<WatchOutcome> => {
     const report = await project.withVectors(flags.embed ?? true, (vectors) =>
-      project.withWriteLock(flags.wait, () => bringUp(store, project.syncOptions(vectors))),
+      project.withWriteLock(flags.wait, (signal) => bringUp(store, { ...project.syncOptions(vectors), signal })),
     );
     const { added, changed, removed, embedded, failure } = report;
     if (added + changed + removed + embedded > 0) await say(describeSync(report, await store.state()));

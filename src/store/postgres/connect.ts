@@ -8,6 +8,7 @@
  * `pg` is loaded with the first connection.
  */
 import { FroeError } from '../../errors.js';
+import { withoutPassword } from '../databaseUrl.js';
 import { isRootName } from '../workspace/rootStore.js';
 import type { PgDriver } from './driver.js';
 import type { PgPool } from './pool.js';
@@ -54,12 +55,27 @@ export function connectTo(
   return [() => poolOf(url), whose];
 }
 
-/** Takes the write lock of a tenant or of one of its roots; undefined if another process holds it. */
-export async function lockTenant(where: string): Promise<(() => Promise<void>) | undefined> {
+/**
+ * Takes the write lock of a tenant or of one of its roots; undefined if another process holds it. `onLost`: called if
+ * the connection ends before it is released.
+ */
+export async function lockTenant(
+  where: string,
+  onLost: (error: FroeError) => void,
+): Promise<(() => Promise<void>) | undefined> {
   const { url, tenant, root } = parseTenantAddress(where);
   const pool = await poolOf(url);
+  const lost = (error: unknown): void =>
+    onLost(
+      new FroeError(
+        'busy',
+        `The connection that held the write lock of ${withoutPassword(where)} was lost`,
+        'Another process may be writing now. Committed data is kept; run it again.',
+        error,
+      ),
+    );
   const release = await pool
-    .lock(`froe writes ${root === undefined ? tenant : `${tenant}:${root}`}`)
+    .lock(`froe writes ${root === undefined ? tenant : `${tenant}:${root}`}`, lost)
     .catch(async (error) => {
       await pool.close();
       throw error;

@@ -19,6 +19,8 @@ const MAX_TRIES = 5;
 
 /** The key that last used each connection. */
 const lastKeys = new WeakMap<pg.PoolClient, string>();
+/** Connections that ended while they were in use. */
+const lostClients = new WeakSet<pg.PoolClient>();
 
 export class PgPool implements PgDriver {
   readonly #pool: pg.Pool;
@@ -35,7 +37,10 @@ export class PgPool implements PgDriver {
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       });
       this.#pool.on('error', () => {}); // an idle connection was lost: the pool opens another
-      this.#pool.on('connect', (client) => client.query(CONNECTION_SETUP).catch(() => {})); // it will fail again, and be reported
+      this.#pool.on('connect', (client) => {
+        client.on('error', () => lostClients.add(client)); // the pool listens only while nobody uses it
+        client.query(CONNECTION_SETUP).catch(() => {}); // it will fail again, and be reported
+      });
       this.#address = withoutPassword(url);
       this.#names = new Map();
       this.close = () => this.#pool.end();
@@ -72,12 +77,18 @@ export class PgPool implements PgDriver {
     }
   }
 
-  /** Takes a lock by name until the returned function is called; undefined if another process holds it. */
-  async lock(name: string): Promise<(() => Promise<void>) | undefined> {
+  /**
+   * Takes a lock by name until the returned function is called; undefined if another process holds it. A lock ends with
+   * its connection: `onLost` is called if that is before the function is called.
+   */
+  async lock(name: string, onLost: (error: unknown) => void): Promise<(() => Promise<void>) | undefined> {
     const client = await this.#connect();
     const query = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine';
     const { rows } = await client.query(query, [name]);
-    if (rows[0].mine) return async () => client.release(true); // a lock ends with its connection
+    if (rows[0].mine) {
+      client.on('error', onLost);
+      return async () => client.release(true);
+    }
     client.release();
     return undefined;
   }
@@ -98,7 +109,7 @@ export class PgPool implements PgDriver {
       return result;
     } catch (error) {
       client.release(isLost(error));
-      throw toFroeError(this.#address, error);
+      throw toFroeError(this.#address, error, lostClients.has(client));
     }
   }
 
@@ -201,11 +212,14 @@ const errorTexts: readonly (readonly [codes: RegExp, message: string, hint: stri
 ];
 
 const BAD_EXPRESSION = '2201B';
+const CONNECTION_FAILURE = '08006';
 
-function toFroeError(address: string, error: unknown): unknown {
+/** On a lost connection every query fails, but the error of the driver has no code. */
+function toFroeError(address: string, error: unknown, isConnectionLost = false): unknown {
   if (error instanceof FroeError) return error;
-  if (codeOf(error) === BAD_EXPRESSION)
+  const code = isConnectionLost ? CONNECTION_FAILURE : codeOf(error);
+  if (code === BAD_EXPRESSION)
     return new FroeError('bad-option', 'The database rejects a pattern of this query', undefined, error);
-  const errorText = errorTexts.find(([codes]) => codes.test(codeOf(error)));
+  const errorText = errorTexts.find(([codes]) => codes.test(code));
   return errorText ? new FroeError('bad-index', `The database ${address} ${errorText[1]}`, errorText[2], error) : error;
 }
