@@ -3,11 +3,13 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
  * Runs a file of this package in a thread, with the flags of the process, except `--input-type`, which is for programs
- * on the command line, and which a thread refuses.
+ * on the command line, and which a thread refuses. An error ends the thread, even between two requests, but not the
+ * process. `ended`: it must not be asked again.
  */
-export function startThread(script: URL, options: WorkerOptions = {}): Worker {
+export function startThread(script: URL, options: WorkerOptions = {}, ended: () => void = () => {}): Worker {
   const typed = process.execArgv.some((word) => word.startsWith('--input-type'));
-  return new Worker(script, { ...options, ...(typed ? { execArgv: [] } : {}) });
+  const worker = new Worker(script, { ...options, ...(typed ? { execArgv: [] } : {}) });
+  return worker.on('error', ended).on('exit', ended);
 }
 
 export interface ThreadRequestOptions {

@@ -45,9 +45,7 @@ export class ExtractThread {
 
   async #run(by: ExtractJob['by'], bytes: Uint8Array, path: string): Promise<Extraction> {
     clearTimeout(this.#idleTimer);
-    this.#worker ??= startThread(this.#script, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#limits.maxMegabytes },
-    });
+    this.#worker ??= this.#start();
     const worker = this.#worker;
     worker.ref();
     let pageTimer: NodeJS.Timeout | undefined;
@@ -73,6 +71,14 @@ export class ExtractThread {
       worker.unref();
       this.#idleTimer = setTimeout(() => this.#end(), this.#limits.idleMs).unref();
     }
+  }
+
+  #start(): Worker {
+    const resourceLimits = { maxOldGenerationSizeMb: this.#limits.maxMegabytes };
+    const worker = startThread(this.#script, { resourceLimits }, () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    return worker;
   }
 
   #end(): void {

@@ -14,17 +14,21 @@ import { askThread, startThread } from '../workerThread.js';
 import type { CutAnswer } from './cutThread.js';
 import type { CutJob } from './cutView.js';
 
-/** The same from src/ and from dist/. */
-const SCRIPT = packageFile('dist/view/cutThread.js');
 const MAX_THREADS = 2;
 const MAX_WAITING = 16;
 
 type Json = Uint8Array<ArrayBuffer>;
 
 export class Cutters {
+  readonly #script: URL;
   readonly #idle: Worker[] = [];
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
+
+  /** The script is the built one, from src/ as from dist/. */
+  constructor(script = packageFile('dist/view/cutThread.js')) {
+    this.#script = script;
+  }
 
   /** Running and waiting jobs. */
   get jobs(): number {
@@ -33,7 +37,7 @@ export class Cutters {
 
   async run(job: CutJob, signal?: AbortSignal): Promise<Json> {
     await this.#turn(signal);
-    const worker = this.#idle.pop() ?? startThread(SCRIPT);
+    const worker = this.#idle.pop() ?? this.#start();
     try {
       const json = await cutBy(worker, job, signal);
       worker.unref(); // an idle thread does not keep the process alive
@@ -47,6 +51,14 @@ export class Cutters {
 
   async close(): Promise<void> {
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
+  }
+
+  #start(): Worker {
+    const worker = startThread(this.#script, {}, () => {
+      const at = this.#idle.indexOf(worker);
+      if (at >= 0) this.#idle.splice(at, 1);
+    });
+    return worker;
   }
 
   async #turn(signal: AbortSignal | undefined): Promise<void> {

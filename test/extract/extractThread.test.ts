@@ -9,6 +9,7 @@ const script = `
   parentPort.on('message', ({ path, bytes }) => {
     if (path === 'ends') process.exit(3);
     if (path === 'throws') throw new Error('no such page');
+    if (path === 'late') setTimeout(() => { throw new Error('no such font'); }, 20);
     if (path === 'hangs') for (;;);
     if (path === 'fills') for (const all = []; ; ) all.push(new Array(10_000).fill(path));
     if (path === 'endless') for (;;) {
@@ -37,6 +38,15 @@ async function read(paths: readonly string[], allowed = LIMITS): Promise<readonl
 it('loses only the file on which its thread crashes', async () => {
   const [ended, thrown] = ['Error: the thread ended with code 3', 'Error: no such page'];
   expect(await read(['a', 'ends', 'b', 'throws', 'c'])).toEqual(['a2', ended, 'b2', thrown, 'c2']);
+});
+
+it('survives an error between two files: it ended the process', async () => {
+  const reader = readerWith(LIMITS);
+  const text = async (path: string): Promise<string> => (await reader.read('pdf', new Uint8Array(2), path)).text;
+  const first = await text('thread');
+  expect(await text('late')).toBe('late2');
+  await sleep(500);
+  expect(await text('thread')).not.toBe(first);
 });
 
 it('gives up a file with a page that never ends, but not one with many pages', async () => {

@@ -1,6 +1,6 @@
 /** Large files are cut in threads, so that the server keeps answering. */
 import { setMaxListeners } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileView } from '../../src/view/api.js';
 import { Cutters } from '../../src/view/cutters.js';
@@ -58,6 +58,20 @@ describe('threads that cut', () => {
     await expect(cutters.run(wrong)).rejects.toThrow('overlap 60 is more than half');
     expect(read(await cutters.run(SHORT))).toEqual(await cutView(SHORT));
   });
+});
+
+it('threads that fail after their answer are replaced: they ended the process', async () => {
+  const script = `
+    import { parentPort, threadId } from 'node:worker_threads';
+    parentPort.on('message', () => {
+      parentPort.postMessage({ json: new TextEncoder().encode(String(threadId)) });
+      setTimeout(() => { throw new Error('out of memory'); }, 20);
+    });`;
+  const cutters = new Cutters(new URL(`data:text/javascript,${encodeURIComponent(script)}`));
+  const first = read(await cutters.run(SHORT));
+  await sleep(500);
+  expect(read(await cutters.run(SHORT))).not.toBe(first);
+  await cutters.close();
 });
 
 /** Remembers how each cut ended. */
