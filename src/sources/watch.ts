@@ -8,6 +8,7 @@
  * An unfinished run is repeated later even without changes: a provider that was down
  * comes back unnoticed.
  */
+import type { Stats } from 'node:fs';
 import { watch as watchFiles } from 'chokidar';
 import { FroeError } from '../errors.js';
 import { IgnoreRules } from './ignored.js';
@@ -134,14 +135,16 @@ class WatchRuns {
  * Ignored folders are not watched: there are thousands of them in `target` and
  * `dist`, and the system limits the number of watches. Ignored files in other
  * folders do no harm; a run finds nothing to do. The rules are read at the start;
- * after changing them, restart the watch.
+ * after changing them, restart the watch. Links are not followed, as in a walk: one to
+ * `/` would have the whole system watched.
  */
-function ignoredBy(root: string): (path: string, stats?: { isDirectory(): boolean }) => boolean {
+function ignoredBy(root: string): (path: string, stats?: Pick<Stats, 'isDirectory' | 'isSymbolicLink'>) => boolean {
   const rules = ['.gitignore', '.froeignore'].map((name) => new IgnoreRules(root, name));
   return (path, stats) => {
     const relativePath = relativePosix(root, path);
     if (relativePath === '') return false;
     if (relativePath.split('/').some((part) => NEVER_READ.has(part)) || isOpenDatabase(path)) return true;
+    if (stats?.isSymbolicLink()) return true;
     return stats?.isDirectory() === true && rules.some((rule) => rule.ignores(`${relativePath}/`));
   };
 }

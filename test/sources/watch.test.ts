@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -83,6 +83,28 @@ describe('watching a folder', () => {
     expect(runs).toBe(1);
     writeFileSync(join(root, 'src', 'a'), '1');
     await until(() => runs === 2);
+  });
+
+  it('does not follow links, except to the folder itself: it watched what they led to', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'froe-outside-'));
+    mkdirSync(join(root, 'src'));
+    symlinkSync(outside, join(root, 'src', 'outside'));
+    symlinkSync('loop', join(root, 'loop')); // cannot be watched
+    symlinkSync(root, join(outside, 'link'));
+    const errors: unknown[] = [];
+    let runs = 0;
+    const changed = async (): Promise<WatchOutcome> => {
+      runs++;
+      return 'done';
+    };
+    watcher = await watch(join(outside, 'link'), { settleMs: 20, changed, failed: (error) => errors.push(error) });
+    writeFileSync(join(outside, 'a'), '1');
+    await sleep(400);
+    expect(runs).toBe(1);
+    writeFileSync(join(root, 'src', 'a'), '1');
+    await until(() => runs === 2);
+    expect(errors).toEqual([]);
+    rmSync(outside, { recursive: true });
   });
 
   it('repeats an unfinished run until it succeeds, and then resets its delay', async () => {
