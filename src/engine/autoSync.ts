@@ -45,6 +45,8 @@ export class AutoSync {
   #run: Run | undefined;
   #step: SyncStep | undefined;
   #failure: FroeError | undefined;
+  /** Folders that cannot be watched: no run changes that. */
+  #watchFailure: FroeError | undefined;
   #watcher: Watcher | undefined;
   #isNew: Promise<boolean> = Promise.resolve(false);
   #searchable: Promise<void> = Promise.resolve();
@@ -75,13 +77,13 @@ export class AutoSync {
         await this.#runOwn();
         return this.#failure ? 'unfinished' : 'done';
       },
-      failed: (error) => this.#recordFailure(error),
+      failed: (error) => this.#recordWatchFailure(error),
     }).then(
       (watcher) => {
         this.#watcher = watcher;
         if (this.#closed) void watcher.close();
       },
-      (error) => this.#recordFailure(error),
+      (error) => this.#recordWatchFailure(error),
     );
   }
 
@@ -90,13 +92,14 @@ export class AutoSync {
     return this.#run && (this.#step ?? { stage: 'read', done: 0, total: 0, percent: 0 });
   }
 
+  /** Whether every change is noticed. */
   get watching(): boolean {
-    return this.#watcher !== undefined;
+    return this.#watcher !== undefined && this.#watchFailure === undefined;
   }
 
-  /** Why the last run failed. */
+  /** Why the last run failed, or why not every change is noticed. */
   get failure(): FroeError | undefined {
-    return this.#failure;
+    return this.#failure ?? this.#watchFailure;
   }
 
   /** An existing index is ready at once; a new one when all files can be found, or after so many milliseconds. */
@@ -141,13 +144,12 @@ export class AutoSync {
       if (this.#run) await this.#run.done.catch(() => {});
       if (!this.#closed) await this.#waitFor(this.#run ?? this.#beginRun(), follow);
     } catch (error) {
-      this.#recordFailure(error);
+      if (!this.#closed) this.#failure = toFroeError(error);
     }
   }
 
-  #recordFailure(error: unknown): void {
-    if (this.#closed) return;
-    this.#failure = error instanceof FroeError ? error : new FroeError('unreadable', String(error), undefined, error);
+  #recordWatchFailure(error: unknown): void {
+    if (!this.#closed) this.#watchFailure = toFroeError(error);
   }
 
   #beginRun(): Run {
@@ -194,6 +196,9 @@ export class AutoSync {
     }
   }
 }
+
+const toFroeError = (error: unknown): FroeError =>
+  error instanceof FroeError ? error : new FroeError('unreadable', String(error), undefined, error);
 
 /** From `stageStart`, where the stage began, to 50 if another one follows, else to 99: the rest is short. */
 const percentOf = ({ done, total, vectorsFollow }: SyncProgress, stageStart: number): number => {

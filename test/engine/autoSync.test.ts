@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hashed } from '../../src/embed/hashed.js';
@@ -99,6 +99,22 @@ describe('AutoSync', () => {
     writeFileSync(join(root, 'new.txt'), 'Elm\n');
     await notified;
     expect(await engine.store.source('main:new.txt')).toBeDefined();
+  });
+
+  // Elsewhere paths are longer, or so short that these cannot be made.
+  it.skipIf(process.platform !== 'linux')('remembers that not all can be watched: the next run forgot it', async () => {
+    const { root, keeper } = await openedWithKeeper(1);
+    const half = `${'d'.repeat(250)}/`.repeat(10);
+    mkdirSync(join(root, 'a', half), { recursive: true });
+    mkdirSync(join(root, 'b', half), { recursive: true });
+    keeper.start();
+    await waitUntil(() => keeper.watching);
+    renameSync(join(root, 'b'), join(root, 'a', half, 'b')); // now its paths are too long
+    await waitUntil(() => keeper.failure !== undefined);
+    await keeper.refresh();
+    renameSync(join(root, 'a', half, 'b'), join(root, 'b')); // so that it can be removed
+    expect(keeper.failure?.message).toMatch(/^Not all of .* can be watched \(ENAMETOOLONG\)$/);
+    expect(keeper.watching).toBe(false);
   });
 
   it('runs once for all concurrent requests, after the current run', async () => {
