@@ -153,6 +153,7 @@ export class AutoSync {
   }
 
   #beginRun(): Run {
+    if (this.#closed) throw new FroeError('busy', 'The server is closing'); // nobody would wait for it
     const stop = new AbortController();
     const followers = new Set<ProgressListener>();
     this.#step = undefined;

@@ -144,6 +144,17 @@ describe('AutoSync', () => {
     expect((await keeper.refresh()).added).toBe(1);
   });
 
+  it('begins no run once it is closed: the engine was closed under it', async () => {
+    const { keeper } = await openedWithKeeper(1);
+    const [first, second] = [keeper.refresh(), keeper.refresh()];
+    first.catch(() => {}); // the first is stopped
+    await Promise.all([
+      expect(second).rejects.toMatchObject({ code: 'busy', message: 'The server is closing' }),
+      keeper.close(),
+    ]);
+    await expect(keeper.refresh()).rejects.toMatchObject({ code: 'busy' });
+  });
+
   it('keeps the last error, and reports it', async () => {
     const { file, engine } = await openedWithKeeper(1);
     const keeper = new AutoSync(engine, { wait: 0 });
