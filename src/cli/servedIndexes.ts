@@ -86,9 +86,10 @@ export class ServedIndexes {
     if (this.#open?.key === key) return this.#open.index;
     const before = this.#open;
     const index = open();
-    this.#open = { key, index };
+    const opening = { key, index };
+    this.#open = opening;
     index.catch(() => {
-      this.#open = undefined; // so that it is retried
+      if (this.#open === opening) this.#open = undefined; // so that it is retried
     });
     await before?.index.then((old) => old.close()).catch(() => {});
     return index;
