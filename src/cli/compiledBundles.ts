@@ -46,15 +46,21 @@ interface LoadedScript {
   readonly keptSize: number;
 }
 
+/** Where compiled code is kept, and what the names of its files begin with. */
+export interface CompiledCache {
+  readonly folder: string;
+  readonly run: string;
+}
+
 export class CompiledBundles {
   readonly #folder: string;
-  /** The folder, and what the names of its files begin with; undefined: nothing is cached. */
-  readonly #cache: { readonly folder: string; readonly run: string } | undefined;
+  /** Undefined: nothing is cached. */
+  readonly #cache: CompiledCache | undefined;
   readonly #tag = cachedDataVersionTag();
   readonly #modules = new Map<string, { exports: object }>();
   readonly #scripts: LoadedScript[] = [];
 
-  constructor(folder: string, cache: { readonly folder: string; readonly run: string } | undefined) {
+  constructor(folder: string, cache: CompiledCache | undefined) {
     this.#folder = folder;
     this.#cache = cache;
   }
@@ -71,7 +77,12 @@ export class CompiledBundles {
       if (id.startsWith('./')) return this.load(id.slice(2));
       return id === IMPORT_MODULE ? { importModule: (url: string) => import(url) } : requireInstalled(id);
     };
-    this.#compile(name, file)(module.exports, require, module, file, dirname(file));
+    try {
+      this.#compile(name, file)(module.exports, require, module, file, dirname(file));
+    } catch (error) {
+      this.#modules.delete(name); // the package is being replaced: the next call may find the file
+      throw error;
+    }
     return module.exports;
   }
 

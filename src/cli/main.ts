@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { resetFileFlags, setRunFlags } from '../jobs/setRunFlags.js';
 import { packageFile } from '../packageFile.js';
 import { cacheFolder, isOwnFolder, makePrivateFolder } from '../privateFile.js';
-import { CompiledBundles } from './compiledBundles.js';
+import { CompiledBundles, type CompiledCache } from './compiledBundles.js';
 
 const words = process.argv.slice(2);
 const [command = ''] = words;
@@ -26,7 +26,7 @@ const { runProgram } = bundles.load('runProgram.cjs') as typeof import('./runPro
 await runProgram();
 
 /** In the user's cache folder, unless somebody else can write there: it is executed. */
-function cache(): ConstructorParameters<typeof CompiledBundles>[1] {
+function cache(): CompiledCache | undefined {
   if (process.env.NODE_DISABLE_COMPILE_CACHE) return undefined;
   try {
     const folder = join(cacheFolder(process.env, homedir()), 'compiled');

@@ -53,6 +53,13 @@ it.each([
   expect(run()).toEqual({ said: 'oak', isNew: false });
 });
 
+it('loads a bundle that was missing for a while: it stayed empty', () => {
+  const bundles = new CompiledBundles(home, undefined);
+  expect(() => bundles.load('late.cjs')).toThrow('ENOENT');
+  writeFileSync(join(home, 'late.cjs'), saying('ash'));
+  expect((bundles.load('late.cjs') as { say: () => string }).say()).toBe('ash');
+});
+
 it('leaves nothing half written where it cannot write', () => {
   run();
   const [name] = readdirSync(cache);
