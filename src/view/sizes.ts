@@ -26,8 +26,13 @@ export class SizesReader {
   async read(): Promise<Sizes> {
     const { sources, chunks, tokens } = await this.#engine.state();
     const of = `${sources} ${chunks} ${tokens}`;
-    if (this.#last?.of !== of) this.#last = { of, sizes: this.#measure(chunks) };
-    return this.#last.sizes;
+    if (this.#last?.of === of) return this.#last.sizes;
+    const last = { of, sizes: this.#measure(chunks) };
+    this.#last = last;
+    last.sizes.catch(() => {
+      if (this.#last === last) this.#last = undefined; // the next call measures again
+    });
+    return last.sizes;
   }
 
   async #measure(chunks: number): Promise<Sizes> {
