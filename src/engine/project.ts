@@ -30,6 +30,7 @@ import type { Diagnostic } from '../types.js';
 import { Engine } from './engine.js';
 import { contextHookOf, type SearchDefaults, searchDefaultsOf, syncOptionsOf } from './projectOptions.js';
 import { existingPath, indexAbove, indexInside, markedAbove, projectRoot } from './projectRoot.js';
+import { repairing } from './repair.js';
 import { seedIndex } from './seedIndex.js';
 
 export interface ProjectOptions {
@@ -264,18 +265,16 @@ export class Project {
     return embedder(spec, { env: process.env, baseUrl, dimensions, maxTokens, ...limits });
   }
 
-  /**
-   * Rebuilds a damaged index, whoever found the damage: the run is repeated, and if it
-   * finds the damage again, the index is removed and rebuilt from the files. An index
-   * that cannot be rebuilt completely is left to the user.
-   */
-  async repairing<T>(run: () => Promise<T>): Promise<T> {
-    const first = await catchDamage(run);
-    const { done, damage } = first.damage ? await catchDamage(run) : first;
-    if (!damage) return done as T; // one of the two is set
-    if (!(await removeDamaged(this.file))) throw damage;
-    this.#warn(`${damage.message}: ${this.file} is rebuilt`);
-    return run();
+  /** Rebuilds a damaged index (repair.ts). */
+  repairing<T>(run: () => Promise<T>): Promise<T> {
+    return repairing(run, (damage) => this.removeDamaged(damage));
+  }
+
+  /** Removes the damaged index, and says so; false if it cannot be rebuilt from the files. */
+  async removeDamaged(damage: FroeError): Promise<boolean> {
+    const removed = await removeDamaged(this.file);
+    if (removed) this.#warn(`${damage.message}: ${this.file} is rebuilt`);
+    return removed;
   }
 
   /** How answers are ranked and merged, by the settings. Nothing is sent before a query. */
@@ -302,13 +301,4 @@ export class Project {
 /** An `index` set by the project is for its own folder; one set by the user is shared by all roots. */
 function indexOfRoot(index: string, name: string | undefined, { index: { from } }: SettingOrigins): string {
   return name === undefined || from === 'project' || !isDatabaseUrl(index) ? index : addressOfRoot(index, name);
-}
-
-async function catchDamage<T>(run: () => Promise<T>): Promise<{ readonly done?: T; readonly damage?: FroeError }> {
-  try {
-    return { done: await run() };
-  } catch (error) {
-    if (error instanceof FroeError && error.code === 'damaged') return { damage: error };
-    throw error;
-  }
 }

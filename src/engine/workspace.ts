@@ -18,12 +18,12 @@ import { readWorkspaceFile, WORKSPACE_FILE, workspaceAbove } from '../config/wor
 import { FroeError } from '../errors.js';
 import { isBelow } from '../sources/jail.js';
 import { isDatabaseUrl } from '../store/databaseUrl.js';
-import { removeDamaged } from '../store/openStore.js';
 import { Engine } from './engine.js';
 import type { NamedFolder } from './indexPaths.js';
 import { workspaceEngine } from './open.js';
 import { type AskProjectOptions, type EmbedMode, Project, type ProjectOptions } from './project.js';
 import { existingPath, isProjectFolder } from './projectRoot.js';
+import { isDamage, repairing } from './repair.js';
 import { checkRootNames, type WorkspaceRoot } from './workspaceFolders.js';
 
 export interface WorkspaceRequest {
@@ -120,7 +120,7 @@ export class Workspace {
         (project, next) => project.ask({ ...options, repair: false }, next),
         (members) => run(workspaceEngine(Engine, members, engineOptions, this.project.root)),
       );
-    return this.#repairing(answer);
+    return repairing(answer, (damage) => this.#removeDamaged(damage));
   }
 
   /** An engine for a server, which something else keeps up to date, root by root, through the engines of the roots. */
@@ -136,24 +136,23 @@ export class Workspace {
     );
   }
 
-  /** Like Project.repairing(), but an error does not tell which of the indexes is damaged. */
-  async #repairing<T>(run: () => Promise<T>): Promise<T> {
-    const isDamage = (error: unknown): boolean => error instanceof FroeError && error.code === 'damaged';
-    try {
-      return await run();
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-    }
-    for (const { project } of this.projects) if (await isDamaged(project)) await removeDamaged(project.file);
-    return run();
+  /** The error does not tell which of the indexes is damaged. */
+  async #removeDamaged(damage: FroeError): Promise<boolean> {
+    let removed = false;
+    for (const { project } of this.projects)
+      if ((await isDamaged(project)) && (await project.removeDamaged(damage))) removed = true;
+    return removed;
   }
 }
 
 async function isDamaged(project: Project): Promise<boolean> {
   try {
-    return await project.inspect(async ({ store }) => (await store.check()).length > 0);
+    return await project.inspect(async ({ store }) => {
+      for await (const _ of store.searchableChunks({})); // check() does not read them
+      return (await store.check()).length > 0;
+    });
   } catch (error) {
-    return error instanceof FroeError && error.code === 'damaged';
+    return isDamage(error); // others say why it could not be read: the run says it, too
   }
 }
 
