@@ -14,7 +14,11 @@ import type { NamedFolder } from './indexPaths.js';
 import type { PendingChanges } from './pendingChanges.js';
 
 /** What is known of the question before the tree is checked. */
-export type CatchUpHints = Pick<CatchUpOptions, 'priority' | 'checkAllFiles' | 'wait' | 'question' | 'meanwhile'>;
+export interface CatchUpHints
+  extends Pick<CatchUpOptions, 'priority' | 'checkAllFiles' | 'wait' | 'question' | 'meanwhile'> {
+  /** Seconds that other roots of a workspace have left of the limit. */
+  readonly timeLeft?: number;
+}
 
 /** One folder, or the folders of a workspace. */
 export interface IndexedFolders {
@@ -85,7 +89,7 @@ export class IndexedFolder implements IndexedFolders {
 }
 
 /** Seconds of reading changes before an answer. */
-const SYNC_LIMIT_SECONDS = 2;
+export const SYNC_LIMIT_SECONDS = 2;
 
 /** Reads no file beyond `atLeast`. */
 const MIN_LIMIT_SECONDS = 1e-3;
@@ -115,7 +119,7 @@ interface RefreshedIndex {
 async function refreshIndex(
   { store, file, options, newIndexFiles, sync: syncAll }: RefreshedIndex,
   { sync = true, syncLimit }: FreshnessOptions,
-  { wait = 0, ...hints }: CatchUpHints = {},
+  { wait = 0, timeLeft, ...hints }: CatchUpHints = {},
 ): Promise<IndexFreshness> {
   if (isShared(file)) return { indexedAt: (await store.state()).writtenAt };
   if (!sync) return {};
@@ -125,7 +129,7 @@ async function refreshIndex(
     return { unread: (await syncAll({ wait: NEW_INDEX_WAIT_SECONDS })).unread };
   if (!isNew && (await store.root('main')) === undefined) return {}; // only artifacts, or its folder is gone
   const { catchUp } = await import('../sync/catchUp.js');
-  const limit = syncLimit ?? SYNC_LIMIT_SECONDS;
+  const limit = timeLeft ?? syncLimit ?? SYNC_LIMIT_SECONDS;
   if (!isNew) return catchUp(store, { ...options, ...hints, wait, limit, file });
   const { meanwhile: _, ...ofNew } = hints; // there is nothing to ask yet
   const first = syncLimit === undefined ? { limit: MIN_LIMIT_SECONDS, atLeast: newIndexFiles } : { limit };

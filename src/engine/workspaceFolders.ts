@@ -10,7 +10,7 @@ import type { ArtifactWriter } from '../sync/artifactWriter.js';
 import type { SyncOptions, SyncReport } from '../sync/sync.js';
 import type { Engine } from './engine.js';
 import type { FreshnessOptions, IndexFreshness } from './engineOptions.js';
-import type { CatchUpHints, IndexedFolders } from './indexedFolder.js';
+import { type CatchUpHints, type IndexedFolders, SYNC_LIMIT_SECONDS } from './indexedFolder.js';
 import type { NamedFolder } from './indexPaths.js';
 import type { PendingChanges } from './pendingChanges.js';
 
@@ -19,9 +19,6 @@ export interface WorkspaceRoot {
   readonly name: string;
   readonly engine: Engine;
 }
-
-/** Seconds, for all roots together. */
-const SYNC_LIMIT = 2;
 
 export class WorkspaceFolders implements IndexedFolders {
   readonly root: string;
@@ -46,13 +43,13 @@ export class WorkspaceFolders implements IndexedFolders {
     options: FreshnessOptions,
     { priority, meanwhile: _, ...hints }: CatchUpHints = {},
   ): Promise<IndexFreshness> {
-    const { syncLimit = SYNC_LIMIT } = options;
+    const { syncLimit = SYNC_LIMIT_SECONDS } = options;
     const deadline = performance.now() + syncLimit * 1000;
     const results: IndexFreshness[] = [];
     for (const { name, engine } of this.#members) {
-      const remaining = Math.max(0, (deadline - performance.now()) / 1000);
+      const timeLeft = Math.max(0, (deadline - performance.now()) / 1000);
       const ownPriority = priority && { priority: (path: string) => priority(`${name}/${path}`) };
-      results.push(await engine.folders.catchUp({ ...options, syncLimit: remaining }, { ...hints, ...ownPriority }));
+      results.push(await engine.folders.catchUp(options, { ...hints, ...ownPriority, timeLeft }));
     }
     const unread = results.flatMap((freshness) => freshness.unread ?? []);
     const hindered = results.find((freshness) => freshness.hindered)?.hindered;
