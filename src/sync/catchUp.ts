@@ -65,16 +65,18 @@ async function catchUpHistory(store: Store, options: CatchUpOptions): Promise<vo
 }
 
 async function catchUpFiles(store: Store, options: CatchUpOptions): Promise<CatchUpResult> {
-  const { root, file, limit, wait = 0, question } = options;
-  const { writtenAt } = await store.state();
-  const look = await lookAtTree(store, { ...options, changesOnly: true });
-  const planned = plan(root, look.rows, changesOnlyPlan(options), look.walked);
-  const { jobs, gone } = planned;
-  const behind = jobs.length + gone.length;
-  if (behind === 0) return saveScan(store, options, look, planned, writtenAt?.getTime());
+  const { file, limit, wait = 0, question } = options;
+  const writtenAt = await writeTime(store);
+  const found = await findChanges(store, options);
+  const behind = found.planned.jobs.length + found.planned.gone.length;
+  if (behind === 0) return saveScan(store, options, found, writtenAt);
   if (limit <= 0) return { unread: behind };
   const { sync } = await import('./sync.js');
   const run = async (signal: AbortSignal): Promise<CatchUpResult> => {
+    // While it waited for the lock, another process may have read the same files.
+    const isCurrent = (await writeTime(store)) === writtenAt;
+    const { look, planned } = isCurrent ? found : await findChanges(store, { ...options, meanwhile: undefined });
+    const { jobs } = planned;
     const isSmall = bytesOf(planned) < MANY_BYTES;
     const ranked = question === undefined || isSmall ? {} : priorityByWords(question, jobs, options.atLeast);
     // A small new folder is read completely: nothing could be answered without it.
@@ -85,6 +87,18 @@ async function catchUpFiles(store: Store, options: CatchUpOptions): Promise<Catc
   };
   return reportBehindOnError(() => withWriteLock({ file }, wait, run, options.signal), behind);
 }
+
+interface Changes {
+  readonly look: TreeLook;
+  readonly planned: Plan;
+}
+
+async function findChanges(store: Store, options: CatchUpOptions): Promise<Changes> {
+  const look = await lookAtTree(store, { ...options, changesOnly: true });
+  return { look, planned: plan(options.root, look.rows, changesOnlyPlan(options), look.walked) };
+}
+
+const writeTime = async (store: Store): Promise<number | undefined> => (await store.state()).writtenAt?.getTime();
 
 /** The maximum of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -112,8 +126,7 @@ function priorityByWords(
 async function saveScan(
   store: Store,
   options: CatchUpOptions,
-  look: TreeLook,
-  { same, diagnostics }: Plan,
+  { look, planned: { same, diagnostics } }: Changes,
   writtenAt: number | undefined,
 ): Promise<CatchUpResult> {
   const files = (look.others ?? 0) + same.length;
@@ -122,8 +135,7 @@ async function saveScan(
   if (text === undefined || text === look.stored) return { unread: 0 };
   const run = async (): Promise<CatchUpResult> => {
     // Else it was written meanwhile.
-    if ((await store.state()).writtenAt?.getTime() === writtenAt)
-      await store.saveTreeScan(options.tree ?? 'main', text);
+    if ((await writeTime(store)) === writtenAt) await store.saveTreeScan(options.tree ?? 'main', text);
     return { unread: 0 };
   };
   return reportBehindOnError(() => withWriteLock({ file: options.file }, 0, run), 0);

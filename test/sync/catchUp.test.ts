@@ -152,6 +152,22 @@ describe('catching up before a query', () => {
     expect(await catchUpNow()).toEqual({ unread: 0 });
   });
 
+  it('reads nothing that another process has read while it waited: it read all of it again', async () => {
+    for (let i = 0; i < 10; i++) put(`f${i}.py`, `def f${i}():\n    return ${i}\n`);
+    const release = await lockStore(file);
+    const steps: unknown[] = [];
+    const waiting = catchUpNow({ wait: 60, onProgress: (step) => steps.push(step) });
+    await sleep(500); // it has looked at the tree
+    const other = new SqliteStore(file);
+    await sync(other, { root });
+    put('late.py', 'late = 1\n');
+    await other.close();
+    await release?.();
+    expect(await waiting).toMatchObject({ unread: 0 });
+    expect(steps).toMatchObject([{ done: 1, total: 1 }]);
+    await expectSameAsNewIndex();
+  });
+
   it('does not use a snapshot that was made with other file patterns', async () => {
     repository({ 'a.py': 'a = 1\n', 'docs/b.md': '# B\n' });
     await sync(store, { root });
