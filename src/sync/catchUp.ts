@@ -48,9 +48,10 @@ export async function catchUp(store: Store, options: CatchUpOptions): Promise<Ca
   return files;
 }
 
-/** Indexes new commits, if HEAD has moved since the last scan. */
+/** Indexes new commits, if HEAD has moved since the last scan. A history that is no longer wanted is removed by a run. */
 async function catchUpHistory(store: Store, options: CatchUpOptions): Promise<void> {
   const { file, limit, wait = 0 } = options;
+  if (options.history === 0) return;
   const history = limit > 0 ? await store.history() : undefined;
   if (!history) return;
   const head = headCommit(options.root);

@@ -110,7 +110,7 @@ export interface SyncReport {
 
 export async function sync(store: Store, options: RunOptions): Promise<SyncReport> {
   const files = await syncFiles(store, options);
-  if (options.until || (options.history === undefined && !(await store.history()))) return files;
+  if (options.until || (!options.history && !(await store.history()))) return files;
   const { withHistory } = await import('./syncHistory.js'); // with the parsers, which a look does not need
   return withHistory(store, options, files);
 }

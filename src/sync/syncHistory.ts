@@ -84,6 +84,7 @@ const nothingNew = async (history: Store): Promise<HistoryRun> => ({ ...NO_CHANG
 
 async function removeAll(history: Store): Promise<HistoryRun> {
   const removedIds = [...(await history.sources(COMMITS)).values()].map(({ docId }) => docId);
+  if (removedIds.length === 0) return nothingNew(history);
   await history.write({ remove: removedIds });
   await history.compact();
   return { ...NO_CHANGES, commits: 0, removed: removedIds.length };

@@ -8,8 +8,10 @@ import { hashed } from '../../src/embed/hashed.js';
 import { indexedText } from '../../src/engine/sourceText.js';
 import { prove } from '../../src/pipeline/verify.js';
 import { search } from '../../src/search/search.js';
+import { openDatabase } from '../../src/store/sqlite/database.js';
 import { SqliteStore } from '../../src/store/sqlite.js';
 import { COMMITS, type Store } from '../../src/store/store.js';
+import { catchUp } from '../../src/sync/catchUp.js';
 import { type RunOptions, type SyncReport, sync } from '../../src/sync/sync.js';
 import { uncached } from '../../src/sync/vectorSource.js';
 import { sha256 } from '../../src/text/hash.js';
@@ -73,6 +75,19 @@ describe('a history', () => {
     repository.git('reset', '-q', '--hard', 'HEAD~2');
     expect((await syncNow({ history: 1000 })).history).toMatchObject({ added: 0, removed: 2, commits: 2 });
     expect(await storedHashes()).toEqual(gitHashes());
+  });
+
+  it('is removed by one run, and by no question: each compacted it again', async () => {
+    addCommits(2);
+    await syncNow({ history: 1000 });
+    repository.commit({ message: 'Plant another', files: { 'elm.py': grow(1) } });
+    await catchUp(store, { root: repository.root, file, limit: 60, history: 0 });
+    expect(await storedHashes()).toHaveLength(2);
+    expect((await syncNow({ history: 0 })).history).toMatchObject({ removed: 2, commits: 0 });
+    const other = openDatabase(`${file}-history`, 0);
+    other.exec('BEGIN IMMEDIATE'); // now nobody else can write
+    expect((await syncNow({ history: 0 })).history).toMatchObject({ removed: 0, commits: 0 });
+    other.close();
   });
 
   it('has as many commits as requested, and grows with new ones', async () => {
