@@ -22,6 +22,7 @@ export class RateLimiter {
   readonly #perToken: number;
   /** When the next request may start, in milliseconds of the clock. */
   #free = 0;
+  #heldUntil = 0;
 
   constructor({ requestsPerMinute, tokensPerMinute }: RateLimits, clock: Clock) {
     this.#clock = clock;
@@ -31,14 +32,18 @@ export class RateLimiter {
 
   /** Resolves when a request of so many tokens may start. The slot is reserved at once: later callers start later. */
   async take(tokens: number, signal?: AbortSignal): Promise<void> {
-    const now = this.#clock.now();
-    const turn = Math.max(now, this.#free);
-    this.#free = turn + Math.max(this.#perRequest, tokens * this.#perToken);
-    if (turn > now) await this.#clock.sleep(turn - now, signal);
+    for (;;) {
+      const now = this.#clock.now();
+      const turn = Math.max(now, this.#free);
+      this.#free = turn + Math.max(this.#perRequest, tokens * this.#perToken);
+      if (turn > now) await this.#clock.sleep(turn - now, signal);
+      if (turn >= this.#heldUntil) return; // else it was held while it waited: it takes another turn, after that
+    }
   }
 
   /** Stops all requests for so long: one was told to wait, and the others would be told the same. */
   hold(ms: number): void {
-    this.#free = Math.max(this.#free, this.#clock.now() + ms);
+    this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + ms);
+    this.#free = Math.max(this.#free, this.#heldUntil);
   }
 }

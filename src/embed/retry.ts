@@ -2,7 +2,7 @@
  * Retries: exponential backoff with full jitter, so that many clients that were refused
  * together do not come back together.
  *
- *     wait before attempt n  =  random() × min(30 s, 0.5 s × 2ⁿ)     and never less than Retry-After
+ *     wait before retry n  =  random() × min(30 s, 0.5 s × 2ⁿ⁻¹)     and never less than Retry-After
  */
 import type { Clock } from './clock.js';
 import { isRetryable, type RequestFailure } from './failure.js';

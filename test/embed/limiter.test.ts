@@ -51,6 +51,16 @@ describe('Limiter', () => {
     expect(clock.hours).toEqual([30_000]);
   });
 
+  it('makes those wait again that were already waiting: they were sent during the hold', async () => {
+    const clock = handClock();
+    const limiter = new RateLimiter({ tokensPerMinute: 60_000 }, clock);
+    await limiter.take(5_000);
+    const waiting = [limiter.take(1_000), limiter.take(1_000)];
+    limiter.hold(30_000);
+    await Promise.all(waiting);
+    expect(clock.hours).toEqual([5_000, 6_000, 30_000, 31_000]);
+  });
+
   it('lets through in any minute at most the limit and one batch', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 2, maxLength: 60 }), async (sizes) => {
