@@ -24,7 +24,7 @@ const FILES = {
   'odd/with space.txt': 'one\ntwo\nthree\n',
   'main:x.py': 'x = 1\n',
   'lock.yaml': 'importers:\n  lib/acme:\n    version: 1\n',
-  'limits.yaml': ['Order', 'elms', ...'abcdefghijklmnopqrst']
+  'limits.yaml': ['Order', 'elms', ...Array.from({ length: 20 }, (_, i) => `limitation${i}`)]
     .map((key) => `${key}:\n  most: 1\n  least:\n    a: 2\n`)
     .join(''),
   'empty.py': '',
