@@ -11,7 +11,7 @@ import { biEncoderQuery } from './biEncoder.js';
 import { BuiltinModel } from './builtin/model.js';
 import { PassageTable } from './builtin/passageTable.js';
 import { QueryEncoder } from './builtin/queryEncoder.js';
-import { type Embedder, embedFromSettle, type Purpose, type Settled } from './embedder.js';
+import { embedFromSettle, type Purpose, type Settled, type SettlingEmbedder } from './embedder.js';
 import { REINSTALL_HINT } from './modelFile.js';
 import { unitVector } from './vectors.js';
 
@@ -105,7 +105,7 @@ function joined(
   return unitVector(both);
 }
 
-export function builtin(dimensions = DIMENSIONS): Embedder {
+export function builtin(dimensions = DIMENSIONS): SettlingEmbedder {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > DIMENSIONS) {
     throw new FroeError(
       'bad-option',
@@ -113,7 +113,7 @@ export function builtin(dimensions = DIMENSIONS): Embedder {
       `Use 1 to ${DIMENSIONS}.`,
     );
   }
-  const settle: Embedder['settle'] = async (texts, purpose, { signal, arrived } = {}) => {
+  const settle: SettlingEmbedder['settle'] = async (texts, purpose, { signal, arrived } = {}) => {
     const results: Settled[] = [];
     for (let start = 0; start < texts.length; start += BATCH_TEXTS) {
       signal?.throwIfAborted();
@@ -131,7 +131,7 @@ export function builtin(dimensions = DIMENSIONS): Embedder {
     maxTokens: 8192,
     local: true,
     supersedes: BUILTIN.earlier,
-  } satisfies Partial<Embedder>;
+  } satisfies Partial<SettlingEmbedder>;
   return { ...fixed, dimensions, settle, embed: embedFromSettle(settle) };
 }
 

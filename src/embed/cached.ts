@@ -1,7 +1,7 @@
 /** An embedder that is only asked for what is not in the cache. */
 import { FroeError } from '../errors.js';
 import type { VectorCache } from './cache.js';
-import { type Embedder, type Settled, vectorsOrThrow } from './embedder.js';
+import { type Settled, type SettlingEmbedder, vectorsOrThrow } from './embedder.js';
 import { specOf } from './spec.js';
 
 /** A text and its hash: a chunk's `embedHash`. */
@@ -11,7 +11,7 @@ export interface HashedText {
 }
 
 export interface CachedEmbedder {
-  readonly embedder: Embedder;
+  readonly embedder: SettlingEmbedder;
   /** A vector for every chunk, in order. Vectors are cached even if others fail and an error is thrown. */
   embedTexts(texts: readonly HashedText[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
   /** The same, with the error in place of each vector that failed. */
@@ -20,7 +20,7 @@ export interface CachedEmbedder {
   missing<T extends { readonly hash: string }>(texts: readonly T[]): readonly T[];
 }
 
-export function cached(embedder: Embedder, cache: VectorCache): CachedEmbedder {
+export function cached(embedder: SettlingEmbedder, cache: VectorCache): CachedEmbedder {
   const settleTexts: CachedEmbedder['settleTexts'] = async (texts, signal) => {
     signal?.throwIfAborted();
     const results = new Map<string, Settled>(cache.get(embedder, new Set(texts.map(({ hash }) => hash))));

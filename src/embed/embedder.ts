@@ -25,7 +25,11 @@ export interface Embedder {
   readonly supersedes?: readonly string[];
   /** A vector of length 1 for every text, in order. The first failure is thrown, and the rest is abandoned. */
   embed(texts: readonly string[], purpose: Purpose, signal?: AbortSignal): Promise<readonly Float32Array[]>;
-  /** The same, with the error in place of each vector that failed for good. Throws only when aborted. */
+}
+
+/** One of froe's own. */
+export interface SettlingEmbedder extends Embedder {
+  /** Like embed(), with the error in place of each vector that failed for good. Throws only when aborted. */
   settle(texts: readonly string[], purpose: Purpose, options?: SettleOptions): Promise<readonly Settled[]>;
 }
 
@@ -45,7 +49,7 @@ export interface Arrival {
 }
 
 /** Makes embed() of settle(): the first failure aborts the rest and is thrown. */
-export function embedFromSettle(settle: Embedder['settle']): Embedder['embed'] {
+export function embedFromSettle(settle: SettlingEmbedder['settle']): Embedder['embed'] {
   return async (texts, purpose, signal) => {
     signal?.throwIfAborted();
     const stop = new AbortController();
@@ -66,7 +70,7 @@ export function embedFromSettle(settle: Embedder['settle']): Embedder['embed'] {
 }
 
 /** The vectors, or the first failure thrown. */
-export function vectorsOrThrow(results: Awaited<ReturnType<Embedder['settle']>>): readonly Float32Array[] {
+export function vectorsOrThrow(results: Awaited<ReturnType<SettlingEmbedder['settle']>>): readonly Float32Array[] {
   return results.map((result) => {
     if (result instanceof FroeError) throw result;
     return result;

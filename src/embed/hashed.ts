@@ -9,7 +9,7 @@
  * machine rounds differently.
  */
 import { fnv1a } from '../text/hash.js';
-import { type Embedder, embedFromSettle } from './embedder.js';
+import { embedFromSettle, type SettlingEmbedder } from './embedder.js';
 import { unitVector } from './vectors.js';
 
 export const HASHED = 'test:hashed';
@@ -21,8 +21,8 @@ const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 /** The cosine of texts without common words, by chance. */
 const MIN_COSINE = 0.2;
 
-export function hashed(dimensions = HASHED_DIMENSIONS): Embedder {
-  const settle: Embedder['settle'] = async (texts, _purpose, { signal, arrived } = {}) => {
+export function hashed(dimensions = HASHED_DIMENSIONS): SettlingEmbedder {
+  const settle: SettlingEmbedder['settle'] = async (texts, _purpose, { signal, arrived } = {}) => {
     signal?.throwIfAborted();
     const results = texts.map((text) => vectorOf(text, dimensions));
     arrived?.(results.map((result, index) => ({ index, result })));

@@ -2,7 +2,7 @@
 import { checkArgument } from '../checkArgument.js';
 import { refuseUnknownOptions } from '../text/unknownOption.js';
 import { builtin } from './builtin.js';
-import type { Embedder } from './embedder.js';
+import type { Embedder, SettlingEmbedder } from './embedder.js';
 import { hashed } from './hashed.js';
 import { type RemoteEmbedderOptions, remoteEmbedder } from './remote.js';
 import { parseEmbedderSpec } from './spec.js';
@@ -10,7 +10,7 @@ import { type EmbedTargetOptions, embedBaseUrl, embedTarget } from './target.js'
 
 export { cacheFile, VectorCache } from './cache.js';
 export { type CachedEmbedder, cached } from './cached.js';
-export type { Embedder } from './embedder.js';
+export type { Embedder, SettlingEmbedder } from './embedder.js';
 export { specOf } from './spec.js';
 
 export interface EmbedderOptions extends EmbedTargetOptions, RemoteEmbedderOptions {}
@@ -29,7 +29,7 @@ const embedderOptions = Object.keys({
 } satisfies Record<keyof EmbedderOptions, true>);
 
 /** Every embedder by name; undefined for `none`. Nothing is sent, and no key is asked for, before its first use. */
-export function embedder(spec: string, options: EmbedderOptions = {}): Embedder | undefined {
+export function embedder(spec: string, options: EmbedderOptions = {}): SettlingEmbedder | undefined {
   checkArgument('embedder()', 'text', spec);
   checkArgument('embedder(): options', 'object', options);
   refuseUnknownOptions('embedder()', options, embedderOptions);
@@ -48,7 +48,7 @@ export interface EmbedderName {
 
 const names = new WeakMap<Embedder, EmbedderName>();
 
-function named(spec: EmbedderName['spec'], made: Embedder): Embedder {
+function named(spec: EmbedderName['spec'], made: SettlingEmbedder): SettlingEmbedder {
   names.set(made, { spec, dimensions: made.dimensions });
   return made;
 }

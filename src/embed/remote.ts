@@ -9,7 +9,7 @@ import type { BatchOutcome } from './batch.js';
 import { batches, inBatches } from './batch.js';
 import { type Clock, systemClock } from './clock.js';
 import type { Purpose } from './embedder.js';
-import { type Arrival, type Embedder, embedFromSettle, type Settled } from './embedder.js';
+import { type Arrival, embedFromSettle, type Settled, type SettlingEmbedder } from './embedder.js';
 import { describeFailure, failsEveryRequest, isRetryable, missingKey, type RequestFailure } from './failure.js';
 import { RateLimiter, type RateLimits } from './limiter.js';
 import { post, type RequestResult } from './request.js';
@@ -23,10 +23,10 @@ export interface RemoteEmbedderOptions extends SendOptions {
   readonly concurrency?: number | undefined;
 }
 
-export function remoteEmbedder(target: EmbedTarget, options: RemoteEmbedderOptions = {}): Embedder {
+export function remoteEmbedder(target: EmbedTarget, options: RemoteEmbedderOptions = {}): SettlingEmbedder {
   const send = sender(target, options);
 
-  const settle: Embedder['settle'] = async (texts, purpose, { signal, arrived } = {}) => {
+  const settle: SettlingEmbedder['settle'] = async (texts, purpose, { signal, arrived } = {}) => {
     signal?.throwIfAborted();
     const results = new Array<Settled>(texts.length);
     const keep = (answers: readonly Arrival[]): void => {

@@ -1,6 +1,6 @@
 /** The types of what an engine takes and returns, including those of your own embedders, rerankers and formats. */
 export type { Assembled } from '../assemble/assemble.js';
-export type { Arrival, Embedder, Purpose, Settled, SettleOptions } from '../embed/embedder.js';
+export type { Arrival, Embedder, Purpose, Settled, SettleOptions, SettlingEmbedder } from '../embed/embedder.js';
 export type { ContextParts, Dependency, FileLines, Formatter, Passage } from '../format/formatter.js';
 export type { ImpactReport } from '../graph/impact.js';
 export type { RelatedPlace, SymbolRelations } from '../graph/related.js';

@@ -15,7 +15,14 @@ import { dirname } from 'node:path';
 import type { ChunkLog } from '../chunk/events.js';
 import type { Settings, Values } from '../config/keys.js';
 import { load, type SettingOrigins } from '../config/load.js';
-import { cached, cacheFile, type Embedder, type EmbedderOptions, embedder, VectorCache } from '../embed/index.js';
+import {
+  cached,
+  cacheFile,
+  type EmbedderOptions,
+  embedder,
+  type SettlingEmbedder,
+  VectorCache,
+} from '../embed/index.js';
 import { FroeError } from '../errors.js';
 import type { RerankerOptions } from '../rerankers/index.js';
 import { isBelow, relativePosix } from '../sources/jail.js';
@@ -260,7 +267,7 @@ export class Project {
   }
 
   /** Undefined for `none`. Nothing is sent before its first use. */
-  embedder(limits: Pick<EmbedderOptions, 'attempts' | 'timeout'> = {}): Embedder | undefined {
+  embedder(limits: Pick<EmbedderOptions, 'attempts' | 'timeout'> = {}): SettlingEmbedder | undefined {
     const { embedder: spec, baseUrl, dimensions, maxTokens } = this.settings;
     return embedder(spec, { env: process.env, baseUrl, dimensions, maxTokens, ...limits });
   }

@@ -7,7 +7,9 @@ import { FroeError } from '../errors.js';
 import type { IndexModel, Store } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
 
-export type VectorSource = Pick<CachedEmbedder, 'embedder' | 'embedTexts'> & Partial<Pick<CachedEmbedder, 'missing'>>;
+export interface VectorSource extends Pick<CachedEmbedder, 'embedTexts'>, Partial<Pick<CachedEmbedder, 'missing'>> {
+  readonly embedder: Embedder;
+}
 
 /** Wraps an embedder that is fast enough to need no cache. */
 export function uncached(embedder: Embedder): VectorSource {

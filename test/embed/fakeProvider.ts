@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 import type { Clock } from '../../src/embed/clock.js';
-import { type Embedder, type EmbedderOptions, embedder } from '../../src/embed/index.js';
+import { type EmbedderOptions, embedder, type SettlingEmbedder } from '../../src/embed/index.js';
 
 export interface RecordedRequest {
   readonly path: string;
@@ -103,7 +103,7 @@ export function fakeClock(): Clock & { readonly slept: number[] } {
 }
 
 /** The embedder of that name; not `none`. */
-export function requireEmbedder(spec: string, options: EmbedderOptions = {}): Embedder {
+export function requireEmbedder(spec: string, options: EmbedderOptions = {}): SettlingEmbedder {
   const found = embedder(spec, options);
   if (found === undefined) throw new Error(`${spec} is no embedder`);
   return found;

@@ -87,7 +87,6 @@ describe('an artifact that is cut', () => {
     const failing: Embedder = {
       ...{ id: 'failing/one', dimensions: 2, prefixVersion: 0, maxTokens: 8000, local: true },
       embed: () => Promise.reject(new FroeError('provider', 'no answer')),
-      settle: () => Promise.resolve([]),
     };
     await expect(ingest(store, of(words(5400), 'plan.txt'), { vectors: uncached(failing) })).rejects.toThrow(
       'no answer',
