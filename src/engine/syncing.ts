@@ -1,2 +1,2 @@
-/** A folder → an index that is true of it; parsers come when a file has changed. One of the engine's doors: surfaces import from here, and nothing below. */
+/** A folder → an index that is true of it; the parsers load when a file has changed. A facade of the engine (see cutting.ts). */
 export { type SyncOptions, type SyncReport, sync } from '../sync/sync.js';
