@@ -4,6 +4,7 @@ import type { IndexState, Store } from '../engine/indexes.js';
 import { type SyncOptions, type SyncReport, sync } from '../engine/syncing.js';
 import { warn, warnOf } from './output.js';
 import { ProgressLine } from './progressLine.js';
+import { WithoutText } from './withoutText.js';
 
 export async function bringUp(store: Store, options: SyncOptions, run = sync): Promise<SyncReport> {
   const meter = new ProgressLine();
@@ -23,12 +24,10 @@ export async function bringUp(store: Store, options: SyncOptions, run = sync): P
   }
 }
 
-/** Files that are empty or not text are only counted. */
 function tell({ troubles }: SyncReport): void {
-  const loud = troubles.filter(({ code }) => code !== 'binary' && code !== 'empty');
-  for (const trouble of loud) warnOf(trouble);
-  const quiet = troubles.length - loud.length;
-  if (quiet > 0) warn(`${quiet} ${quiet === 1 ? 'file is' : 'files are'} empty or not text: skipped`);
+  const withoutText = new WithoutText();
+  for (const trouble of troubles) if (!withoutText.counts(trouble)) warnOf(trouble);
+  withoutText.sumUp();
 }
 
 export function describeSync(report: SyncReport, { model, pending }: Pick<IndexState, 'model' | 'pending'>): string {

@@ -6,6 +6,7 @@ import { warn, warnOf } from './output.js';
 import { ProgressLine } from './progressLine.js';
 import { stdinAs } from './readStdin.js';
 import { Tally } from './stats.js';
+import { WithoutText } from './withoutText.js';
 
 export interface Work {
   readonly paths: readonly string[];
@@ -17,23 +18,17 @@ export interface Work {
   readonly take: (job: Job, outcome: JobOutcome, clear: () => void) => Promise<void>;
 }
 
-/** In a folder these are only counted, and reported once. */
-type Quiet = 'binary' | 'empty';
-const isQuiet = (code: Trouble['code']): code is Quiet => code === 'binary' || code === 'empty';
-
 export async function work({ paths, flags, task, bar, take }: Work): Promise<Tally> {
   const tally = new Tally();
   const request = { paths, stdin: stdinAs(flags.stdinPath) };
   const { jobs, troubles, outcomes } = await runFiles(request, { ...task, brief: true }, threadsOf(flags));
   const progress = new ProgressLine(bar && jobs.length > 1);
   let done = 0;
-  const quiet: Record<Quiet, number> = { binary: 0, empty: 0 };
+  const withoutText = new WithoutText();
   const tell = (trouble: Trouble, named: boolean): void => {
-    if (!named && isQuiet(trouble.code)) quiet[trouble.code]++;
-    else {
-      progress.clear();
-      warnOf(trouble);
-    }
+    if (!named && withoutText.counts(trouble)) return;
+    progress.clear();
+    warnOf(trouble);
   };
   for (const trouble of troubles) {
     tally.missing(trouble, trouble.named);
@@ -49,15 +44,7 @@ export async function work({ paths, flags, task, bar, take }: Work): Promise<Tal
     await take(job, outcome, () => progress.clear());
   }
   progress.clear();
-  sumUp(quiet);
+  withoutText.sumUp();
   if (jobs.length === 0 && troubles.length === 0) warn('found no files');
   return tally;
-}
-
-function sumUp({ binary, empty }: Record<Quiet, number>): void {
-  const files = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'file is' : 'files are'}`;
-  const were = (n: number): string => (n === 1 ? 'was' : 'were');
-  if (binary > 0 && empty > 0) warn(`${files(binary)} not text, ${files(empty)} empty: skipped`);
-  else if (binary > 0) warn(`${files(binary)} not text and ${were(binary)} skipped`);
-  else if (empty > 0) warn(`${files(empty)} empty and ${were(empty)} skipped`);
 }

@@ -29,7 +29,7 @@ import { TermCounter } from '../store/terms.js';
 import { quantise } from '../store/vectors/quantise.js';
 import { sha256 } from '../text/hash.js';
 import { trigramsOf } from '../text/trigrams.js';
-import type { Diagnostic, Gap, Source } from '../types.js';
+import type { Diagnostic, DiagnosticCode, Gap, Source } from '../types.js';
 
 /** The pack of a file, and what the file must know of others (sync/survey.ts). */
 export interface Surroundings {
@@ -68,7 +68,7 @@ export type PackResult =
   | { readonly packed: PackedSource; readonly diagnostics: readonly Diagnostic[] };
 
 /** Files without text are recorded, so that they are not read again. */
-const SKIPPED_CODES: ReadonlySet<string> = new Set(['binary', 'too-large']);
+const SKIPPED_CODES = ['binary', 'too-large'] as const satisfies readonly DiagnosticCode[];
 
 export const prepareFile = (job: PrepareJob, task: PrepareTask, options: ChunkOptions): Promise<PrepareResult> =>
   prepareLoaded(loadFile(job.file, job.path), job, task, options);
@@ -228,8 +228,12 @@ async function cutSource(
     };
     return { cut, diagnostics };
   } catch (error) {
-    if (!(error instanceof FroeError) || !SKIPPED_CODES.has(error.code)) throw error;
-    const source: SourceRow = { ...row, metadata: { ...row.metadata, skipped: error.code } };
-    return { cut: { source, chunks: [], units: [], references: [], trigrams: trigramsIn('') }, diagnostics: [] };
+    if (!(error instanceof FroeError)) throw error;
+    const code = SKIPPED_CODES.find((code) => code === error.code);
+    if (code === undefined) throw error;
+    const source: SourceRow = { ...row, metadata: { ...row.metadata, skipped: code } };
+    const message = error.message.replace(`${path} `, ''); // whoever prints it adds the path
+    const diagnostics: Diagnostic[] = [{ code, path, message }];
+    return { cut: { source, chunks: [], units: [], references: [], trigrams: trigramsIn('') }, diagnostics };
   }
 }

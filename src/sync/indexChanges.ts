@@ -53,12 +53,12 @@ export async function indexChanges(
     rows = new Map([...rows, ...writer.rows]);
     if (writer.isOver) break;
   }
-  const { added, changed, held, same, chunks, troubles } = writer;
+  const { added, changed, skipped, held, same, chunks, troubles } = writer;
   const others = planned.isPart ? (look.others ?? 0) : 0;
   const unchanged = others + planned.same.length + same - affected;
   return {
     ...{ added, changed, held, unchanged, chunks },
-    files: unchanged + added + changed,
+    files: unchanged + added + changed + skipped,
     removed: planned.gone.length,
     unread: [...pendingPaths].filter((path) => !writer.done.has(path)).length,
     failed: [...planned.diagnostics.map(({ path }) => path), ...writer.failed],

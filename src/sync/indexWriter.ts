@@ -21,9 +21,11 @@ type ChangedResult = Exclude<PrepareResult | PackResult, { same: unknown }>;
 
 export class IndexWriter {
   readonly troubles: (Diagnostic | Trouble)[] = [];
-  /** Sources written that are new, and that were in the index. */
+  /** Sources written that are new and have text, and that were in the index. */
   added = 0;
   changed = 0;
+  /** New files without text: binary or empty. They are recorded, so that they are not read again. */
+  skipped = 0;
   /** Sources that changed but are still served in their old state; and files that were read and are unchanged. */
   held = 0;
   same = 0;
@@ -131,9 +133,11 @@ export class IndexWriter {
     await this.#store.write({ ...change, packed, codes: missing, touch, lines });
     const written = [...change.put, ...packed];
     if (this.#options.until) for (const { source } of written) this.rows.set(source.path, source);
-    const added = written.filter(this.#isFresh).length;
+    const fresh = written.filter(this.#isFresh);
+    const added = fresh.filter(({ chunks }) => chunks.length > 0).length;
     this.added += added;
-    this.changed += written.length - added;
+    this.skipped += fresh.length - added;
+    this.changed += written.length - fresh.length;
     this.held += batch.length - change.put.length;
     this.same += touch.length;
   }

@@ -90,6 +90,7 @@ export interface SyncProgress {
 }
 
 export interface SyncReport {
+  /** New files with text. Those without are recorded too, and `troubles` names them once. */
   readonly added: number;
   readonly changed: number;
   readonly removed: number;

@@ -45,6 +45,20 @@ describe('bad input', { concurrent: true }, () => {
     ]);
   });
 
+  it('in an index: the same files are counted, and neither added nor read again', async () => {
+    const tree = folder({ 'empty.txt': '', 'good.txt': 'A good text.\n', 'zeros.bin': Buffer.alloc(4096) });
+    const first = await froe(tree, ['index', '--json']);
+    expect(first).toMatchObject({ code: 0, stderr: 'froe: 1 file is not text, 1 file is empty: skipped\n' });
+    const troubles = [
+      { code: 'empty', path: 'empty.txt', message: 'is empty' },
+      { code: 'binary', path: 'zeros.bin', message: 'is not text' },
+    ];
+    expect(JSON.parse(first.stdout)).toMatchObject({ added: 1, chunks: 1, troubles });
+    expect((await froe(tree, ['verify'])).stderr).toBe(first.stderr);
+    const again = await froe(tree, ['index', '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({ added: 0, changed: 0, unchanged: 3, troubles: [] });
+  });
+
   it('by name: each gets a line, and the exit code reports unreadable files', async () => {
     const names = [
       'empty.txt',

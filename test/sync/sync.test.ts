@@ -143,8 +143,12 @@ describe.each(Object.entries(stores))('updating an index: %s', (_, open) => {
   it('records files without text, and does not read them again', async () => {
     writeFileSync(join(root, 'image.bin'), Buffer.from([0, 1, 2, 3, 0, 0, 0, 9].concat(Array(500).fill(0))));
     utimesSync(join(root, 'image.bin'), clock, clock + 0.5);
-    await run();
-    expect(await run()).toMatchObject({ unchanged: 4, changed: 0, added: 0 });
+    expect(await run()).toMatchObject({
+      added: 3,
+      changed: 0,
+      troubles: [{ code: 'binary', path: 'image.bin', message: 'is not text' }],
+    });
+    expect(await run()).toMatchObject({ unchanged: 4, changed: 0, added: 0, troubles: [] });
     expect((await store.source('main:image.bin'))?.metadata).toEqual({ skipped: 'binary' });
   });
 

@@ -142,7 +142,8 @@ describe('a history', () => {
     execFileSync('mv', [join(repository.root, '.git'), join(repository.root, 'git')]);
     const { history, troubles } = await syncNow({ history: 10 });
     expect(history).toMatchObject({ added: 0, removed: 0, commits: 2 });
-    expect(troubles).toMatchObject([{ code: 'unreadable', message: 'has no git history that can be read' }]);
+    const message = 'has no git history that can be read';
+    expect(troubles).toContainEqual(expect.objectContaining({ code: 'unreadable', message }));
   });
 
   it('reports commits that exceed the limits, in one line', async () => {
