@@ -9,7 +9,7 @@ export const froeErrorCodes = {
   binary: 'a file that is not text',
   busy: 'another process is writing the index',
   damaged: 'an index that was changed by a disk fault or another program',
-  'missing-package': 'a package that has to be installed first',
+  'missing-package': 'a package, or a file of froe itself, that has to be installed first',
   'not-a-file': 'a folder, a pipe or a device where a file is expected',
   'not-found': 'a file, an index, a symbol or lines that do not exist',
   'not-ours': 'an index that was not made by this user on this machine',

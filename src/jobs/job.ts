@@ -172,7 +172,8 @@ function begin(job: Job, task: Task, counter: Tokenizer, events: ChunkEvent[]): 
 }
 
 /** The error would be the same for every file. */
-const endsRun = ({ code }: FroeError): boolean => code === 'bad-option' || code === 'bad-model';
+const endsRun = ({ code }: FroeError): boolean =>
+  code === 'bad-option' || code === 'bad-model' || code === 'missing-package';
 
 /** What an index stores of the file. */
 async function prepared(job: Job, { options, local }: Task, task: PrepareTask): Promise<JobOutcome> {

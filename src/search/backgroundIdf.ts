@@ -5,8 +5,7 @@
  *
  *     41 cach header retri       each of these occurs in e^−4.1 of the text
  */
-import { readFileSync } from 'node:fs';
-import { packageFile } from '../packageFile.js';
+import { readPackageFile } from '../packageFile.js';
 
 /** For a term that is in hardly any repository. */
 const MAX_IDF = 10.4;
@@ -27,4 +26,4 @@ export function backgroundIdf(word: string): number {
 
 /** Every word between two spaces. */
 const readLines = (): string =>
-  readFileSync(packageFile('model/commonness.txt'), 'latin1').trimEnd().replaceAll('\n', ' \n').concat(' ');
+  readPackageFile('model/commonness.txt').toString('latin1').trimEnd().replaceAll('\n', ' \n').concat(' ');

@@ -11,9 +11,8 @@
  * Every node has the mean value of its subtree. The changes along a chunk's path, summed
  * by feature, are the reasons of its score: factors of its odds.
  */
-import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { packageFile } from '../packageFile.js';
+import { readPackageFile } from '../packageFile.js';
 import { DecisionTrees, type TrainedTrees } from './decisionTrees.js';
 import type { Explanation, ScoreStep } from './explanation.js';
 import { type FeatureValues, reasons } from './features.js';
@@ -41,7 +40,7 @@ let loaded: Rankers | undefined;
 export function rankers(): Rankers {
   if (loaded) return loaded;
   const { first, closely } = JSON.parse(
-    brotliDecompressSync(readFileSync(packageFile('data/ranker.br'))).toString(),
+    brotliDecompressSync(readPackageFile('data/ranker.br')).toString(),
   ) as Rankers<TrainedRanker>; // a file of the package
   loaded = { first: rankerOf(first), closely: rankerOf(closely) };
   return loaded;

@@ -6,9 +6,8 @@
  *
  * Both sides are compared as terms (text/words.ts), so `capped` finds `throttling`.
  */
-import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { packageFile } from '../packageFile.js';
+import { readPackageFile } from '../packageFile.js';
 import { wordOf, wordsOf } from '../text/words.js';
 
 let lines: string | undefined;
@@ -26,7 +25,7 @@ export function synonymsIn(query: string): ReadonlyMap<string, readonly string[]
 
 /** A query has few words: a table of all entries would take longer to fill than the whole ranking. */
 function entry(terms: string): readonly string[] {
-  lines ??= brotliDecompressSync(readFileSync(packageFile('data/thesaurus.br'))).toString();
+  lines ??= brotliDecompressSync(readPackageFile('data/thesaurus.br')).toString();
   const at = lines.indexOf(`\n${terms}: `);
   if (at < 0) return [];
   const start = at + terms.length + 3;

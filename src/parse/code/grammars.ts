@@ -2,10 +2,10 @@
  * Grammars, each loaded at its first use and kept. They are WebAssembly, shipped
  * compressed inside the package: nothing is compiled, nothing is downloaded.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Language, Parser, Query } from 'web-tree-sitter';
-import { packageFile } from '../../packageFile.js';
+import { packageFile, readPackageFile } from '../../packageFile.js';
 import { compileModule, Runtime } from './runtime.js';
 
 /** A grammar in a runtime. */
@@ -18,15 +18,14 @@ export interface Grammar {
   query(source: string): Query;
 }
 
-const folder = packageFile('grammars/');
 const loaded = new Map<string, Grammar>();
 /** Compiled modules, which are reused when the runtime is replaced. */
 const modules = new Map<string, ReturnType<typeof compileModule>>();
 let startingRuntime: Promise<Runtime> | undefined;
 
-const fileOf = (name: string): URL => new URL(`${name}.wasm.br`, folder);
+const fileOf = (name: string): string => `grammars/${name}.wasm.br`;
 
-export const hasGrammar = (name: string): boolean => existsSync(fileOf(name));
+export const hasGrammar = (name: string): boolean => existsSync(packageFile(fileOf(name)));
 
 /** A loaded grammar: parsing itself is synchronous. */
 export const loadedGrammar = (name: string): Grammar | undefined => loaded.get(name);
@@ -47,7 +46,7 @@ async function load(name: string): Promise<void> {
     throw error;
   });
   if (runtimePromise !== startingRuntime || loaded.has(name)) return; // the runtime failed in the meantime, or another call was faster
-  const module = modules.get(name) ?? compileModule(brotliDecompressSync(readFileSync(fileOf(name))));
+  const module = modules.get(name) ?? compileModule(brotliDecompressSync(readPackageFile(fileOf(name))));
   modules.set(name, module);
   const { Language, Parser, Query } = runtime.library;
   const language = Language.loadSync(module);

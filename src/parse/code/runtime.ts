@@ -10,11 +10,10 @@
  * After any of these its state is unknown, so it is retired and another is started.
  * The library keeps one instance forever, so each runtime loads a copy of the library.
  */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Language, Parser, Query } from 'web-tree-sitter';
-import { packageFile } from '../../packageFile.js';
+import { readPackageFile } from '../../packageFile.js';
 
 type WasmModule = Parameters<typeof Language.loadSync>[0];
 
@@ -63,7 +62,7 @@ const MAX_MEMORY_BYTES = 256 << 20;
 const REPLACE_ABOVE_BYTES = 96 << 20;
 
 /** The runtime of the version of web-tree-sitter in package.json, with the work counter in it (`npm run grammars`). */
-const RUNTIME_FILE = packageFile('grammars/web-tree-sitter.wasm.br');
+const RUNTIME_FILE = 'grammars/web-tree-sitter.wasm.br';
 
 let runtimeModule: WasmModule | undefined;
 
@@ -82,7 +81,7 @@ export class Runtime {
   static async start(): Promise<Runtime> {
     // A separate require, because it caches what it has loaded.
     const require = createRequire(import.meta.url);
-    runtimeModule ??= compileModule(brotliDecompressSync(readFileSync(RUNTIME_FILE)));
+    runtimeModule ??= compileModule(brotliDecompressSync(readPackageFile(RUNTIME_FILE)));
     const module = runtimeModule;
     const file = require.resolve('web-tree-sitter');
     const library: Library = require(file);

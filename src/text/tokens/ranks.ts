@@ -6,8 +6,7 @@
  * open-addressed hash table over it: a lookup allocates nothing, and opening
  * 100,000 tokens takes a few milliseconds.
  */
-import { readFileSync } from 'node:fs';
-import { packageFile } from '../../packageFile.js';
+import { readPackageFile } from '../../packageFile.js';
 
 /** Above every rank. */
 export const NO_RANK = 0x7fffffff;
@@ -83,4 +82,4 @@ function hash(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /** Reads a table from the package's own data folder. */
-export const readRanks = (name: string): Ranks => new Ranks(readFileSync(packageFile(`data/${name}.ranks`)));
+export const readRanks = (name: string): Ranks => new Ranks(readPackageFile(`data/${name}.ranks`));
