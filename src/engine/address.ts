@@ -17,6 +17,7 @@ import { FroeError } from '../errors.js';
 import { fullNameOf, isClass, isFunction } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
 import type { PathModule } from '../sources/jail.js';
+import { hasOnlyArtifacts, ONLY_ARTIFACTS } from '../store/onlyArtifacts.js';
 import { ARTIFACTS, type SourceRow, type Store } from '../store/store.js';
 import { dottedName } from '../text/dottedName.js';
 import { lastName } from '../text/lastName.js';
@@ -309,9 +310,13 @@ async function unknownAddress(scope: AddressScope, text: string): Promise<FroeEr
   const hint =
     suggestions.length > 0
       ? `Did you mean ${suggestions.join(', ')}?`
-      : 'An address is a path, path:10-24, path#Symbol, a symbol (Client, Client.send) or an id.';
+      : (await hasOnlyArtifacts(scope.store))
+        ? sentence(ONLY_ARTIFACTS)
+        : 'An address is a path, path:10-24, path#Symbol, a symbol (Client, Client.send) or an id.';
   return new FroeError('not-found', `Not in the index: ${text}`, hint);
 }
+
+const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
 async function isFolder(scope: AddressScope, text: string): Promise<boolean> {
   const { store, offers = () => true } = scope;

@@ -6,7 +6,9 @@
  *     no file is both lang:rst and path:src
  *     12 matches outside lang:rst
  *     nothing here has these words
+ *     nothing here has these words; only artifacts are indexed here: …
  */
+import { hasOnlyArtifacts, ONLY_ARTIFACTS } from '../store/onlyArtifacts.js';
 import type { Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 import { filterOf } from './commitFilter.js';
@@ -43,6 +45,11 @@ export async function explainNoResults(
   words: string,
   matches: (filter: SearchFilter) => Promise<number | undefined>,
 ): Promise<string> {
+  const reason = await reasonOfNone(store, filter, words, matches);
+  return filter.kind !== 'artifact' && (await hasOnlyArtifacts(store)) ? `${reason}; ${ONLY_ARTIFACTS}` : reason;
+}
+
+async function reasonOfNone(...[store, filter, words, matches]: Parameters<typeof explainNoResults>): Promise<string> {
   const parts = filterParts(filter);
   for (const { none, filter } of parts) if (!(await matchesAny(store, filter))) return none;
   if (parts.length > 1 && !(await matchesAny(store, filter)))

@@ -53,6 +53,19 @@ describe('froe ingest', { concurrent: true }, () => {
     expect(record.metadata).toMatchObject({ sensitivity: 'sensitive', ts: '2026-01-01T00:00:00Z' });
   });
 
+  it('leaves the files of the folder alone, and an answer without results says so', async () => {
+    const root = project();
+    await run(root, ['ingest', '-'], { input: 'Buy oak.\n' });
+    const hint = 'nly artifacts are indexed here: run froe index for the files of this folder';
+    const search = ['search', 'birches', '--mode', 'keyword'];
+    expect(await run(root, search)).toMatchObject({ code: 1, stderr: expect.stringContaining(`; o${hint}`) });
+    const got = await run(root, ['get', 'notes.txt']);
+    expect(got).toMatchObject({ code: 1, stderr: `froe: Not in the index: notes.txt\n      O${hint}.\n` });
+    await run(root, ['index']);
+    expect((await run(root, search)).code).toBe(0);
+    expect((await run(root, ['search', 'walrus', '--mode', 'keyword'])).stderr).not.toContain(hint);
+  });
+
   it('refuses what it cannot ingest', async () => {
     const root = project();
     expect(await run(root, ['ingest', 'nothing.txt'])).toMatchObject({ code: 1 });
@@ -234,6 +247,16 @@ describe('froe forget', { concurrent: true }, () => {
 });
 
 describe('froe export', { concurrent: true }, () => {
+  it('of an index without records says so', async () => {
+    const root = folder();
+    await run(root, ['index']);
+    const said = (what: string) => ({ code: 1, stderr: `froe: nothing to export: the index has no ${what}\n` });
+    expect(await run(root, ['export'])).toMatchObject({ stdout: '', ...said('records') });
+    expect(await run(root, ['export', '--json'])).toMatchObject({ stdout: '[]\n', ...said('records') });
+    expect(await run(root, ['export', '--artifacts'])).toMatchObject(said('records of artifacts'));
+    expect(await run(root, ['export', '--vectors'])).toMatchObject(said('vectors'));
+  });
+
   it('writes every record, as lines or as the four files', async () => {
     const root = project();
     const out = join(folder(), 'deep', 'out');

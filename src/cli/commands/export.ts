@@ -8,7 +8,7 @@ import { ARTIFACTS, makeFolder, type Store } from '../../engine/indexes.js';
 import { exportRecords } from '../../engine/indexing.js';
 import { FroeError } from '../../errors.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
-import { say } from '../output.js';
+import { say, warn } from '../output.js';
 import { projectAt } from '../project.js';
 
 /** The source types in each file. An artifact with a structure (markdown, code) has that source type. */
@@ -44,18 +44,24 @@ export function exportCommand(command: Command): void {
       const print = flags.json ? toArray : toLines;
       if (flags.vectors) {
         const count = await projectAt(path, flags).inspect((engine) => print(vectorRecords(engine, flags)));
-        process.exitCode = count === 0 ? 1 : 0;
+        process.exitCode = exitCodeOf(count, 'vectors', flags);
         return;
       }
       const store = await projectAt(path, flags).openExisting();
       try {
         const records = all(store, flags);
         const count = flags.out === undefined ? await print(records) : await toFolder(records, flags.out, flags.json);
-        process.exitCode = count === 0 ? 1 : 0;
+        process.exitCode = exitCodeOf(count, 'records', flags);
       } finally {
         await store.close();
       }
     });
+}
+
+function exitCodeOf(count: number, what: string, { artifacts }: ExportFlags): number {
+  if (count > 0) return 0;
+  warn(`nothing to export: the index has no ${what}${artifacts ? ' of artifacts' : ''}`);
+  return 1;
 }
 
 async function* all(store: Store, { artifacts = false, embedText }: ExportFlags): AsyncGenerator<ChunkRecord> {
