@@ -90,8 +90,14 @@ function withHistory(command: Command): Command {
     .option('--no-history', 'remove the commits from the index');
 }
 
+const PASSING = `
+--preset, --max-tokens, --overlap, --granularity, --exclude, --include and
+--max-file-size hold for this run only: to keep them, write them into
+.froe/config.yaml (docs/embedding.md#settings).`;
+
 export const withCut = (command: Command): Command =>
   withHistory(withEmbedder(command))
+    .addHelpText('after', PASSING)
     .addOption(presetFlag())
     .option('--max-tokens <n>', 'maximum tokens per chunk', tokenCap)
     .option('--overlap <n>', 'tokens to repeat where a unit itself is split', wholeNumber)

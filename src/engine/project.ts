@@ -15,6 +15,7 @@ import { dirname } from 'node:path';
 import type { ChunkLog } from '../chunk/events.js';
 import type { Settings, Values } from '../config/keys.js';
 import { load, type SettingOrigins } from '../config/load.js';
+import { passingFlags } from '../config/passingFlags.js';
 import {
   cached,
   cacheFile,
@@ -96,6 +97,11 @@ export class Project {
     this.below = requested !== undefined && isBelow(root, requested) ? relativePosix(root, requested) : '';
     this.#options = options;
     for (const note of notes) options.warn?.(note);
+  }
+
+  /** The given flags that choose what is indexed in this run only: the next command goes by the configuration. */
+  get passingFlags(): readonly string[] {
+    return passingFlags({ flags: this.#options.values ?? {}, env: process.env, root: this.root, home: homedir() });
   }
 
   static at(given: string | undefined, options: ProjectOptions = {}): Project {

@@ -1,9 +1,9 @@
 /** What sync() would do, and what it would cost. Nothing is written or sent. */
-import { estimate } from '../embed/index.js';
+import { estimate, specOf } from '../embed/index.js';
 import { runAll } from '../jobs/pool.js';
 import type { Chunk } from '../schema.js';
-import { isSameModel, modelMismatch } from '../store/mismatch.js';
-import { ARTIFACTS, type Store } from '../store/store.js';
+import { isSameModel } from '../store/mismatch.js';
+import { ARTIFACTS, type IndexModel, type Store } from '../store/store.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { textsOf } from './embeddingRun.js';
 import { plan, realRoot } from './plan.js';
@@ -15,6 +15,8 @@ import { indexModelOf, mayReplaceModel } from './vectorSource.js';
 export interface DryRunReport {
   readonly files: number;
   readonly removed: number;
+  /** The model whose vectors would be replaced, which takes `replaceModel`. */
+  readonly replaces?: string;
   /** Distinct texts that have a vector neither in the index nor in the cache. */
   readonly chunks: number;
   readonly tokens: number;
@@ -33,7 +35,8 @@ export async function dryRun(store: Store, options: SyncOptions): Promise<DryRun
   await store.useRoot(tree, realRoot(root), { sameTree: options.sameTree, dryRun: true });
   const rows = await store.sources(tree);
   const { jobs, gone } = await surveyPlan(plan(root, rows, planOptions(options)), rows, threads);
-  const tally = new Tally(store, await keepsVectors(store, options));
+  const replaced = await replacedModel(store, options);
+  const tally = new Tally(store, replaced === undefined);
   for await (const [, { result: { indexed } = {} }] of runAll(jobs, taskOf(options), threads))
     if (indexed && 'prepared' in indexed) await tally.add(indexed.prepared.chunks.map(({ chunk }) => chunk));
   await tally.addUnchanged(new Set([...jobs.map(({ path }) => `${tree}:${path}`), ...gone]));
@@ -44,15 +47,16 @@ export async function dryRun(store: Store, options: SyncOptions): Promise<DryRun
     missing.map(({ tokens }) => tokens),
   );
   const sending = vectors && !vectors.embedder.local ? (sum.tokens / TOKENS_PER_MINUTE) * 60 : 0;
-  return { files: jobs.length, removed: gone.length, ...sum, seconds: (performance.now() - started) / 1000 + sending };
+  const isFree = !vectors || !replaced || replaced.unfinished || mayReplaceModel(vectors, replaced);
+  const replaces = isFree ? {} : { replaces: specOf(replaced.id) };
+  const seconds = (performance.now() - started) / 1000 + sending;
+  return { files: jobs.length, removed: gone.length, ...replaces, ...sum, seconds };
 }
 
-/** Whether the vectors in the index could still be used. */
-async function keepsVectors(store: Store, { vectors, replaceModel }: SyncOptions): Promise<boolean> {
+/** The model of the index, if its vectors could not be used any more. */
+async function replacedModel(store: Store, { vectors }: SyncOptions): Promise<IndexModel | undefined> {
   const { model } = await store.state();
-  if (!vectors || !model || isSameModel(model, indexModelOf(vectors))) return true;
-  if (replaceModel || model.unfinished || mayReplaceModel(vectors, model)) return false;
-  throw modelMismatch(model, indexModelOf(vectors));
+  return !vectors || !model || isSameModel(model, indexModelOf(vectors)) ? undefined : model;
 }
 
 /** Tokens of each text that needs a vector, by hash. */

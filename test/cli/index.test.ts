@@ -83,6 +83,20 @@ describe('froe index', { concurrent: true }, () => {
     expect(stderr).toMatch(/cache of vectors could not be opened .*delete it to start anew/);
   });
 
+  it('says which flags hold for this run only', async () => {
+    const root = project({ '.froe/config.yaml': 'maxTokens: 200\n' });
+    const said = 'for this run only: to keep';
+    const index = async (...words: readonly string[]): Promise<string> => (await run(root, ['index', ...words])).stderr;
+    expect(await index('--exclude', 'src/')).toBe(
+      `froe: --exclude holds ${said} it, write it into .froe/config.yaml\n`,
+    );
+    expect(await index('--max-tokens', '100', '--overlap', '0', '--json')).toBe(
+      `froe: --max-tokens, --overlap hold ${said} them, write them into .froe/config.yaml\n`,
+    );
+    expect(await index('--max-tokens', '200')).toBe('');
+    expect(await index('--exclude', 'src/', '--dry-run')).toBe('');
+  });
+
   it('respects patterns and sizes', async () => {
     const root = project({ 'large.txt': 'word '.repeat(2000) });
     const words = ['index', '--json', '--max-file-size', '5000', '--exclude', 'src/'];
@@ -129,15 +143,17 @@ describe('froe index --dry-run', { concurrent: true }, () => {
     expect(cost).toBeCloseTo((tokens * 0.02) / 1e6, 12);
   });
 
-  it('counts everything if the model is to be replaced, and refuses otherwise', async () => {
+  it('counts everything if the model is another, and says what it takes to replace it', async () => {
     const root = project();
     await run(root, ['index', '--embedder', 'test']);
     const words = ['index', '--dry-run', '--json', '--embedder', 'test'];
     expect(JSON.parse((await run(root, words)).stdout)).toMatchObject({ chunks: 0, tokens: 0 });
-    expect(await run(root, [...words, '--dimensions', '64'])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('--re-embed'),
+    const asked = await run(root, [...words, '--dimensions', '64']);
+    expect(asked).toMatchObject({
+      code: 0,
+      stderr: 'froe: the index holds vectors of test: to replace them, add --re-embed\n',
     });
+    expect(JSON.parse(asked.stdout)).toMatchObject({ files: 0, chunks: 3 });
     const replaced = await run(root, [...words, '--dimensions', '64', '--re-embed']);
     expect(JSON.parse(replaced.stdout)).toMatchObject({ files: 0, chunks: 3 });
   });

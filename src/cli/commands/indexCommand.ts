@@ -1,4 +1,6 @@
 /** `froe index`: creates or updates the index of a folder. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { openStore, storeExists } from '../../engine/indexes.js';
 import type { DryRunReport } from '../../engine/indexing.js';
@@ -55,6 +57,7 @@ export function indexCommand(command: Command): void {
 async function indexProject(project: Project, flags: IndexFlags): Promise<void> {
   project.refuseNested(flags.nested);
   warnOfTracked(project.root);
+  if (!flags.dryRun) warnOfPassing(project);
   const failed = flags.dryRun ? await rehearse(project, flags) : await project.repairing(() => index(project, flags));
   process.exitCode = Math.max(failed, Number(process.exitCode ?? 0));
 }
@@ -62,6 +65,14 @@ async function indexProject(project: Project, flags: IndexFlags): Promise<void> 
 function warnOfTracked(root: string): void {
   const warning = trackedIndex(root);
   if (warning !== undefined) warn(visible(warning));
+}
+
+/** Otherwise the next command would read excluded files again, and nobody would know why. */
+function warnOfPassing({ passingFlags: flags, root }: Project): void {
+  if (flags.length === 0) return;
+  const [holds, them] = flags.length === 1 ? ['holds', 'it'] : ['hold', 'them'];
+  const file = existsSync(join(root, '.froe/config.json')) ? 'config.json' : 'config.yaml';
+  warn(`${flags.join(', ')} ${holds} for this run only: to keep ${them}, write ${them} into .froe/${file}`);
 }
 
 async function index(project: Project, flags: IndexFlags): Promise<number> {
@@ -110,6 +121,8 @@ async function rehearse(project: Project, flags: IndexFlags): Promise<number> {
       const options = { ...project.syncOptions(vectors), ...replacing(flags) };
       const planned = await dryRun(store, options);
       await say(flags.json ? `${JSON.stringify(planned)}\n` : describePlan(planned));
+      if (planned.replaces !== undefined && !flags.reEmbed)
+        warn(`the index holds vectors of ${planned.replaces}: to replace them, add --re-embed`);
       return 0;
     } finally {
       await store.close();
