@@ -21,7 +21,9 @@ export function questionOf(words: readonly string[], folder: string | undefined)
   return { query: words.join(' ').trim(), path: folder };
 }
 
-const isPath = (word: string): boolean => /^(\.{1,2}|~)?\/|^\.{1,2}$/.test(word) || (word !== '' && existsSync(word));
+/** Whether a word names a folder or file: by its form, or because it exists. */
+export const isPath = (word: string): boolean =>
+  /^(\.{1,2}|~)?\/|^\.{1,2}$/.test(word) || (word !== '' && existsSync(word));
 
 /** Passes words with a minus to the query: `-lang:rst`, `-test`. Known flags stay flags. */
 export function withMinusWords(command: Command): Command {

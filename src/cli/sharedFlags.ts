@@ -5,6 +5,7 @@ import { type SourceTypeName, sourceTypeNames } from '../engine/results.js';
 import { FroeError } from '../errors.js';
 import { presetNames, SMALLEST_CAP } from '../options.js';
 import { logAsJson } from './output.js';
+import { isPath } from './question.js';
 
 export const wholeNumber = (value: string): number => {
   if (/^\d+$/.test(value)) return Number(value);
@@ -77,14 +78,24 @@ export const withLog = (command: Command): Command =>
     });
 
 /** The flags that ask several roots as one (docs/workspaces.md). */
-export const withRoots = (command: Command): Command =>
-  command
+export function withRoots(command: Command): Command {
+  const parse = command.parseOptions.bind(command);
+  // `--workspace "send again"`: a word that is no file is the next argument.
+  const isBare = (word: string, next = '-'): boolean =>
+    word === '--workspace' && !next.startsWith('-') && !next.endsWith('.json') && !isPath(next);
+  command.parseOptions = (argv) => parse(argv.map((word, i) => (isBare(word, argv[i + 1]) ? `${word}=` : word)));
+  return command
     .option(
       '--root <path>',
       'folder to use; repeatable, to ask several as one: --root api --root web=../shop-web',
       (value: string, before: readonly string[] = []) => [...before, value],
     )
-    .option('--workspace [file]', 'ask all roots of a workspace file (default: the nearest froe.workspace.json)');
+    .option(
+      '--workspace [file]',
+      'ask all roots of a workspace file (default: the nearest froe.workspace.json)',
+      (value: string): string | true => value || true,
+    );
+}
 
 export interface ExpandFlags {
   readonly expand?: number;

@@ -1,6 +1,6 @@
 /** `config.json` or `config.yaml` of a folder: its checked values, and its hash. */
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { FroeError, reasonOf } from '../errors.js';
 import { fileBelow } from '../sources/jail.js';
 import { readRegular } from '../sources/readRegular.js';
@@ -41,7 +41,9 @@ function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    throw new FroeError('bad-option', `${path} ${reasonOf(error)}`, undefined, error);
+    // Only the folder can refuse this: whether it has such a file is not known.
+    const closed = error instanceof Error && 'code' in error && error.code === 'EACCES' ? dirname(path) : path;
+    throw new FroeError('bad-option', `${closed} ${reasonOf(error)}`, undefined, error);
   }
 }
 

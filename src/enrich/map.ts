@@ -12,6 +12,7 @@
  *     3  … and the signatures of Client's members
  */
 import { fileKindOf } from '../text/fileKinds.js';
+import { visible } from '../text/visible.js';
 import type { Node } from '../types.js';
 
 export interface MappedFile {
@@ -34,15 +35,16 @@ export const inMapOrder = (a: { readonly path: string }, b: { readonly path: str
 /** The levels of one file. Without definitions there is only its name. */
 export function mapFile(path: string, text: string, root: Node): MappedFile {
   const top = definitions(root);
-  if (top.length === 0) return { path, levels: [`${path}\n`] };
+  const shown = visible(path); // a line break in a name must not look like another file
+  if (top.length === 0) return { path, levels: [`${shown}\n`] };
   const names = top.map(({ name }) => name).join(', ');
   return {
     path,
     levels: [
-      `${path}\n`,
-      `${path}: ${names}\n`,
-      `${path}\n${draw(text, top, 1, 1)}`,
-      `${path}\n${draw(text, top, 1, 3)}`,
+      `${shown}\n`,
+      `${shown}: ${names}\n`,
+      `${shown}\n${draw(text, top, 1, 1)}`,
+      `${shown}\n${draw(text, top, 1, 3)}`,
     ],
   };
 }
@@ -82,7 +84,7 @@ export function drawFolders(files: readonly MappedFile[], budget: number, count:
       const folder = path.split('/').slice(0, -1).slice(0, depth).join('/') || '.';
       counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
-    const drawn = [...counts].map(([folder, n]) => `${folder}/ (${n})\n`).join('');
+    const drawn = [...counts].map(([folder, n]) => `${visible(folder)}/ (${n})\n`).join('');
     if (count(drawn) <= budget) return drawn;
   }
   return '';

@@ -127,9 +127,9 @@ const describeDependent = (graph: Graph, { place, distance, by }: Affected): Dep
   site: { path: graph.pathOf(by.from), line: by.line },
 });
 
-/** `src/lexer.ts:10-24  Lexer.next`, an address for `froe get`. */
+/** `src/lexer.ts:10-24  Lexer.next`, an address for `froe get`; a file, whose name is its path: `src/lexer.ts`. */
 export const symbolLine = ({ path, startLine, endLine, name }: RelatedPlace, written = identity): string =>
-  `${written(path)}${startLine === undefined ? '' : `:${startLine}-${endLine}`}  ${name}\n`;
+  `${written(path)}${startLine === undefined ? '' : `:${startLine}-${endLine}`}${name === path ? '' : `  ${name}`}\n`;
 
 /** `2  src/parser.ts:40  Parser.statement (calls Parser.expect)` */
 const impactLine = ({ distance, site, name, verb, on }: Dependent, written = identity): string =>

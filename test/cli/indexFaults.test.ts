@@ -43,8 +43,17 @@ describe('an index that cannot be made', { concurrent: true }, () => {
     chmodSync(root, 0o755);
     chmodSync(join(root, '..'), 0o755);
     refused(await run(root, ['index'], { nobody: true, env: { HOME: root } }), 1, /cannot hold an index \(EACCES\)/);
+    // What is in the `.froe` of somebody else is not known: no file of it is named.
+    const closed = project({ '.froe/index.db': '' });
+    chmodSync(closed, 0o755);
+    chmodSync(join(closed, '.froe'), 0o700);
+    refused(
+      await run(closed, ['search', 'oak'], { nobody: true, env: { HOME: closed } }),
+      2,
+      /\.froe may not be read\n/,
+    );
     // A home that may not be looked into is said, too.
-    refused(await run(root, ['index'], { nobody: true }), 2, /config\.yml may not be read/);
+    refused(await run(root, ['index'], { nobody: true }), 2, /\/froe may not be read/);
   });
 
   it('is a usage error if a flag or an embedder is unknown', async () => {

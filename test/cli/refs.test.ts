@@ -44,14 +44,14 @@ describe('froe refs', () => {
     const { stdout } = await run(root, ['refs', 'lexer.py']);
     expect(stdout).toBe(
       [
-        'lexer.py  lexer.py\n',
+        'lexer.py\n',
         '  <- parser.py:1  parser.py (imports Lexer)\n',
         '  <- parser.py:5  Parser.__init__ (reads Lexer)\n',
         '  <- parser.py:9  Parser.expect (calls Lexer.advance)\n',
       ].join(''),
     );
     expect((await run(root, ['refs', 'main.py', '--callees'])).stdout).toMatch(
-      /^main\.py {2}main\.py\n {2}-> main\.py:1 {2}Parser \(imports\)\n {2}-> main\.py:4 /,
+      /^main\.py\n {2}-> main\.py:1 {2}Parser \(imports\)\n {2}-> main\.py:4 /,
     );
   });
 
@@ -126,7 +126,7 @@ describe('froe impact', () => {
   it('takes a path, and stays within a budget', async () => {
     const whole = await run(root, ['impact', 'lexer.py']);
     expect(whole.stdout.split('\n').slice(0, 3)).toEqual([
-      'lexer.py  lexer.py',
+      'lexer.py',
       '1  parser.py:5  Parser.__init__ (reads Lexer)',
       '1  parser.py:9  Parser.expect (calls Lexer.advance)',
     ]);

@@ -55,6 +55,15 @@ describe('a workspace file', () => {
     );
   });
 
+  it('is not taken for a question after --workspace, nor a question for it', async () => {
+    const asked = await run(at('api'), 'search', '--files', '--workspace', 'page of an order');
+    expect(lines(asked)).toContain('shop/src/page.ts');
+    const named = await run(at('api'), 'search', '--files', '--workspace', '../froe.workspace.json', 'order');
+    expect(lines(named)).toContain('shop/src/page.ts');
+    const missing = await run(base, 'search', '--workspace', 'other.workspace.json', 'order');
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('other.workspace.json does not exist') });
+  });
+
   it('prints addresses that resolve', async () => {
     expect((await run(base, 'get', 'shop/src/page.ts:2')).stdout).toContain('orderPage');
     expect((await run(at('web'), 'get', 'src/page.ts:2', '--workspace')).stdout).toContain('orderPage');
