@@ -2,16 +2,15 @@
  * The command line. Exit codes: 0 success, 1 nothing found or a check failed,
  * 2 usage error, 130 interrupted.
  */
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { FroeError } from '../errors.js';
-import { packageFile } from '../packageFile.js';
+import { readPackageFile } from '../packageFile.js';
 import { visibleLines } from '../text/visible.js';
 import { define } from './commands/index.js';
 import { printError, watchStreams } from './output.js';
 
 export async function runProgram(): Promise<void> {
-  const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
+  const { version } = JSON.parse(readPackageFile('package.json').toString());
 
   process.on('SIGINT', () => {
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K'); // the terminal has printed ^C
@@ -29,7 +28,7 @@ export async function runProgram(): Promise<void> {
   for (const command of program.commands) command.showHelpAfterError(`(see froe ${command.name()} --help)`);
 
   try {
-    await program.parseAsync();
+    await program.parseAsync(askedWords(program), { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else if (error instanceof FroeError) {
@@ -37,4 +36,12 @@ export async function runProgram(): Promise<void> {
       process.exitCode = error.code === 'bad-option' ? 2 : 1;
     } else throw error;
   }
+}
+
+/** `froe help serch` → `froe serch`, whose error names it and the nearest command. */
+function askedWords({ commands }: Command): readonly string[] {
+  const words = process.argv.slice(2);
+  const [first, topic = '-'] = words;
+  const isKnown = topic.startsWith('-') || topic === 'help' || commands.some((command) => command.name() === topic);
+  return first === 'help' && !isKnown ? [topic] : words;
 }

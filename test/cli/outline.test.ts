@@ -31,6 +31,19 @@ describe('froe outline', { concurrent: true }, () => {
     expect(tokenizer('cl100k_base').count(stdout)).toBeLessThanOrEqual(60);
   });
 
+  it('says when nothing fits, or nothing has text', async () => {
+    const stdout = '';
+    const tiny = await froe(root, ['outline', '--budget', '1']);
+    expect(tiny).toMatchObject({ code: 1, stdout, stderr: 'froe: nothing fits into 1 tokens: raise --budget\n' });
+    const none = await froe(folder({ 'b.bin': Buffer.alloc(64) }), ['outline']);
+    expect(none).toMatchObject({ code: 1, stdout, stderr: 'froe: found no files with text\n' });
+  });
+
+  it.skipIf(process.platform === 'win32')('escapes a line break in a file name', async () => {
+    const { stdout } = await froe(folder({ 'a\nb.py': 'def f():\n    pass\n' }), ['outline']);
+    expect(stdout).toBe('a\\x0ab.py\n  def f():\n');
+  });
+
   it('reports unreadable files once', async () => {
     const { code, stdout, stderr } = await froe(root, ['outline', 'a.py', 'b.bin', 'missing.py']);
     expect({ code, stderr }).toEqual({

@@ -12,6 +12,8 @@ const wrongUsages: readonly (readonly [words: string, message: RegExp])[] = [
   ['', /Usage: froe/],
   ['chop a.txt', /unknown command 'chop'/],
   ['serch oak', /unknown command 'serch'\n\(Did you mean search\?\)/],
+  ['help serch', /unknown command 'serch'\n\(Did you mean search\?\)/],
+  ['outline --budget 0', /It must be at least 1/],
   ['search oak -n 0', /It must be at least 1/],
   ['context oak --budget 0', /It must be at least 1/],
   ['index --embedder openai/text-embedding-3-smal', /Did you mean openai\/text-embedding-3-small\?/],

@@ -13,9 +13,9 @@ import {
   troubleOf,
 } from '../../engine/cutting.js';
 import { readBytes, tokenizer } from '../../engine/files.js';
-import { say, warnOf } from '../output.js';
+import { say, warn, warnOf } from '../output.js';
 import { stdinAs } from '../readStdin.js';
-import { wholeNumber } from '../sharedFlags.js';
+import { positive } from '../sharedFlags.js';
 import { Tally } from '../stats.js';
 
 interface OutlineFlags {
@@ -29,7 +29,7 @@ const BUDGET = 4000;
 export function outlineCommand(command: Command): void {
   command
     .argument('[path...]', 'files and folders', ['.'])
-    .option('--budget <n>', 'maximum tokens of the outline', wholeNumber, BUDGET)
+    .option('--budget <n>', 'maximum tokens of the outline', positive, BUDGET)
     .option('--tokenizer <name>', 'tokenizer', 'cl100k_base')
     .option('--json', 'print JSON: text, tokens, budget, and files, the number of files that were read')
     .action(async (paths: string[], flags: OutlineFlags) => {
@@ -60,6 +60,8 @@ async function outlinePaths(paths: readonly string[], flags: OutlineFlags): Prom
     }
   }
   const drawn = drawMap(files, flags.budget, count) ?? drawFolders(files, flags.budget, count);
+  if (drawn === '' && files.length > 0) warn(`nothing fits into ${flags.budget} tokens: raise --budget`);
+  else if (drawn === '' && !tally.failed) warn('found no files with text');
   const json = { text: drawn, tokens: count(drawn), budget: flags.budget, files: files.length };
   await say(flags.json ? `${JSON.stringify(json)}\n` : drawn);
   return drawn === '' || tally.failed ? 1 : 0;
