@@ -58,7 +58,8 @@ describe('--json', { concurrent: true }, () => {
     expect((await json(root, 'export')).found).toEqual(lines.map((line) => JSON.parse(line)));
     expect((await json(root, 'export', '--vectors')).found).toHaveLength(3);
     const none = await json(root, 'export', '--artifacts');
-    expect(none).toEqual({ code: 1, stderr: '', found: [] });
+    const stderr = 'froe: nothing to export: the index has no records of artifacts\n';
+    expect(none).toEqual({ code: 1, stderr, found: [] });
     const out = join(folder(), 'out');
     expect((await json(root, 'export', '--out', out)).found).toEqual({
       out,
