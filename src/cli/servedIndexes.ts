@@ -53,8 +53,9 @@ export class ServedIndexes {
     const folderRoot = aProject(projectRoot(folder), folder !== undefined);
     const workspace = folder === undefined ? undefined : Workspace.in(folderRoot, projectOptions(this.#flags));
     if (workspace) return this.#opened(this.#several(workspace));
-    const root = this.#answering(folderRoot);
-    const project = projectAt(root, this.#flags);
+    const folderProject = projectAt(folderRoot, this.#flags);
+    const root = folderProject.answeringRoot;
+    const project = root === folderRoot ? folderProject : projectAt(root, this.#flags);
     const served = await this.#opened({
       key: root,
       open: () =>

@@ -26,6 +26,24 @@ const MAX_BYTES = 1024 * 1024;
 
 /** `within`: a file that leads out of this folder is not read. The user's own may be anywhere. */
 export function readConfig(folder: string, within?: string): ConfigFile | undefined {
+  const found = formIn(folder);
+  return found && readForm(join(folder, `config.${found}`), found, within);
+}
+
+/** Whether the file sets `index`, whatever else is wrong with it: only the configuration of a root may stop a command. */
+export function namesIndex(folder: string, within: string): boolean {
+  try {
+    const form = formIn(folder);
+    if (form === undefined) return false;
+    const path = join(folder, `config.${form}`);
+    return Object.hasOwn(flat(path, parsed(path, form, read(path, within))), 'index');
+  } catch (error) {
+    if (error instanceof FroeError) return false;
+    throw error;
+  }
+}
+
+function formIn(folder: string): Form | undefined {
   const there = (name: string): boolean => isThere(join(folder, name));
   if (there('config.yml')) {
     throw new FroeError('bad-option', `${join(folder, 'config.yml')} is ignored`, 'Rename it to config.yaml.');
@@ -34,7 +52,7 @@ export function readConfig(folder: string, within?: string): ConfigFile | undefi
   if (found.length > 1) {
     throw new FroeError('bad-option', `${folder} has both config.json and config.yaml`, 'Keep one of them.');
   }
-  return found.length === 0 ? undefined : readForm(join(folder, `config.${found[0]}`), found[0], within);
+  return found[0];
 }
 
 function isThere(path: string): boolean {

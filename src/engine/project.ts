@@ -121,9 +121,7 @@ export class Project {
     const path = given === undefined ? process.cwd() : existingPath(given);
     const from = statSync(path).isDirectory() ? path : dirname(path);
     const requested = given === undefined ? undefined : path;
-    const nearest = new Project(markedAbove(from), options, requested);
-    const outer = nearest.#outer();
-    return outer === undefined ? nearest : new Project(outer, options, requested);
+    return new Project(markedAbove(from), options, requested);
   }
 
   /** The files of its index may be on another machine. */

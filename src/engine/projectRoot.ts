@@ -1,6 +1,7 @@
 /** The root of a project: the given folder, or the nearest parent with an index or a configuration. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { namesIndex } from '../config/readConfig.js';
 import { FroeError } from '../errors.js';
 import { trackedBelow } from '../sources/git.js';
 
@@ -13,7 +14,18 @@ export function projectRoot(given: string | undefined): string {
   return given === undefined ? markedAbove(process.cwd()) : existingFolder(given);
 }
 
-export const markedAbove = (from: string): string => nearestWith(from, MARKERS) ?? from;
+/**
+ * A configuration below an index is not that of a root, unless it names an index of its own:
+ *
+ *     app/.froe/index.db
+ *     app/src/.froe/config.yaml     budget: 50            app
+ *                                   index: src.db         app/src
+ */
+export function markedAbove(from: string): string {
+  const nearest = nearestWith(from, MARKERS) ?? from;
+  const isRoot = existsSync(indexInside(nearest)) || namesIndex(join(nearest, FROE_FOLDER), nearest);
+  return isRoot ? nearest : (indexAbove(nearest) ?? nearest);
+}
 
 /** It has its own index or configuration, or is a repository. */
 export const isProjectFolder = (folder: string): boolean =>

@@ -149,4 +149,31 @@ describe('a folder below an index', () => {
     expect(await files(root, 'oak trees', 'src/deep', '--mode', 'keyword')).toBe('src/deep/oak.py\n');
     expect((await run(src, ['index', '.', '--no-embed'])).code).toBe(0);
   });
+
+  it('does not read its configuration, not even a faulty one', async () => {
+    const outer = project();
+    await run(outer, ['index', '.', '--no-embed']);
+    const below = join(outer, 'src');
+    mkdirSync(join(below, '.froe'));
+    for (const config of ['exclude: ["*"]', 'budget: x', 'hooks: {context: ./harm}', '{']) {
+      writeFileSync(join(below, '.froe', 'config.yaml'), config);
+      expect(await files(below, 'birches', '--mode', 'keyword')).toBe('../notes.txt\n');
+      expect(await run(below, ['status', '--json'])).toMatchObject({ code: 0, stdout: expect.stringContaining(outer) });
+      expect((await run(below, ['export'])).stdout).toContain('notes.txt');
+    }
+    const { stderr } = await run(below, ['context', 'birches'], { env: { FROE_BUDGT: '5' } });
+    expect(stderr.split('Unknown variable FROE_BUDGT')).toHaveLength(2);
+  });
+
+  it('is a project of its own if its configuration names an index', async () => {
+    const outer = project();
+    await run(outer, ['index', '.', '--no-embed']);
+    const below = join(outer, 'src');
+    mkdirSync(join(below, '.froe'));
+    writeFileSync(join(below, '.froe', 'config.yaml'), 'index: .froe/src.db\n');
+    expect((await run(below, ['index', '--no-embed'])).code).toBe(0);
+    expect(await run(below, ['export'])).toMatchObject({ code: 0, stdout: expect.not.stringContaining('notes.txt') });
+    writeFileSync(join(below, '.froe', 'config.yaml'), 'index: .froe/src.db\nbudget: x\n');
+    expect((await run(below, ['export'])).stderr).toContain('config.yaml: budget: must be');
+  });
 });
