@@ -183,8 +183,8 @@ function addSymbol(symbols: Set<string>, section: string, at: number): void {
 /** Names that are listed. */
 const MAX_LISTED_NAMES = 100;
 
-/** In place of a diff whose blobs a partial clone lacks; the names of the files follow. */
-const NO_DIFF = 'diff not in this partial clone';
+/** In place of a diff whose blobs cannot be read, as in a partial clone; the names of the files follow. */
+const NO_DIFF = 'diff not in this clone';
 
 function nameList(missing: readonly TouchedFile[]): readonly string[] {
   if (missing.length === 0) return [];

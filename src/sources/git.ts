@@ -157,8 +157,14 @@ export async function* streamGit(
 /** Maximum characters of an error message of git. */
 const MAX_MESSAGE_CHARS = 1000;
 
+const UNFINISHED = 'git did not finish';
+
 const gitFailure = (status: number | null, message: string): string =>
-  status === null ? 'git did not finish' : `git ended with code ${status}: ${message.trim().split('\n').at(-1)}`;
+  status === null ? UNFINISHED : `git ended with code ${status}: ${message.trim().split('\n').at(-1)}`;
+
+/** Whether git itself ended with an error: it may well read something else. If it had to be stopped, it is not run again. */
+export const isGitError = (error: unknown): boolean =>
+  error instanceof FroeError && error.code === 'unreadable' && error.message !== UNFINISHED;
 
 function isPipeFree(top: string): boolean {
   const isFree = pipeFreeTops.get(top) ?? !hasPipe(top);

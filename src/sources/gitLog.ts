@@ -6,10 +6,9 @@
  *     git log --no-walk --stdin --raw -p            for each: author, date, message, files, patch
  *
  * Commits are separated by a random number for each run: no message and no file can
- * contain it. In a partial clone, commits whose blobs are not here are read without a patch.
+ * contain it. Commits whose blobs are not here, as in a partial clone, or are damaged, are read without a patch.
  */
-import { FroeError } from '../errors.js';
-import { git, streamGit } from './git.js';
+import { git, isGitError, streamGit } from './git.js';
 import { topOf } from './gitFolder.js';
 import { missingObjects } from './partialClone.js';
 
@@ -23,7 +22,7 @@ export interface GitCommit {
   readonly message: string;
   /** As listed by `git log --raw`. */
   readonly files: readonly TouchedFile[];
-  /** As git prints it; empty for a merge, undefined if a partial clone lacks what it is made of. */
+  /** As git prints it; empty for a merge, undefined if what it is made of is not here, or damaged. */
   readonly patch: string | undefined;
   /** Bytes of the patch that were dropped. */
   readonly dropped: number;
@@ -79,7 +78,38 @@ export async function* readCommits(root: string, hashes: readonly string[]): Asy
   const missing = await missingObjects(root, hashes);
   const completeHashes: string[] = [];
   if (missing.size > 0) yield* withoutPatch(root, hashes, missing, completeHashes);
-  for await (const { commit } of readLog(root, missing.size > 0 ? completeHashes : hashes, PATCH_OPTIONS)) yield commit;
+  yield* withPatch(root, missing.size > 0 ? completeHashes : hashes);
+}
+
+/** git ends at a commit that it cannot read: that one is read by itself, and git is started again for those after it. */
+async function* withPatch(root: string, hashes: readonly string[]): AsyncGenerator<GitCommit> {
+  for (let rest = hashes; rest.length > 0; ) {
+    let count = 0;
+    try {
+      for await (const { commit } of readLog(root, rest, PATCH_OPTIONS)) {
+        count++;
+        yield commit;
+      }
+      return;
+    } catch (error) {
+      if (!isGitError(error)) throw error;
+      yield* readDamaged(root, rest[count]);
+      rest = rest.slice(count + 1);
+    }
+  }
+}
+
+/** With its patch after all, if git ended before it had printed this one; else with its files, or its message alone. */
+async function* readDamaged(root: string, hash: string): AsyncGenerator<GitCommit> {
+  for (const options of [PATCH_OPTIONS, FILE_OPTIONS])
+    try {
+      for await (const { commit } of readLog(root, [hash], options))
+        yield options === PATCH_OPTIONS ? commit : { ...commit, patch: undefined };
+      return;
+    } catch (error) {
+      if (!isGitError(error)) throw error;
+    }
+  for await (const { commit } of readLog(root, [hash], ['-s'])) yield { ...commit, patch: undefined };
 }
 
 /** Those that lack an object; the others are added to `completeHashes`. */
@@ -97,7 +127,7 @@ async function* withoutPatch(
       else completeHashes.push(commit.hash);
     }
   } catch (error) {
-    if (!(error instanceof FroeError) || error.code !== 'unreadable') throw error;
+    if (!isGitError(error)) throw error;
     // A tree is missing, too: of this commit and those after it only the messages are known.
     for await (const { commit } of readLog(root, hashes.slice(count), ['-s'])) yield { ...commit, patch: undefined };
   }

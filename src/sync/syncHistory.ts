@@ -4,8 +4,8 @@
  *     git rev-list ─new ones→ git log ─batches, all cores→ sources ─batches→ the store's history
  *                 └stored ones that are no longer listed: an amend, a rebase, another branch → removed
  *
- * A commit never changes, so none is read twice, except for those that a partial clone had no diff of: they are
- * completed when their blobs are there. The newest come first: a run can be stopped at any time, and the next one
+ * A commit never changes, so none is read twice, except for those whose diff could not be read, as in a partial clone:
+ * they are completed when their blobs are there. The newest come first: a run can be stopped at any time, and the next one
  * continues.
  */
 import { FroeError } from '../errors.js';
@@ -13,7 +13,7 @@ import { type CommitSource, commitTask, withoutDiff } from '../jobs/cutCommit.js
 import type { Job, Task, Trouble } from '../jobs/job.js';
 import { runStream } from '../jobs/pool.js';
 import { headCommit, listCommits, readCommits } from '../sources/gitLog.js';
-import { partialObjects } from '../sources/partialClone.js';
+import { isPartialClone, partialObjects } from '../sources/partialClone.js';
 import { vectorCodes } from '../store/sqlite/packedSource.js';
 import { COMMITS, type Store } from '../store/store.js';
 import type { Diagnostic } from '../types.js';
@@ -72,7 +72,9 @@ export async function syncHistory(store: Store, options: HistoryOptions): Promis
   if ((await history.treeScan(COMMITS)) === scan) return nothingNew(history);
   const run = new HistoryWriter(history, options);
   await run.update(head);
-  if (run.complete) await history.saveTreeScan(COMMITS, scan);
+  // With HEAD alone, questions see that there is nothing new, and the next run tries again what git could not read.
+  const isDamaged = objects === undefined && run.withoutDiff > 0;
+  if (run.complete) await history.saveTreeScan(COMMITS, isDamaged ? head : scan);
   return run.report();
 }
 
@@ -115,7 +117,7 @@ class HistoryWriter {
   /** Commits that were stored without their diff before this run; how many have none yet; how many of all have none. */
   #incomplete: ReadonlySet<string> = new Set();
   #unchanged = 0;
-  #withoutDiff = 0;
+  withoutDiff = 0;
 
   constructor(history: Store, options: HistoryOptions) {
     const { vectors, signal, until } = options;
@@ -159,7 +161,9 @@ class HistoryWriter {
       }
     } catch (error) {
       if (!(error instanceof FroeError) || error.code !== 'unreadable') throw error;
-      this.#troubles.push({ code: 'unreadable', path: 'history', message: error.message });
+      const missing = fresh.length - done - this.#unchanged;
+      const message = `${error.message}; ${missing.toLocaleString('en')} of the commits are missing`;
+      this.#troubles.push({ code: 'unreadable', path: 'history', message });
     }
     return done;
   }
@@ -175,7 +179,7 @@ class HistoryWriter {
       troubles: [
         ...this.#troubles,
         ...(this.#shortened > 0 ? [shortenedNote(this.#shortened)] : []),
-        ...(this.#withoutDiff > 0 ? [withoutDiffNote(this.#withoutDiff)] : []),
+        ...(this.withoutDiff > 0 ? [withoutDiffNote(this.withoutDiff, isPartialClone(this.#options.root))] : []),
       ],
       ...(failure ? { failure } : {}),
     };
@@ -206,7 +210,7 @@ class HistoryWriter {
     let commits: NonNullable<Job['commits']>[number][] = [];
     for await (const commit of readCommits(this.#options.root, hashes)) {
       if (commit.patch === undefined) {
-        this.#withoutDiff++;
+        this.withoutDiff++;
         if (this.#incomplete.has(commit.hash)) {
           this.#unchanged++;
           continue;
@@ -261,8 +265,10 @@ const shortenedNote = (commits: number): Diagnostic => ({
   message: `${commits.toLocaleString('en')} ${commits === 1 ? 'commit is' : 'commits are'} kept without all of their hunks (docs/history.md has the limits)`,
 });
 
-const withoutDiffNote = (commits: number): Diagnostic => ({
-  code: 'unreadable',
-  path: 'history',
-  message: `${commits.toLocaleString('en')} ${commits === 1 ? 'commit is' : 'commits are'} kept without a diff, because this is a partial clone and froe fetches nothing. To add them: git fetch --refetch --no-filter, then froe index`,
-});
+const withoutDiffNote = (commits: number, isPartial: boolean): Diagnostic => {
+  const reason = isPartial
+    ? 'this is a partial clone and froe fetches nothing. To add them: git fetch --refetch --no-filter, then froe index'
+    : 'git cannot read what it is made of (git fsck says why). Each froe index tries again';
+  const kept = `${commits.toLocaleString('en')} ${commits === 1 ? 'commit is' : 'commits are'} kept without a diff`;
+  return { code: 'unreadable', path: 'history', message: `${kept}, because ${reason}` };
+};

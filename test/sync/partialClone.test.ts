@@ -70,9 +70,9 @@ describe('a clone without blobs', () => {
     expect(renamed).toMatch(withDiff);
     expect(others.filter((text) => withDiff.test(text))).toEqual([]);
     expect(others[0]).toBe(
-      `commit ${hashes[3]}\nauthor Ann Lee\ndate 2026-03-01T10:00:00+00:00\n\nGrow to 4\n\n[diff not in this partial clone: M src/oak.py]\n`,
+      `commit ${hashes[3]}\nauthor Ann Lee\ndate 2026-03-01T10:00:00+00:00\n\nGrow to 4\n\n[diff not in this clone: M src/oak.py]\n`,
     );
-    expect(others[3]).toContain('[diff not in this partial clone: A a, A src/oak.py]');
+    expect(others[3]).toContain('[diff not in this clone: A a, A src/oak.py]');
   });
 
   it('is completed, commit by commit, when the blobs are here, though HEAD is the same', async () => {
@@ -110,7 +110,7 @@ describe('a clone without trees', () => {
     const { history, troubles } = await syncWithHistory(root);
     expect(history).toMatchObject({ added: 5, commits: 5 });
     expect(troubles).toEqual([noDiff(5)]);
-    expect((await texts())[4]).toMatch(/\n\nGrow to 1\n\n\[diff not in this partial clone\]\n$/);
+    expect((await texts())[4]).toMatch(/\n\nGrow to 1\n\n\[diff not in this clone\]\n$/);
   });
 
   it('cannot tell which commits touched a folder inside, and says so', async () => {

@@ -1,6 +1,6 @@
 /** The history of an index: exactly the commits that git has, each read once. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -144,6 +144,29 @@ describe('a history', () => {
     expect(history).toMatchObject({ added: 0, removed: 0, commits: 2 });
     const message = 'has no git history that can be read';
     expect(troubles).toContainEqual(expect.objectContaining({ code: 'unreadable', message }));
+  });
+
+  it('keeps commits whose blobs git cannot read without a diff, and completes them later: all older ones were lost', async () => {
+    addCommits(5);
+    repository.git('mv', 'oak.py', 'elm.py');
+    repository.commit({ message: 'Rename it', files: { 'elm.py': `${grow(5)}# elm\n`, 'yew.py': 'old\n' } });
+    repository.commit({ message: 'Look at it', files: { 'ash.py': grow(9) } });
+    const blobFile = (name: string): string => {
+      const hash = repository.git('rev-parse', name);
+      return join(repository.root, '.git', 'objects', hash.slice(0, 2), hash.slice(2));
+    };
+    const lost = ['HEAD~4:oak.py', 'HEAD~2:oak.py'].map(blobFile).map((path) => ({ path, bytes: readFileSync(path) }));
+    for (const { path } of lost) rmSync(path);
+    const { history, troubles } = await syncNow({ history: 1000 });
+    expect(history).toMatchObject({ added: 7, commits: 7 });
+    expect(troubles).toMatchObject([
+      { message: expect.stringMatching(/^4 commits are kept without a diff, because git/) },
+    ]);
+    expect(await storedHashes()).toEqual(gitHashes());
+    expect(await syncNow()).toMatchObject({ history: { added: 0, commits: 7 }, troubles: [{}] });
+    for (const { path, bytes } of lost) writeFileSync(path, bytes);
+    expect(await syncNow()).toMatchObject({ history: { added: 4, commits: 7 }, troubles: [] });
+    expect(await syncNow()).toMatchObject({ history: { added: 0, commits: 7 }, troubles: [] });
   });
 
   it('reports commits that exceed the limits, in one line', async () => {
