@@ -95,6 +95,27 @@ export async function workspaceOf(
   throw new FroeError('bad-option', `Unknown root '${unknown}'`, `The workspace has ${found?.names.join(', ')}.`);
 }
 
+/** What a command works on that asks nothing: a project; in the folder of a workspace, each of its roots. */
+export async function projectsOf(
+  path: string | undefined,
+  flags: CutFlags,
+  find = projectAt,
+): Promise<readonly { readonly name?: string; readonly project: Project }[]> {
+  const workspace = path === undefined ? await workspaceOf(undefined, flags) : undefined;
+  return workspace?.projects ?? [{ project: find(path, flags) }];
+}
+
+/** The same with an engine of what is there, of all roots as one. */
+export async function inspecting<T>(
+  path: string | undefined,
+  flags: CutFlags,
+  run: (engine: Engine) => Promise<T>,
+  find = projectAt,
+): Promise<T> {
+  const workspace = path === undefined ? await workspaceOf(undefined, flags) : undefined;
+  return (workspace ?? find(path, flags)).inspect(run);
+}
+
 /** `api,web` */
 export const rootNames = (where: string): readonly string[] => where.split(',').map((name) => name.trim());
 

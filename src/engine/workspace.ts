@@ -123,6 +123,15 @@ export class Workspace {
     return repairing(answer, (damage) => this.#removeDamaged(damage));
   }
 
+  /** Runs with an engine of the existing indexes, without vectors. */
+  async inspect<T>(run: (engine: Engine) => Promise<T>): Promise<T> {
+    return withAll(
+      this.projects,
+      (project, next) => project.inspect(next),
+      (members) => run(workspaceEngine(Engine, members, {}, this.project.root)),
+    );
+  }
+
   /** An engine for a server, which something else keeps up to date, root by root, through the engines of the roots. */
   async serve<T>(
     options: { readonly embed?: EmbedMode | undefined; readonly log?: ChunkLog | undefined },

@@ -84,7 +84,12 @@ export class WorkspaceFolders implements IndexedFolders {
 
   async forget(docIds: readonly string[]): Promise<readonly string[]> {
     const forgotten: string[] = [];
-    for (const { engine } of this.#members) forgotten.push(...(await engine.folders.forget(docIds)));
+    for (const { name, engine } of this.#members) {
+      // `main:api/src/app.py` is `main:src/app.py` of the root api; an artifact is in no folder.
+      const ids = new Map(docIds.map((id) => [id.replace(`main:${name}/`, 'main:'), id]));
+      const own = [...ids].filter(([inner, id]) => inner !== id || !id.startsWith('main:')).map(([inner]) => inner);
+      forgotten.push(...(await engine.folders.forget(own)).flatMap((inner) => ids.get(inner) ?? []));
+    }
     return [...new Set(forgotten)];
   }
 }

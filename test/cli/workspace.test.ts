@@ -1,6 +1,6 @@
 /** Several roots on the command line: a workspace file, --root, and which folders may be named. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../folder.js';
@@ -158,5 +158,71 @@ describe('docs/workspaces.md', () => {
       stdout: expect.stringContaining('<- web/src/page.ts:5  orderPage (calls)'),
     });
     expect(stdout).toMatch(/api\/src\/client\.ts\nweb\/src\/page\.ts\nweb\/src\/page\.ts\n/);
+  });
+});
+
+describe('commands about indexes, in the folder of a workspace: they asked for an index that no command makes', () => {
+  const shop = folder({
+    'froe.workspace.json': '{"roots": ["api", "web"]}',
+    'api/src/client.ts': 'export const again = 1;\n',
+    'web/src/page.ts': 'export const page = 2;\n',
+  });
+  const roots = ['api', 'web'].map((name) => join(shop, name));
+  beforeAll(async () => {
+    expect((await run(shop, 'index', '--no-embed')).code).toBe(0);
+  });
+
+  it('status shows each root', async () => {
+    const { code, stdout } = await run(shop, 'status');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^api\nroot     ${roots[0]}\n[^]*\nweb\nroot     ${roots[1]}\n`));
+    const states = lines(await run(shop, 'status', '--json')).map((line) => JSON.parse(line));
+    expect(states).toMatchObject(roots.map((root) => ({ root, sources: 1, stale: 0 })));
+  });
+
+  it('verify --index checks each root, and fails if one fails', async () => {
+    const { code, stdout } = await run(shop, 'verify', '--index');
+    expect(code).toBe(0);
+    expect((await run(join(shop, 'api/src'), 'verify', '--index')).code).toBe(0); // the nearest one
+    expect(stdout).toMatch(/^api\n1 file, 1 chunk: .*\nweb\n1 file, 1 chunk: .*\n$/);
+    rmSync(join(shop, 'api/src/client.ts'));
+    expect((await run(shop, 'verify', '--index', '--json')).code).toBe(1);
+    writeFileSync(join(shop, 'api/src/client.ts'), 'export const again = 1;\n');
+  });
+
+  it('export has the records of all, with their root in the path', async () => {
+    const records = lines(await run(shop, 'export')).map((line) => JSON.parse(line));
+    expect(records.map(({ file_path }) => file_path)).toEqual(['api/src/client.ts', 'web/src/page.ts']);
+    expect(new Set(records.map(({ id }) => id)).size).toBe(2);
+    const out = await run(shop, 'export', '--out', join(shop, 'out'), '--json');
+    expect(JSON.parse(out.stdout).records).toMatchObject({ 'code_chunks.json': 2 });
+  });
+
+  it('artifacts and forget know what each root holds', async () => {
+    writeFileSync(join(shop, 'note.txt'), 'Call Ann.\n');
+    await run(roots[1], 'ingest', '--no-embed', join(shop, 'note.txt'));
+    const [{ id }] = lines(await run(shop, 'artifacts', '--json')).map((line) => JSON.parse(line));
+    const forgotten = await run(shop, 'forget', '--json', id, 'main:web/src/page.ts', 'main:src/client.ts');
+    expect(JSON.parse(forgotten.stdout)).toEqual({
+      forgotten: expect.arrayContaining([id, 'main:web/src/page.ts']),
+      missing: ['main:src/client.ts'],
+    });
+  });
+
+  it('clean removes all indexes, or none if one holds more than files', async () => {
+    writeFileSync(join(shop, 'note.txt'), 'Call Ann.\n');
+    await run(roots[1], 'ingest', '--no-embed', join(shop, 'note.txt'));
+    const refused = await run(shop, 'clean');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('1 artifact') });
+    expect(roots.map((root) => existsSync(join(root, '.froe/index.db')))).toEqual([true, true]);
+    const files = roots.map((root) => join(root, '.froe', 'index.db'));
+    expect(await run(shop, 'clean', '--yes')).toMatchObject({
+      code: 0,
+      stdout: files.map((file) => `removed ${file}\n`).join(''),
+    });
+    expect(await run(shop, 'clean')).toMatchObject({
+      code: 1,
+      stdout: files.map((file) => `no index at ${file}\n`).join(''),
+    });
   });
 });

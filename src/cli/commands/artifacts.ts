@@ -5,14 +5,14 @@ import type { ListedArtifact } from '../../engine/listArtifacts.js';
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say, warn } from '../output.js';
-import { projectAnswering } from '../project.js';
+import { inspecting, projectAnswering } from '../project.js';
 
 export function artifactsCommand(command: Command): void {
   withLimit(withIndex(command))
     .argument('[path]', 'folder to use (default: the nearest parent with an index)')
     .option('--json', 'print one JSON artifact per line')
     .action(async (path: string | undefined, flags: LimitFlags & { readonly json?: boolean }) => {
-      const all = await projectAnswering(path, flags).inspect((engine) => engine.artifacts());
+      const all = await inspecting(path, flags, (engine) => engine.artifacts(), projectAnswering);
       for (const line of flags.json ? all.map(record) : drawn(all)) await say(`${line}\n`);
       if (all.length === 0) warn('no artifacts; add some with froe ingest FILE');
       process.exitCode = all.length === 0 ? 1 : 0;

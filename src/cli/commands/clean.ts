@@ -11,23 +11,26 @@ import {
 import { FroeError } from '../../errors.js';
 import { type IndexFlag, withIndex } from '../indexFlags.js';
 import { say } from '../output.js';
-import { projectAt } from '../project.js';
+import { projectsOf } from '../project.js';
 
 export function cleanCommand(command: Command): void {
   withIndex(command)
     .argument('[path]', 'folder to use (default: the nearest parent with an index)')
     .option('--yes', 'also remove artifacts and shared indexes, which cannot be rebuilt from files')
     .action(async (path: string | undefined, flags: IndexFlag & { readonly yes?: boolean }) => {
-      const project = projectAt(path, flags);
-      if (!storeExists(project.file)) {
-        await say(`no index at ${withoutPassword(project.file)}\n`);
-        process.exitCode = 1;
-        return;
+      const projects = (await projectsOf(path, flags)).map(({ project }) => project);
+      const existing = projects.filter(({ file }) => storeExists(file));
+      // Of several roots, none is removed if one may not be.
+      for (const { file } of existing) {
+        refuseForeignFile(file);
+        if (!flags.yes) await refuseLoss(file);
       }
-      refuseForeignFile(project.file);
-      if (!flags.yes) await refuseLoss(project.file);
-      await project.withWriteLock(0, () => removeStore(project.file));
-      await say(`removed ${withoutPassword(project.file)}\n`);
+      for (const project of projects) {
+        const isThere = existing.includes(project);
+        if (isThere) await project.withWriteLock(0, () => removeStore(project.file));
+        await say(`${isThere ? 'removed' : 'no index at'} ${withoutPassword(project.file)}\n`);
+      }
+      if (existing.length === 0) process.exitCode = 1;
     });
 }
 

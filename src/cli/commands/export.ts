@@ -9,7 +9,7 @@ import { exportRecords } from '../../engine/indexing.js';
 import { FroeError } from '../../errors.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say, warn } from '../output.js';
-import { projectAt } from '../project.js';
+import { inspecting } from '../project.js';
 
 /** The source types in each file. An artifact with a structure (markdown, code) has that source type. */
 const files: Readonly<Record<string, readonly SourceType[]>> = {
@@ -42,19 +42,12 @@ export function exportCommand(command: Command): void {
     .option('--json', 'print one array instead of JSON lines; with --out JSON: out, records by file')
     .action(async (path: string | undefined, flags: ExportFlags) => {
       const print = flags.json ? toArray : toLines;
-      if (flags.vectors) {
-        const count = await projectAt(path, flags).inspect((engine) => print(vectorRecords(engine, flags)));
-        process.exitCode = exitCodeOf(count, 'vectors', flags);
-        return;
-      }
-      const store = await projectAt(path, flags).openExisting();
-      try {
-        const records = all(store, flags);
-        const count = flags.out === undefined ? await print(records) : await toFolder(records, flags.out, flags.json);
-        process.exitCode = exitCodeOf(count, 'records', flags);
-      } finally {
-        await store.close();
-      }
+      const count = await inspecting(path, flags, async (engine) => {
+        if (flags.vectors) return print(vectorRecords(engine, flags));
+        const records = all(engine.store, flags);
+        return flags.out === undefined ? print(records) : toFolder(records, flags.out, flags.json);
+      });
+      process.exitCode = exitCodeOf(count, flags.vectors ? 'vectors' : 'records', flags);
     });
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { FroeError } from '../../errors.js';
 import { type IndexFlag, withIndex } from '../indexFlags.js';
 import { say } from '../output.js';
-import { projectAt } from '../project.js';
+import { inspecting } from '../project.js';
 
 export function forgetCommand(command: Command): void {
   withIndex(command)
@@ -11,7 +11,7 @@ export function forgetCommand(command: Command): void {
     .option('--root <path>', 'folder of the index (default: the nearest parent with an index)')
     .option('--json', 'print JSON: forgotten, missing')
     .action(async (ids: string[], flags: IndexFlag & { readonly root?: string; readonly json?: boolean }) => {
-      const forgotten = await projectAt(flags.root, flags).inspect((engine) => engine.forget(ids));
+      const forgotten = await inspecting(flags.root, flags, (engine) => engine.forget(ids));
       const missing = ids.filter((id) => !forgotten.includes(id));
       if (flags.json) {
         await say(`${JSON.stringify({ forgotten, missing })}\n`);

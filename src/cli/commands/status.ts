@@ -8,7 +8,7 @@ import { specOf } from '../../engine/settings.js';
 import { defaults, textSizes } from '../../options.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say } from '../output.js';
-import { projectAnswering } from '../project.js';
+import { projectAnswering, projectsOf } from '../project.js';
 
 /** The limits of the preset `units`. */
 const INDEX_CAPS = [
@@ -26,22 +26,24 @@ export function statusCommand(command: Command): void {
     .argument('[path]', 'folder to use (default: the nearest parent with an index)')
     .option('--json', 'print JSON')
     .action(async (path: string | undefined, flags: StatusFlags) => {
-      const project = projectAnswering(path, flags);
-      await project.inspect(async (engine) => {
-        await engine.refuseOtherRoot();
-        const state = await engine.state();
-        const behind = await engine.behind();
-        const artifacts = (await engine.artifacts()).length;
-        const history = await (await engine.store.history())?.state();
-        await say(
-          (flags.json ? asJson : describeStatus)(project, state, behind, {
-            artifacts,
-            history,
-            roots: engine.store.roots,
-          }),
-        );
-      });
+      for (const { name, project } of await projectsOf(path, flags, projectAnswering)) {
+        if (name !== undefined && !flags.json) await say(`${name}\n`);
+        await showStatus(project, flags.json === true);
+      }
     });
+}
+
+async function showStatus(project: Project, json: boolean): Promise<void> {
+  await project.inspect(async (engine) => {
+    await engine.refuseOtherRoot();
+    const state = await engine.state();
+    const behind = await engine.behind();
+    const artifacts = (await engine.artifacts()).length;
+    const history = await (await engine.store.history())?.state();
+    await say(
+      (json ? asJson : describeStatus)(project, state, behind, { artifacts, history, roots: engine.store.roots }),
+    );
+  });
 }
 
 /** What the index has besides files. */

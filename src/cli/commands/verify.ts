@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
+import type { Project } from '../../engine/project.js';
 import type { IndexProof } from '../../engine/verifyIndex.js';
 import { visible } from '../../text/visible.js';
 import { type Flags, withFlags } from '../flags.js';
@@ -22,11 +23,11 @@ export function verifyCommand(command: Command): void {
       '--json',
       'print JSON: files, chunks, failures, not_text, unread; with --index sources, chunks, changed, unreadable, failures, commits',
     )
-    .action(async (paths: string[], flags: VerifyFlags) => {
-      if (flags.index === undefined) process.exitCode = await verifyPaths(paths, flags);
-      else {
-        process.exitCode = await proveIndex(flags.index, paths[0], flags.json === true);
-      }
+    .action(async (paths: string[], flags: VerifyFlags, { args: [folder] }: Command) => {
+      process.exitCode =
+        flags.index === undefined
+          ? await verifyPaths(paths, flags)
+          : await proveIndexes(flags.index, folder, flags.json === true); // not the default of paths
     });
 }
 
@@ -83,13 +84,20 @@ async function tell({ files, chunks, failures, not_text, unread }: Verified): Pr
 }
 
 /** `froe verify --index`. `where`: the index itself, its folder, or true for the nearest one. Returns the exit code. */
-async function proveIndex(where: string | true, folder: string | undefined, json: boolean): Promise<number> {
+async function proveIndexes(where: string | true, folder: string | undefined, json: boolean): Promise<number> {
   const isFolder = where !== true && statSync(where, { throwIfNoEntry: false })?.isDirectory() === true;
-  const [{ projectAt }, { verifyIndex }] = await Promise.all([
-    import('../project.js'),
-    import('../../engine/verifyIndex.js'),
-  ]); // loads a database, which files do not need
-  const project = projectAt(isFolder ? where : folder, isFolder || where === true ? {} : { index: where });
+  const { projectsOf } = await import('../project.js'); // loads a database, which files do not need
+  const projects = await projectsOf(isFolder ? where : folder, isFolder || where === true ? {} : { index: where });
+  let failed = 0;
+  for (const { name, project } of projects) {
+    if (name !== undefined && !json) await say(`${name}\n`);
+    failed = Math.max(failed, await proveIndex(project, json));
+  }
+  return failed;
+}
+
+async function proveIndex(project: Project, json: boolean): Promise<number> {
+  const { verifyIndex } = await import('../../engine/verifyIndex.js');
   const store = await project.openExisting();
   const meter = new ProgressLine();
   try {
