@@ -92,6 +92,7 @@ export interface SyncProgress {
 export interface SyncReport {
   /** New files with text. Those without are recorded too, and `troubles` names them once. */
   readonly added: number;
+  /** Chunked again: their bytes have changed, or what other files say about them, of which an unfinished index has a part. */
   readonly changed: number;
   readonly removed: number;
   /** Changed, but still served in their old state: their vectors could not be made. */

@@ -141,6 +141,27 @@ describe('catching up before a query', () => {
     await whole.close();
   });
 
+  it('began an index whose files are chunked again, and count as changed, only if the rest says something about them', async () => {
+    put('Cart.tsx', 'export function Cart() {\n  return <Button />;\n}\n');
+    put('Shop.tsx', 'export function Shop() {\n  return null;\n}\n');
+    put('package.json', '{}\n');
+    put('part.txt', 'One part.\n'.repeat(1 << 17)); // over a megabyte
+    const last = ['part.txt', 'Button.tsx'];
+    put('Button.tsx', 'export function Button() {\n  return null;\n}\n');
+    const partly = await sync(store, {
+      root,
+      until: AbortSignal.abort(),
+      priority: (path) => -last.indexOf(path),
+      atLeast: 4,
+    });
+    expect(partly).toMatchObject({ added: 4, unread: 1 });
+    expect(await sync(store, { root })).toMatchObject({ added: 1, changed: 1, unchanged: 3 });
+    const whole = new SqliteStore(':memory:');
+    await sync(whole, { root });
+    expect(await store.chunksOf('main:Cart.tsx')).toEqual(await whole.chunksOf('main:Cart.tsx'));
+    await whole.close();
+  });
+
   it('answers from the committed state while another process writes, with a note', async () => {
     put('a.py', 'a = 1\n');
     await sync(store, { root });
