@@ -75,8 +75,8 @@ describe('passages in a frame', () => {
     expect(await shownNames('ae', 200 + 30, framed(0))).toBe('ae');
   });
 
-  it('may be none if the head alone exceeds the budget', async () => {
-    expect(await assembleFramed('', 5, framed(20))).toMatchObject({ context: { passages: [] }, tokens: 20, left: 0 });
+  it('are none, and there is no head, if that alone exceeds the budget', async () => {
+    expect(await assembleFramed('', 5, framed(20))).toMatchObject({ text: '', context: { passages: [] }, tokens: 0 });
   });
 
   it('state how often their file changes', async () => {

@@ -99,7 +99,7 @@ describe('the calls of an Engine', () => {
     ['sync', [{ threads: -1 }], 'sync(): threads must be a whole number from 0 to 256, not -1'],
     ['get', [undefined], 'get() expects a string, not undefined'],
     ['read', ['a.py', { lines: 3 }], "read(): unknown option 'lines'"],
-    ['outline', ['.', 'much'], 'outline(): budget must be a number from 0, not "much"'],
+    ['outline', ['.', { budget: 'much' }], 'outline(): budget must be a number from 0, not "much"'],
     ['references', [42], 'references() expects a string, not 42'],
     ['impact', ['f', { depth: 3 }], "impact(): unknown option 'depth'"],
     ['forget', ['art_1'], 'forget() expects a list of ids, not "art_1"'],
