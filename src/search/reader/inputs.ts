@@ -14,7 +14,7 @@ import { WordTable } from './wordTable.js';
 const FARTHEST = -0.2;
 
 /** The words of a chunk, each with its field once. */
-export interface ChunkWords {
+export interface CountedWords {
   /** By word: its number, its place among the inputs of all chunks, and the place of its row. */
   readonly words: Int32Array;
   readonly inputs: Int32Array;
@@ -25,7 +25,7 @@ export interface ChunkWords {
 
 /** The words of all chunks as inputs of the layers. */
 export interface Inputs {
-  readonly chunks: readonly ChunkWords[];
+  readonly chunks: readonly CountedWords[];
   readonly all: Matrix;
   readonly keys: Matrix;
   readonly count: number;
@@ -143,7 +143,7 @@ export class ReaderInputs {
     places: Map<number, number>,
     own: number,
     rowOf: (word: number) => number,
-  ): ChunkWords {
+  ): CountedWords {
     const counted = new Map<number, number>();
     for (const key of chunk) counted.set(key, (counted.get(key) ?? 0) + 1);
     const counts = this.#memory.allocate(2 * (own + counted.size));
@@ -166,7 +166,7 @@ export class ReaderInputs {
     state: Matrix,
     words: Vocabulary,
     question: readonly number[],
-    chunks: readonly ChunkWords[],
+    chunks: readonly CountedWords[],
     { cosines }: Rows,
   ): void {
     const { width, clsEmbedding, matchEmbedding, fieldEmbedding, placeEmbedding, zeros } = this.#weights;

@@ -15,7 +15,7 @@
  */
 import type { BuiltinModel } from '../../embed/builtin/model.js';
 import { type Matrix, MatrixMemory, roundToBlock } from '../../wasm/matrixMemory.js';
-import { type ChunkWords, type Inputs, ReaderInputs } from './inputs.js';
+import { type CountedWords, type Inputs, ReaderInputs } from './inputs.js';
 import type { Vocabulary } from './vocabulary.js';
 import { type ReaderLayer, type ReaderWeights, readWeights } from './weights.js';
 
@@ -129,7 +129,7 @@ export class ReaderNetwork {
     qkv: Matrix,
     rows: number,
     queries: number,
-    { words, counts }: ChunkWords,
+    { words, counts }: CountedWords,
     { keyValues, queryHeads, logits, attentionWeights }: Attention,
     out: number,
   ): void {
