@@ -2,7 +2,7 @@
 const TIMES = 8;
 /** Below this the clock measures the machine, not the reader. */
 const LEAST_MS = 4;
-const MOST_TRIES = 10;
+const MOST_TRIES = 25;
 
 /** Between what grows with the length (8 times as long) and with its square (64 times). */
 export const FAR_FROM_SQUARE = 32;
