@@ -6,6 +6,7 @@
  *     OUT/owner+name.terms    uint16: of each chunk how many distinct terms, their rows in order, and their counts
  *     OUT/owner+name.pieces   uint16: of each chunk how many word pieces the bi-encoder reads, and these
  *     OUT/owner+name.asked    int16: of each question its vector by the first table and by the bi-encoder, 1 as 32,767
+ *     OUT/owner+name.queries  uint16: of each question how many word pieces the bi-encoder reads, and these
  *     OUT/owner+name.json     of each question its kind, its answers, and the chunks that it was taken from (neither
  *                             answers nor wrong)
  *
@@ -22,10 +23,10 @@ import { answersAmong, fillAtRandom, indexedChunks, nearestChunks } from './inde
 import { indexedTrees } from './indexedTrees.mjs';
 
 const [, , lists, out, ...only] = process.argv;
-const [CHUNKS, NEAREST, TERMS] = [3000, 8, 256];
+const [CHUNKS, NEAREST, TERMS, QUERY_PIECES] = [3000, 8, 256, 30];
 
 const model = builtinModel();
-const { pieces, most } = biEncoder();
+const { pieces, maxPieces } = biEncoder();
 const linesOf = (file) =>
   readFileSync(file, 'utf8')
     .split('\n')
@@ -59,7 +60,8 @@ function readQuestion(question, chunks, kept) {
   if (read === undefined || positive.length === 0) return [];
   const vector = embedNow(text, 'query', model.dimensions);
   for (const i of [...positive, ...left, ...nearestChunks(chunks, vector, NEAREST)]) kept.add(i);
-  return [{ kind: question.kind, positive, left, vectors: [...vector, ...read] }];
+  const asked = pieces.question(text, QUERY_PIECES);
+  return [{ kind: question.kind, positive, left, vectors: [...vector, ...read], pieces: [asked.length, ...asked] }];
 }
 
 function termsOf(chunk) {
@@ -69,7 +71,7 @@ function termsOf(chunk) {
 }
 
 function piecesOf(chunk) {
-  const read = pieces.chunk(chunk, most);
+  const read = pieces.chunk(chunk, maxPieces);
   return [read.length, ...read];
 }
 
@@ -84,6 +86,13 @@ function write(target, chunks, kept, questions) {
     shorts(
       Int16Array,
       questions.map(({ vectors }) => vectors.map((x) => Math.round(x * 32767))),
+    ),
+  );
+  writeFileSync(
+    `${target}.queries`,
+    shorts(
+      Uint16Array,
+      questions.map((one) => one.pieces),
     ),
   );
   const placed = questions.map(({ kind, positive, left }) => ({

@@ -26,6 +26,11 @@ const DIMENSIONS = BUILTIN.dimensions;
 const FIRST_SHARE = 1 / 3;
 /** There is always a nearest vector. 7 % of known answers are farther than this, and 91 % of what answers something else. */
 const MIN_COSINE = 0.2;
+/**
+ * A query that counts the first half for less is in people's own words, which the second half understands: a second
+ * reading of the best chunks then only costs time (docs/model.md).
+ */
+const PLAIN_WORDS = 0.8;
 /** Texts between two checks of the signal. */
 const BATCH_TEXTS = 512;
 
@@ -74,6 +79,12 @@ function queryVector(text: string, dimensions: number): Float32Array | undefined
   const table = passageTable();
   if (asked === undefined) return joined(first, undefined, FIRST_SHARE, dimensions);
   return joined(first, table.query(asked), shareOf(table.balance(asked)), dimensions);
+}
+
+/** Whether the second half counts for more than the first: a question in people's own words. */
+function inPlainWords(query: string): boolean {
+  const asked = biEncoderQuery(query);
+  return asked !== undefined && passageTable().balance(asked) < PLAIN_WORDS;
 }
 
 /** The share of a query's first half, if its cosines with passages are to count so much beside those of the second. */
@@ -132,7 +143,8 @@ export function builtin(dimensions = DIMENSIONS): SettlingEmbedder {
     local: true,
     supersedes: BUILTIN.earlier,
   } satisfies Partial<SettlingEmbedder>;
-  return { ...fixed, dimensions, settle, embed: embedFromSettle(settle) };
+  const understands = (query: string): boolean => dimensions > builtinModel().dimensions && inPlainWords(query);
+  return { ...fixed, dimensions, settle, understands, embed: embedFromSettle(settle) };
 }
 
 /** Unreadable weights fail each text, not the run. */

@@ -23,6 +23,11 @@ export interface Embedder {
   readonly minCosine?: number;
   /** Ids of earlier versions, whose vectors it may replace without asking: embedding again takes seconds. */
   readonly supersedes?: readonly string[];
+  /**
+   * Whether its vector of this query knows what the bi-encoder would (search/biEncoder.ts), which then reads no chunk
+   * for it. Absent: it reads the best ones for every query.
+   */
+  understands?(query: string): boolean;
   /** A vector of length 1 for every text, in order. The first failure is thrown, and the rest is abandoned. */
   embed(texts: readonly string[], purpose: Purpose, signal?: AbortSignal): Promise<readonly Float32Array[]>;
 }

@@ -5,7 +5,8 @@
  *     reader → the best → × e^(12 · (cosine − mean cosine)) → order
  *
  * Unlike the reader it takes milliseconds a chunk, so it reads only those that it may bring to the front: a query for
- * a name, whose first result leaves all others far behind, has two or three of these, one in plain words seven.
+ * a name, whose first result leaves all others far behind, has two or three of these, others seven. It is not asked at
+ * all where the vectors that found the chunks have understood the query (`Embedder.understands`).
  */
 import type { Transformer } from '../embed/biEncoder/transformer.js';
 import { biEncoder, biEncoderQuery } from '../embed/biEncoder.js';

@@ -196,7 +196,7 @@ interface RerankedPool {
 }
 
 async function rerankPool(
-  { store, query, fusion }: SearchPlan,
+  { store, query, fusion, state, embedder }: SearchPlan,
   ranking: ChunkRanking,
   options: SearchOptions,
 ): Promise<RerankedPool> {
@@ -207,7 +207,8 @@ async function rerankPool(
   const { result: chunks, stale, named } = await ranking.rerank(pool, (chunk) => allows(query, chunk));
   const usesReader = fusion === undefined && options.rerank !== false;
   const read = usesReader ? rerankWithReader(chunks, query.text) : chunks;
-  const best = usesReader ? rerankWithBiEncoder(read, query.text, poolSize) : read;
+  const understood = state.pending === 0 && embedder?.understands?.(query.text) === true;
+  const best = usesReader && !understood ? rerankWithBiEncoder(read, query.text, poolSize) : read;
   const { chunks: reranked, status } = await rerankByProvider(best, query.text, options);
   const merging = options.merge === false ? undefined : mergeOptions(options.merge);
   const units = merging ? await mergeIntoUnits(store, reranked, merging) : reranked.map(singleResult);

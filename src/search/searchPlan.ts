@@ -27,6 +27,8 @@ export interface SearchPlan {
   readonly mismatch: FroeError | undefined;
   readonly state: Awaited<ReturnType<Store['state']>>;
   readonly retrieval: RetrievalQuery;
+  /** The one whose vectors are searched. */
+  readonly embedder: Embedder | undefined;
 }
 
 export async function searchPlan(
@@ -43,15 +45,15 @@ export async function searchPlan(
   const mode = resolveMode(options.mode, state.model !== undefined && embedder !== undefined && !mismatch);
   // Vectors alone give nothing but cosines to the ranker.
   const fusion = options.fusion ?? (options.weights || mode === 'vector' ? 'score' : undefined);
-  const usesVectors = mode !== 'keyword' && embedder && query.text.trim() !== '';
+  const searched = mode !== 'keyword' && query.text.trim() !== '' ? embedder : undefined;
   const words = queryWords(query.text);
   const retrieval: RetrievalQuery = {
     filter: await filterOf(store, filter, commits),
     words: mode === 'vector' ? undefined : words,
-    vector: usesVectors ? embedder.embed([query.text], 'query', options.signal).then(([vector]) => vector) : undefined,
+    vector: searched?.embed([query.text], 'query', options.signal).then(([vector]) => vector),
     minCosine: embedder?.minCosine,
   };
-  return { store, commits, query, filter, words, mode, fusion, mismatch, state, retrieval };
+  return { store, commits, query, filter, words, mode, fusion, mismatch, state, retrieval, embedder: searched };
 }
 
 const mismatchOf = (stored: IndexModel | undefined, embedder: Embedder | undefined): FroeError | undefined =>

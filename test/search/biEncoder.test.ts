@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Transformer } from '../../src/embed/biEncoder/transformer.js';
 import { WordPieces } from '../../src/embed/biEncoder/wordPieces.js';
+import { builtin } from '../../src/embed/builtin.js';
 import { fromWeights } from '../../src/embed/weightFile.js';
 import { open } from '../../src/engine/engine.js';
 import { FroeError } from '../../src/errors.js';
@@ -178,6 +179,7 @@ describe('a search', () => {
     'store.py': 'def load_old(path):\n    return read(path)\n\n\ndef save_stuff(path, old):\n    write(path, old)\n',
   };
   const query = 'throw away stuff that is too old';
+  const plain = 'how long are old keys of a cache kept before I have to save them';
 
   it('says what it did to a score, and nothing with --no-rerank', async () => {
     const engine = await open(folder(files));
@@ -187,6 +189,29 @@ describe('a search', () => {
     };
     expect(await reasons(true)).toContain('built-in bi-encoder');
     expect(await reasons(false)).not.toContain('built-in bi-encoder');
+    await engine.close();
+  });
+
+  it.each([
+    ['a query that is phrased like a source', 'remove old text', 'hybrid', true],
+    ['plain words', plain, 'keyword', true],
+    ['plain words, which the vectors understand: none', plain, 'hybrid', false],
+  ] as const)('reads chunks again for %s', async (_, asked, mode, expected) => {
+    const engine = await open(folder(files));
+    const { results } = await engine.search(asked, { mode });
+    const reasons = results.flatMap(({ explanation }) => explanation.map(({ reason }) => reason));
+    expect(reasons).toContain('built-in reader');
+    expect(reasons.includes('built-in bi-encoder')).toBe(expected);
+    await engine.close();
+  });
+
+  it('reads them for embedders that do not say what they understand', async () => {
+    const { understands: _, ...silent } = builtin();
+    const engine = await open(folder(files), { embedder: silent });
+    const { results } = await engine.search(plain);
+    expect(results.flatMap(({ explanation }) => explanation.map(({ reason }) => reason))).toContain(
+      'built-in bi-encoder',
+    );
     await engine.close();
   });
 
