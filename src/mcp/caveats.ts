@@ -2,11 +2,13 @@
 import { z } from 'zod';
 import {
   type Confidence,
+  type Correction,
   confidences,
   describeRerankFailure,
   type RerankStatus,
   UNANSWERED,
 } from '../engine/results.js';
+import { visible } from '../text/visible.js';
 import type { Call } from './tool.js';
 
 /** Fields of an answer's data: the progress of indexing, results left out because their file has changed, why there are none. */
@@ -16,10 +18,14 @@ export const caveats = {
   nothing: z.string().optional(),
 };
 
-/** For a search also: the confidence, and why the reranker was not used. */
+/** For a search also: the confidence, the typos of the query, and why the reranker was not used. */
 export const answerCaveats = {
   ...caveats,
   confidence: z.enum(confidences).optional(),
+  corrections: z
+    .array(z.object({ typed: z.string(), meant: z.string() }))
+    .readonly()
+    .optional(),
   not_reranked: z.string().optional(),
 };
 
@@ -29,15 +35,16 @@ export interface Caveats {
   readonly stale?: number | undefined;
   readonly confidence?: Confidence | undefined;
   readonly nothing?: string | undefined;
+  readonly corrections?: readonly Correction[] | undefined;
   /** Why the requested reranker was not used. */
   readonly not_reranked?: string | undefined;
 }
 
-type AnswerStatus = Pick<Caveats, 'stale' | 'confidence' | 'nothing'> & RerankStatus;
+type AnswerStatus = Pick<Caveats, 'stale' | 'confidence' | 'nothing' | 'corrections'> & RerankStatus;
 
 export function caveatsOf(
   { workspace }: Call,
-  { stale = 0, confidence, nothing, notReranked }: AnswerStatus = {},
+  { stale = 0, confidence, nothing, corrections, notReranked }: AnswerStatus = {},
 ): Caveats {
   const step = workspace.keeper.step;
   return {
@@ -45,6 +52,7 @@ export function caveatsOf(
     ...(stale > 0 ? { stale } : {}),
     ...(confidence ? { confidence } : {}),
     ...(nothing === undefined ? {} : { nothing }),
+    ...(corrections ? { corrections } : {}),
     ...(notReranked ? { not_reranked: describeRerankFailure(notReranked) } : {}),
   };
 }
@@ -53,8 +61,9 @@ export function caveatsOf(
 export const nothingIn = ({ nothing }: Caveats): string =>
   nothing === undefined ? 'Nothing found.\n' : `Nothing found: ${nothing}.\n`;
 
-export function describeCaveats({ indexing, stale, confidence, nothing, not_reranked }: Caveats): string {
+export function describeCaveats({ indexing, stale, confidence, nothing, corrections, not_reranked }: Caveats): string {
   const lines = [
+    ...(corrections ?? []).map(({ typed, meant }) => `('${visible(typed)}' was read as '${meant}'.)`),
     ...(confidence === 'low' && nothing === undefined ? [`(${UNANSWERED})`] : []),
     ...(not_reranked === undefined ? [] : [`(${not_reranked})`]),
     ...(indexing === undefined ? [] : [`(Indexing: ${indexing} %. There may be more results.)`]),

@@ -8,7 +8,7 @@
 import { readPackageFile } from '../packageFile.js';
 
 /** For a term that is in hardly any repository. */
-const MAX_IDF = 10.4;
+export const MAX_IDF = 10.4;
 /** The file has tenths of a unit. */
 const UNITS_PER_IDF = 10;
 

@@ -14,6 +14,7 @@ import { commitReason, noCommits, type TypedQuestion } from './commitQuestion.js
 import { commitsBeside, newestCommits, withMessages } from './commitResults.js';
 import { type Confidence, confidenceOf, type Evidence, evidenceOf } from './confidence.js';
 import { FoldedCopies } from './copies.js';
+import type { Correction } from './correctSpelling.js';
 import { deeperResults, type RankedAbove } from './deeperResults.js';
 import { NO_COMMIT, nothingOf } from './explainNoResults.js';
 import type { Fusion, FusionWeights } from './fuse.js';
@@ -58,7 +59,10 @@ export interface SearchOptions extends RerankOptions, ReaderOptions {
 }
 
 export interface SearchResults extends RerankStatus {
+  /** As it was searched for: without typos. */
   readonly query: Query;
+  /** The typos: words that nothing here has, and what they were read as. */
+  readonly corrections?: readonly Correction[];
   readonly results: readonly Result[];
   /** Chunks without a vector yet: found by keywords only. */
   readonly pending: number;
@@ -114,6 +118,7 @@ async function searchOnce(
   const { limit = defaults.limit } = options;
   const plan = await searchPlan(requestedStore, embedder, question, options);
   const { query, mode, mismatch, words, state } = plan;
+  const corrections = plan.corrections.length > 0 ? { corrections: plan.corrections } : {};
   if (plan.commits && query.text.trim() === '') {
     const { result: results, stale } = await newestCommits(plan, limit); // there are no words to look for
     const nothing = results.length > 0 ? {} : { nothing: NO_COMMIT };
@@ -139,6 +144,7 @@ async function searchOnce(
     stale: pool.stale || stale,
     result: {
       query,
+      ...corrections,
       results: shown,
       pending: state.model ? state.pending : state.chunks,
       mode,

@@ -6,6 +6,7 @@ import type { IndexModel, Store } from '../store/store.js';
 import { queryWords } from '../text/words.js';
 import { filterOf } from './commitFilter.js';
 import { readQuestion, type TypedQuestion } from './commitQuestion.js';
+import { type Correction, correctSpelling } from './correctSpelling.js';
 import type { Fusion } from './fuse.js';
 import type { Query } from './query.js';
 import type { RetrievalQuery } from './retrieve.js';
@@ -16,7 +17,9 @@ export interface SearchPlan {
   /** The one that is searched: the history, where commits are asked for. */
   readonly store: Store;
   readonly commits: boolean;
+  /** Without its typos. */
   readonly query: Query;
+  readonly corrections: readonly Correction[];
   /** Of the query and the options. */
   readonly filter: SearchFilter;
   readonly words: readonly string[];
@@ -37,8 +40,9 @@ export async function searchPlan(
   question: TypedQuestion,
   options: SearchOptions,
 ): Promise<SearchPlan> {
-  const { query, filter, history } = await readQuestion(requestedStore, question, options.filter);
+  const { query: asked, filter, history } = await readQuestion(requestedStore, question, options.filter);
   const [store, commits] = [history ?? requestedStore, history !== undefined];
+  const { query, corrections } = await correctSpelling(store, asked);
   const state = await store.state();
   const mismatch = options.mode === 'keyword' ? undefined : mismatchOf(state.model, embedder);
   if (mismatch && options.mode === 'vector') throw mismatch;
@@ -53,7 +57,20 @@ export async function searchPlan(
     vector: searched?.embed([query.text], 'query', options.signal).then(([vector]) => vector),
     minCosine: embedder?.minCosine,
   };
-  return { store, commits, query, filter, words, mode, fusion, mismatch, state, retrieval, embedder: searched };
+  return {
+    store,
+    commits,
+    query,
+    corrections,
+    filter,
+    words,
+    mode,
+    fusion,
+    mismatch,
+    state,
+    retrieval,
+    embedder: searched,
+  };
 }
 
 const mismatchOf = (stored: IndexModel | undefined, embedder: Embedder | undefined): FroeError | undefined =>

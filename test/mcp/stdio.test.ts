@@ -142,6 +142,12 @@ describe('search', () => {
     );
   });
 
+  it('says which typos were read as other words', async () => {
+    expect(textOf(await call(client, 'search', { query: 'reqeust' }))).toContain("('reqeust' was read as 'request'.)\n");
+    const { corrections } = await structuredAnswer(client, 'search', { query: 'reqeust' });
+    expect(corrections).toEqual([{ typed: 'reqeust', meant: 'request' }]);
+  });
+
   it('refuses an unknown argument, and lists the known ones', async () => {
     expect(await refusal(client, 'search', { query: 'x', path: 'src' })).toBe(
       "search has no argument 'path'. Did you mean paths? It takes: query, mode, limit, paths, exclude, languages, type, since, author, tree, per_source, merge, rerank, cursor",

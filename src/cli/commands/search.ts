@@ -63,10 +63,12 @@ export function searchCommand(command: Command): void {
 
 /** Warnings about the index, for the reader of the answer. */
 export function warnOfAnswer(answer: SearchAnswer): void {
-  const { query, results, confidence, pending, stale, mode, otherModel, notReranked, nothing, unread = 0 } = answer;
+  const { query, corrections = [], results, confidence, pending, stale, mode, otherModel, notReranked } = answer;
+  const { nothing, unread = 0 } = answer;
   warnOfFreshness(answer);
   if (nothing !== undefined) warn(`nothing found: ${nothing}`);
   for (const operator of query.unknown) warn(`'${operator}:' is not an operator; searched as a word`);
+  for (const { typed, meant } of corrections) warn(`'${typed}' was read as '${meant}'`);
   if (otherModel) warn(`${otherModel.message}: searched keywords only. ${otherModel.hint}`);
   if (notReranked) warn(describeRerankFailure(notReranked));
   if (mode !== 'keyword' && pending > 0)
@@ -127,10 +129,11 @@ function written(answer: SearchAnswer, flags: SearchFlags, addresses: Addresses,
 }
 
 function answerRecord(answer: SearchAnswer, flags: SearchFlags, shown: Shown) {
-  const { query, mode, confidence, pending, nothing, merging, results, commitResults } = answer;
+  const { query, corrections, mode, confidence, pending, nothing, merging, results, commitResults } = answer;
   const recordOf = (result: Result) => record(result, flags, shown);
   return {
     query: query.text,
+    ...(corrections ? { corrections } : {}),
     mode,
     confidence,
     pending,
