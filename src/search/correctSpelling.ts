@@ -25,6 +25,8 @@ type Words = Pick<Store, 'documentFrequencies'>;
 
 /** Of five letters or more: of shorter ones too many others are one edit away. */
 const PLAIN_WORD = /(?<![\p{L}\p{N}_./-])[A-Za-z][a-z]{4,23}(?![\p{L}\p{N}_/-]|\.\w)/gu;
+/** A question with more unknown words is in another language, or pasted; each takes some 500 lookups. */
+const MAX_UNKNOWN = 4;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
 export async function correctSpelling(store: Words, query: Query): Promise<CorrectedQuery> {
@@ -48,7 +50,8 @@ async function unknownWords(store: Words, text: string): Promise<readonly string
   });
   if (rare.length === 0) return rare;
   const counts = await store.documentFrequencies(rare.map((word) => queryWords(word)[0]));
-  return rare.filter((_, i) => counts[i] === 0);
+  const unknown = rare.filter((_, i) => counts[i] === 0);
+  return unknown.length > MAX_UNKNOWN ? [] : unknown;
 }
 
 /** Sources elsewhere hardly have it. */

@@ -27,7 +27,7 @@ describe('a word that nothing here has', () => {
     ['a letter missing', 'midleware order', 'middleware order'],
     ['a wrong letter', 'the thrattle', 'the throttle'],
     ['of one chunk, if sources elsewhere have it', 'reqeust handling', 'request handling'],
-    ['several', 'Thorttle midleware', 'throttle middleware'],
+    ['several', 'Thorttle, midleware (throttel) zabbyx.', 'throttle, middleware (throttle) zabbix.'],
     ['the one in most chunks', 'a zabbyx server', 'a zabbix server'],
   ])('is read as the nearest that is here: %s', async (_, typed, meant) => {
     expect(await read(typed)).toBe(meant);
@@ -41,6 +41,7 @@ describe('a word that nothing here has', () => {
     ['a stop word', 'what woudl happen'],
     ['names', 'thorttle_limit a.thorttle thorttle.py src/thorttle --thorttle Thorttle2 thorTTle'],
     ['one whose neighbour is in one chunk alone', 'zabbuxx'],
+    ['more than four', 'thorttle midleware throttel trhottle zabbyx'],
     ['what is here', 'throttle the grokit'],
   ])('is left as it is: %s', async (_, typed) => {
     expect(await read(typed)).toBe(typed);
