@@ -4,7 +4,7 @@ export { type Dependent, symbolLine } from '../graph/impact.js';
 export { formatSite, type Neighbour, type RelatedPlace, type SymbolRelations } from '../graph/related.js';
 export { instantOf } from '../search/commitFilter.js';
 export { type Confidence, confidences, UNANSWERED } from '../search/confidence.js';
-export type { Correction } from '../search/correctSpelling.js';
+export { type Correction, describeCorrection } from '../search/correctSpelling.js';
 export { explanationEntries, formatExplanation } from '../search/explanation.js';
 export {
   combinings,

@@ -4,11 +4,11 @@ import {
   type Confidence,
   type Correction,
   confidences,
+  describeCorrection,
   describeRerankFailure,
   type RerankStatus,
   UNANSWERED,
 } from '../engine/results.js';
-import { visible } from '../text/visible.js';
 import type { Call } from './tool.js';
 
 /** Fields of an answer's data: the progress of indexing, results left out because their file has changed, why there are none. */
@@ -63,7 +63,7 @@ export const nothingIn = ({ nothing }: Caveats): string =>
 
 export function describeCaveats({ indexing, stale, confidence, nothing, corrections, not_reranked }: Caveats): string {
   const lines = [
-    ...(corrections ?? []).map(({ typed, meant }) => `('${visible(typed)}' was read as '${meant}'.)`),
+    ...(corrections ?? []).map((one) => `(${describeCorrection(one)}.)`),
     ...(confidence === 'low' && nothing === undefined ? [`(${UNANSWERED})`] : []),
     ...(not_reranked === undefined ? [] : [`(${not_reranked})`]),
     ...(indexing === undefined ? [] : [`(Indexing: ${indexing} %. There may be more results.)`]),

@@ -21,6 +21,8 @@ export interface CorrectedQuery {
   readonly corrections: readonly Correction[];
 }
 
+export const describeCorrection = ({ typed, meant }: Correction): string => `'${typed}' was read as '${meant}'`;
+
 type Words = Pick<Store, 'documentFrequencies'>;
 
 /** Of five letters or more: of shorter ones too many others are one edit away. */

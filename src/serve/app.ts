@@ -130,7 +130,7 @@ const answers: Readonly<Record<string, Answer>> = {
     const limit = whole(c, 'limit', [1, 100]) ?? 10;
     const perSource = whole(c, 'per_source', [1, 100]);
     const around = expanding(c);
-    const { results, mode, confidence, pending, ...rerank } = await engine.search(question(c), {
+    const { results, mode, confidence, corrections, pending, ...rerank } = await engine.search(question(c), {
       limit,
       ...(perSource === undefined ? {} : { perSource }),
     });
@@ -142,6 +142,7 @@ const answers: Readonly<Record<string, Answer>> = {
     return {
       mode,
       confidence,
+      ...(corrections ? { corrections } : {}),
       pending,
       ...reranking(rerank),
       results: results.map(({ id, docId, score, merged, chunks }, i) => ({
@@ -157,7 +158,8 @@ const answers: Readonly<Record<string, Answer>> = {
   '/v1/context': async ({ engine }, c) => {
     const budget = whole(c, 'budget', [1, 200_000]) ?? 4000;
     const { text, tokens, answer } = await engine.context(question(c), { budget });
-    return { text, tokens, confidence: answer.confidence, ...reranking(answer) };
+    const { confidence, corrections } = answer;
+    return { text, tokens, confidence, ...(corrections ? { corrections } : {}), ...reranking(answer) };
   },
   '/v1/get': async ({ engine }, c) => {
     const { text, chunks } = await engine.get(c.req.query('address') ?? '', expanding(c));

@@ -119,7 +119,7 @@ export interface SearchView {
   readonly mode: string;
   readonly words: readonly string[];
   readonly confidence: Confidence | null;
-  /** A note on the whole answer: nothing here answers well, or a reranker failed. */
+  /** A note on the whole answer: typos, nothing here answers well, or a reranker failed. */
   readonly warning: string | null;
   readonly results: readonly ResultView[];
   /** Results left out because their file has changed. */
@@ -170,7 +170,7 @@ export interface StepView {
 
 export interface ContextView {
   readonly confidence: Confidence | null;
-  /** A note on the whole answer: nothing here answers well. */
+  /** A note on the whole answer: typos, or nothing here answers well. */
   readonly warning: string | null;
   readonly text: string;
   readonly tokens: number;

@@ -4,6 +4,7 @@ import { COMMITS } from '../engine/indexes.js';
 import {
   artifactOf,
   type Confidence,
+  describeCorrection,
   describeRerankFailure,
   explanationEntries,
   queryWords,
@@ -31,7 +32,7 @@ export async function found(
   const started = performance.now();
   const answer: SearchAnswer = await engine.search(query, { limit, sync, filter });
   const milliseconds = Math.round(performance.now() - started);
-  const words = wordsToMark(query);
+  const words = wordsToMark(answer.query.text);
   return {
     mode: answer.mode,
     words: queryWords(answer.query.text),
@@ -71,12 +72,14 @@ async function resultOf(
 /** The note on the whole answer. */
 export const confidenceView = ({
   confidence,
+  corrections = [],
   results,
   notReranked,
 }: SearchAnswer): { readonly confidence: Confidence | null; readonly warning: string | null } => ({
   confidence: confidence ?? null,
   warning:
     [
+      ...corrections.map(describeCorrection),
       ...(confidence === 'low' && results.length > 0 ? [UNANSWERED] : []),
       ...(notReranked ? [describeRerankFailure(notReranked)] : []),
     ].join('. ') || null,

@@ -189,6 +189,14 @@ describe('a search', () => {
     await engine.close();
   });
 
+  it('says which typos were read as other words, and marks these', async () => {
+    const engine = await open(folder({ 'a.py': 'def throttle(request):\n    pass\n' }), { index: ':memory:' });
+    const { warning, words, results } = await found(engine, 'thorttle', { limit: 5, sync: true });
+    expect(warning).toContain("'thorttle' was read as 'throttle'");
+    expect([words, results.length]).toEqual([['throttl'], 1]);
+    await engine.close();
+  });
+
   it('of an empty query finds nothing', async () => {
     expect((await get<SearchView>('search?q=')).results).toEqual([]);
   });

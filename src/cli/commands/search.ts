@@ -9,6 +9,7 @@ import {
   chunkAddress,
   commitOf,
   commitTitle,
+  describeCorrection,
   describeMerged,
   describeMerging,
   describeRerankFailure,
@@ -68,7 +69,7 @@ export function warnOfAnswer(answer: SearchAnswer): void {
   warnOfFreshness(answer);
   if (nothing !== undefined) warn(`nothing found: ${nothing}`);
   for (const operator of query.unknown) warn(`'${operator}:' is not an operator; searched as a word`);
-  for (const { typed, meant } of corrections) warn(`'${typed}' was read as '${meant}'`);
+  for (const correction of corrections) warn(describeCorrection(correction));
   if (otherModel) warn(`${otherModel.message}: searched keywords only. ${otherModel.hint}`);
   if (notReranked) warn(describeRerankFailure(notReranked));
   if (mode !== 'keyword' && pending > 0)
