@@ -105,7 +105,7 @@ const references: ReferenceSyntax = {
   query: `
 (call_expression function: [(identifier) @calls (field_expression field: (field_identifier) @calls)])
 (argument_list (identifier) @reads)
-(type_identifier) @reads
+(type_identifier) @types
 (preproc_include) @imports
 `,
   imports,

@@ -74,12 +74,18 @@ const references: ReferenceSyntax = {
 (composite_literal type: ${typeCapture('creates')})
 (field_declaration !name type: ${typeCapture('inherits')})
 (type_elem ${typeCapture('inherits')})
-(type_identifier) @reads
+(type_identifier) @types
 (selector_expression operand: (identifier) field: (field_identifier) @reads)
 (argument_list (identifier) @reads)
 (assignment_statement left: (expression_list (selector_expression operand: (identifier) field: (field_identifier) @writes)))
 (import_declaration) @imports`,
   imports,
+  builtinTypes: new Set(
+    (
+      'any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string ' +
+      'uint uint8 uint16 uint32 uint64 uintptr'
+    ).split(' '),
+  ),
   capitalFields: true,
   self: [],
   reach: 'folder',

@@ -16,8 +16,9 @@ export interface ReferenceSyntax {
    * A tree-sitter query. A capture is named after its verb and captures the last
    * name of a reference; the names before it are read from the text. Besides
    * verbs: `imports` captures a whole statement, `namespace` the namespace of
-   * what the file defines, and `bare` names that are calls only if the file
-   * itself defines them. A capture that begins with `_` is for the query's own
+   * what the file defines, `bare` names that are calls only if the file
+   * itself defines them, and `types` reads of types, where these may begin
+   * with a small letter. A capture that begins with `_` is for the query's own
    * use. Empty: only embedded scripts have references.
    */
   readonly query: string;
@@ -32,6 +33,8 @@ export interface ReferenceSyntax {
   readonly separators?: readonly string[];
   /** Names of the current object: `this`, `self`. */
   readonly self: readonly string[];
+  /** Types of the language itself, where a query captures `types`. */
+  readonly builtinTypes?: ReadonlySet<string>;
   /** Fields begin with capitals, too: a capital alone does not mean a class. */
   readonly capitalFields?: boolean;
   /** An unqualified name may be a method of the enclosing class. */

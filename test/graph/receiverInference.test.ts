@@ -33,6 +33,14 @@ describe('an inferred receiver', () => {
     ]);
   });
 
+  it('is a type that begins with a small letter', async () => {
+    const go =
+      'package x\n\ntype client struct{}\n\nfunc (c *client) process() {}\n\nfunc (c *client) inbound() {\n\tc.process()\n}\n';
+    expect(await calls({ 's.go': go })).toEqual(['s.go#client.inbound calls s.go#client.process']);
+    const cpp = 'class client {\n public:\n  void process() {}\n};\n\nvoid inbound(client* c) {\n  c->process();\n}\n';
+    expect(await calls({ 's.cpp': cpp })).toEqual(['s.cpp#inbound calls s.cpp#client.process']);
+  });
+
   it('is, for a single letter, a class in the same function with a word of that initial', async () => {
     const net = 'package net\n\ntype Context struct{}\n\nfunc (c *Context) Header(key string) {}\n';
     const run = (letter: string): string =>

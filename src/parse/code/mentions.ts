@@ -39,6 +39,7 @@ export function mentionsIn(text: string, root: SyntaxNode, grammar: Grammar, syn
     const { startIndex: start, endIndex: end } = node;
     if (name === 'imports') reader.addImports(text.slice(start, end), start);
     else if (name === 'namespace') reader.namespace ??= dotted(text.slice(start, end));
+    else if (name === 'types') reader.addType(start, end);
     else if (name === 'bare' || isVerb(name)) reader.addName(name, start, end);
   }
   return reader.mentions();
@@ -55,6 +56,9 @@ class MentionReader {
   readonly #originalNames = new Map<string, string>();
   /** Captures overlap: a call or a base class is not also a plain mention. */
   readonly #capturedAt = new Set<number>();
+
+  /** Types are kept even if they begin with a small letter. */
+  readonly #typesAt = new Set<number>();
 
   constructor(text: string, syntax: ReferenceSyntax) {
     this.#text = text;
@@ -76,6 +80,12 @@ class MentionReader {
       module,
       ...(local === undefined ? {} : { local }),
     });
+  }
+
+  addType(start: number, end: number): void {
+    if (this.#syntax.builtinTypes?.has(this.#text.slice(start, end))) return;
+    this.#typesAt.add(start);
+    this.addName('reads', start, end);
   }
 
   addName(verb: Mention['verb'], start: number, end: number): void {
@@ -123,7 +133,8 @@ class MentionReader {
   #isWorthKeeping({ verb, at, target }: Mention): boolean {
     if (verb === 'bare') return !this.#capturedAt.has(at);
     if (verb === 'reads' && this.#capturedAt.has(at)) return false;
-    return (verb !== 'reads' && verb !== 'writes') || isCapitalised(target) || this.#originalNames.has(firstOf(target));
+    if (verb !== 'reads' && verb !== 'writes') return true;
+    return isCapitalised(target) || this.#typesAt.has(at) || this.#originalNames.has(firstOf(target));
   }
 
   #add(verb: Mention['verb'], names: readonly string[], at: number): void {
