@@ -78,7 +78,7 @@ export async function resolveAddress(scope: AddressScope, text: string): Promise
 
 /** The only match; refused if there are several. */
 export async function resolveOne(scope: AddressScope, text: string): Promise<ResolvedAddress> {
-  const matches = withoutKeys(withoutConstructors(await resolveAddress(scope, text)));
+  const matches = withoutKeys(withoutReopened(withoutConstructors(await resolveAddress(scope, text))));
   const exact = matches.filter(({ loosely }) => !loosely);
   const [first, ...others] = exact.length > 0 ? exact : matches;
   if (others.length === 0) return first;
@@ -88,16 +88,22 @@ export async function resolveOne(scope: AddressScope, text: string): Promise<Res
   throw new FroeError('ambiguous', `${text} is ambiguous: it names ${addresses.length} things`, hint);
 }
 
-/** A constructor with the name of its class: `Gson` means the class. */
-const withoutConstructors = (matches: readonly ResolvedAddress[]): readonly ResolvedAddress[] =>
-  matches.filter(
-    ({ source, unit }) =>
-      !unit ||
-      !isFunction(unit) ||
-      !matches.some(
-        (other) => other.source === source && other.unit && isClass(other.unit) && other.unit.id === unit.parentId,
-      ),
-  );
+/** A constructor with the name of its class, in it or, in C++, in another file (`Pool::Pool`): the name means the class. */
+function withoutConstructors(matches: readonly ResolvedAddress[]): readonly ResolvedAddress[] {
+  const classes = new Set(matches.flatMap(({ unit }) => (unit && isClass(unit) ? [unit.id] : [])));
+  const isConstructor = ({ name, parentId }: Unit): boolean => {
+    const [own, owner] = dottedName(name).split('.').reverse();
+    return classes.has(parentId) || (own === owner && classes.size > 0);
+  };
+  return matches.filter(({ unit }) => !unit || !isFunction(unit) || !isConstructor(unit));
+}
+
+/** What adds to a class in its own file, an `impl` of Rust or an extension: `Writer` means the class, `Writer@2` that. */
+function withoutReopened(matches: readonly ResolvedAddress[]): readonly ResolvedAddress[] {
+  const ids = new Set(matches.map(({ unit }) => unit?.id));
+  const isAddition = ({ id }: Unit): boolean => ids.has(id.replace(/@\d+$/, '')) && /@\d+$/.test(id);
+  return matches.filter(({ unit }) => !unit || !isClass(unit) || !isAddition(unit));
+}
 
 /** A key of a configuration file with the name of a class: `Story` means the class. */
 function withoutKeys(matches: readonly ResolvedAddress[]): readonly ResolvedAddress[] {

@@ -47,8 +47,9 @@ export function caveatsOf(
   { stale = 0, confidence, nothing, corrections, notReranked }: AnswerStatus = {},
 ): Caveats {
   const step = workspace.keeper.step;
+  // Without a total nobody knows yet whether anything has changed.
   return {
-    ...(step ? { indexing: step.percent } : {}),
+    ...(step && step.total > 0 ? { indexing: step.percent } : {}),
     ...(stale > 0 ? { stale } : {}),
     ...(confidence ? { confidence } : {}),
     ...(nothing === undefined ? {} : { nothing }),

@@ -222,6 +222,25 @@ describe('an address', () => {
     expect((await resolveOne(scope, 'pkg/Box.java#Box.Box@2')).unit?.id).toBe('main:pkg/Box.java#Box.Box@2');
   });
 
+  it('is a class, not its constructor in another file, nor what adds to it in its own', async () => {
+    const files = {
+      'pool.h': 'namespace lib {\nclass Pool {\n public:\n  explicit Pool(int n);\n  int size();\n};\n}\n',
+      'pool.cc': 'namespace lib {\nPool::Pool(int n) {\n  size();\n}\nint Pool::size() {\n  return 1;\n}\n}\n',
+      'writer.rs':
+        'pub struct Writer {\n    n: u32,\n}\n\nimpl Writer {\n    pub fn go(&self) -> u32 {\n        self.n\n    }\n}\n',
+    };
+    const small = await open(folder(files));
+    const placeOf = async (address: string): Promise<string> => {
+      const { source, lines } = await small.get(address);
+      return `${source.path}:${lines.join('-')}`;
+    };
+    expect(await placeOf('Pool')).toBe('pool.h:2-6');
+    expect(await placeOf('pool.cc#lib.Pool::Pool')).toBe('pool.cc:2-4');
+    expect(await placeOf('Writer')).toBe('writer.rs:1-3');
+    expect(await placeOf('writer.rs#Writer@2')).toBe('writer.rs:5-9');
+    await small.close();
+  });
+
   it('never names hidden sources', async () => {
     const offers = ({ path }: { readonly path: string }): boolean => path.startsWith('docs/');
     for (const text of ['src/clinet.py', 'conect', 'Client.sned']) {
