@@ -1,7 +1,13 @@
 /** The options of a query, and its results. A facade of the engine (see cutting.ts). */
 export { breadcrumbOf } from '../assemble/passage.js';
 export { type Dependent, symbolLine } from '../graph/impact.js';
-export { formatSite, type Neighbour, type RelatedPlace, type SymbolRelations } from '../graph/related.js';
+export {
+  describeUnresolved,
+  formatSite,
+  type Neighbour,
+  type RelatedPlace,
+  type SymbolRelations,
+} from '../graph/related.js';
 export { instantOf } from '../search/commitFilter.js';
 export { type Confidence, confidences, UNANSWERED } from '../search/confidence.js';
 export { type Correction, describeCorrection } from '../search/correctSpelling.js';

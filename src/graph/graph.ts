@@ -9,7 +9,7 @@ import { folderOf } from '../text/folders.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit, Verb } from '../types.js';
 import { Codebase, type SourceFacts } from './codebase.js';
-import { anchorOf, fullNameOf, type GraphPlace, idOf } from './place.js';
+import { anchorOf, fullNameOf, type GraphPlace, idOf, isFunction } from './place.js';
 import { Resolver } from './resolver.js';
 
 export interface GraphEdge {
@@ -17,6 +17,11 @@ export interface GraphEdge {
   readonly to: GraphPlace;
   readonly verb: Verb;
   /** The first line that refers to it, in the source of `from`. */
+  readonly line: number;
+}
+
+export interface CallSite {
+  readonly docId: string;
   readonly line: number;
 }
 
@@ -89,6 +94,25 @@ export class Graph {
     const names = [...keys].filter((key) => key !== undefined);
     const rows = await this.#codebase.referencesTo(names);
     return this.#edgesTo(inside, keys, new Set(rows.map(({ docId }) => docId)));
+  }
+
+  /** Calls by the name of a function whose target is unknown, at most so many: each may be of this one. */
+  async unresolvedCalls({ docId, unit }: GraphPlace, limit: number): Promise<readonly CallSite[]> {
+    const own = unit && isFunction(unit) ? await this.#codebase.facts(docId) : undefined;
+    if (!unit || !own) return [];
+    const key = lastName(unit.name);
+    const rows = await this.#codebase.referencesTo([key]);
+    const sites: CallSite[] = [];
+    for (const source of [...new Set(rows.map((row) => row.docId))].sort()) {
+      const facts = await this.#codebase.facts(source);
+      if (facts?.modules !== own.modules) continue;
+      for (const reference of facts.references) {
+        if (reference.key !== key || reference.verb !== 'calls') continue;
+        if (await this.#resolver.resolve(reference, facts)) continue;
+        if (sites.push({ docId: source, line: reference.line }) === limit) return sites;
+      }
+    }
+    return sites;
   }
 
   /** The dependents of a place, without those of its members; undefined if it is mentioned more than `limit` times. */

@@ -1,5 +1,7 @@
 /** The callers and callees of a symbol, described for output. */
 import type { Store } from '../store/store.js';
+import { lastName } from '../text/lastName.js';
+import { visible } from '../text/visible.js';
 import type { Verb } from '../types.js';
 import { Graph, type GraphEdge } from './graph.js';
 import { type GraphPlace, idOf } from './place.js';
@@ -26,6 +28,13 @@ export interface ReferenceSite {
 /** `src/app.py:12` */
 export const formatSite = ({ path, line }: ReferenceSite): string => `${path}:${line}`;
 
+/** `12 calls of 'send' could not be resolved: some may be of it (src/app.py:12, src/app.py:80 …)` */
+export function describeUnresolved({ name }: Pick<RelatedPlace, 'name'>, sites: readonly string[]): string {
+  const count = sites.length === MAX_UNRESOLVED ? `${MAX_UNRESOLVED} or more` : `${sites.length}`;
+  const shown = sites.slice(0, SITES_SHOWN).join(', ') + (sites.length > SITES_SHOWN ? ' …' : '');
+  return `${count} ${sites.length === 1 ? 'call' : 'calls'} of '${visible(lastName(name))}' could not be resolved: some may be of it (${visible(shown)})`;
+}
+
 /** The other end of an edge. */
 export interface Neighbour extends RelatedPlace {
   readonly verb: Verb;
@@ -38,7 +47,13 @@ export interface SymbolRelations {
   readonly symbol: RelatedPlace;
   readonly callers: readonly Neighbour[];
   readonly callees: readonly Neighbour[];
+  /** Calls of something with this name whose target is unknown, a hundred at most: some may be of this symbol. */
+  readonly unresolved: readonly ReferenceSite[];
 }
+
+/** Of a name like `get` there are thousands. */
+const MAX_UNRESOLVED = 100;
+const SITES_SHOWN = 3;
 
 export async function symbolRelations(
   store: Store,
@@ -53,7 +68,11 @@ export async function symbolRelations(
     const callees = withoutFileImports(await graph.callees(place)).map((edge) =>
       describeNeighbour(graph, edge, edge.to, edge.from),
     );
-    relations.push({ symbol: describePlace(graph, place), callers, callees });
+    const unresolved = (await graph.unresolvedCalls(place, MAX_UNRESOLVED)).map(({ docId, line }) => ({
+      path: graph.pathOf({ docId }),
+      line,
+    }));
+    relations.push({ symbol: describePlace(graph, place), callers, callees, unresolved });
   }
   return relations;
 }

@@ -85,6 +85,26 @@ describe('froe refs', () => {
     );
   });
 
+  it('says which calls may be of it, and that nobody is known to call it is no proof', async () => {
+    const shelves = folder({
+      'book.py': 'class Book:\n    def relabel(self, name):\n        return name\n',
+      'shelf.py': 'class Shelf:\n    def relabel(self, name):\n        return name\n',
+      'run.py': 'def run(thing):\n    thing.relabel(1)\n\n\ndef again(other):\n    other.relabel(2)\n',
+    });
+    const note = "froe: 2 calls of 'relabel' could not be resolved: some may be of it (run.py:2, run.py:6)\n";
+    const found = await run(shelves, ['refs', 'Book.relabel', '--callers']);
+    expect([found.code, found.stdout, found.stderr]).toEqual([
+      1,
+      'book.py:2-3  Book.relabel\n',
+      expect.stringContaining(note),
+    ]);
+    const { stdout } = await run(shelves, ['refs', 'Book.relabel', '--json']);
+    expect(JSON.parse(stdout)[0]).toMatchObject({ callers: [], unresolved: ['run.py:2', 'run.py:6'] });
+    // Once for both definitions; and not for what they call.
+    expect((await run(shelves, ['refs', 'relabel'])).stderr.split('could not be resolved')).toHaveLength(2);
+    expect((await run(shelves, ['refs', 'Book.relabel', '--callees'])).stderr).not.toContain('resolved');
+  });
+
   it('exits with 1 without references, and reports an unknown symbol', async () => {
     const nobody = await run(root, ['refs', 'main', '--callers']);
     expect({ code: nobody.code, stdout: nobody.stdout }).toEqual({ code: 1, stdout: 'main.py:4-5  main\n' });

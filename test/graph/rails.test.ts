@@ -168,7 +168,8 @@ describe('references in Rails', () => {
     expect(text).toContain(
       'CheckoutService → Order (creates), Billing.Invoice (creates), OrderMailer.placed (triggers)',
     );
-    const edges = await mcpEdgesOf(engine, 'Receipt', 'callers');
+    const { symbols } = await engine.references('Receipt', { sync: false });
+    const edges = mcpEdgesOf(symbols, 'callers');
     expect(edges.map(({ from, verb, to, path, line }) => [from, verb, to, path, line])).toEqual([
       ['Payment', 'has_one', 'Receipt', 'app/models/payment.rb', 4],
       ['Payment.settle', 'writes', 'Receipt', 'app/models/payment.rb', 27],

@@ -143,7 +143,9 @@ describe('search', () => {
   });
 
   it('says which typos were read as other words', async () => {
-    expect(textOf(await call(client, 'search', { query: 'reqeust' }))).toContain("('reqeust' was read as 'request'.)\n");
+    expect(textOf(await call(client, 'search', { query: 'reqeust' }))).toContain(
+      "('reqeust' was read as 'request'.)\n",
+    );
     const { corrections } = await structuredAnswer(client, 'search', { query: 'reqeust' });
     expect(corrections).toEqual([{ typed: 'reqeust', meant: 'request' }]);
   });
@@ -317,6 +319,21 @@ describe('references', () => {
     expect(
       (await structuredAnswer(client, 'references', { symbol: 'parse_url', direction: 'imports' })).edges,
     ).toMatchObject([{ verb: 'imports', path: 'src/client.py', line: 1 }]);
+  });
+
+  it('says which calls may be of it', async () => {
+    const own = project({
+      'src/book.py': 'class Book:\n    def relabel(self, name):\n        return name\n',
+      'src/shelf.py': 'class Shelf:\n    def relabel(self, name):\n        return name\n',
+      'src/run.py': 'def run(thing):\n    thing.relabel(1)\n',
+    });
+    const { client } = await connectOverStdio({ words: [own] });
+    const note = "1 call of 'relabel' could not be resolved: some may be of it (src/run.py:2)";
+    expect(textOf(await call(client, 'references', { symbol: 'Book.relabel' }))).toBe(`Nothing found.\n(${note}.)\n`);
+    expect(await structuredAnswer(client, 'references', { symbol: 'Book.relabel' })).toMatchObject({
+      unresolved: [note],
+    });
+    await client.close();
   });
 
   it('reports an unknown symbol', async () => {

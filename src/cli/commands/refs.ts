@@ -1,6 +1,7 @@
 /** `froe refs`: what refers to a symbol, and what it refers to. */
 import { type Command, Option } from 'commander';
 import {
+  describeUnresolved,
   formatSite,
   type Neighbour,
   type RelatedPlace,
@@ -9,7 +10,7 @@ import {
 } from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
-import { say } from '../output.js';
+import { say, warn } from '../output.js';
 import { asking, type WorkspaceFlags } from '../project.js';
 import { withRoots } from '../sharedFlags.js';
 import { freshness, freshnessRecord, type SyncFlags, warnOfFreshness, withSync } from '../syncFlags.js';
@@ -34,6 +35,7 @@ export function refsCommand(command: Command): void {
         const all = symbols.map((one) => withSides(one, flags));
         const records = all.map((one) => ({ ...record(one), ...freshnessRecord(known) }));
         const written = (path: string): string => engine.written(path);
+        if (!flags.callees) for (const note of new Set(all.flatMap(unresolvedNote))) warn(note);
         await say(flags.json ? `${JSON.stringify(records)}\n` : all.map((one) => drawn(one, written)).join('\n'));
         process.exitCode = all.some(({ callers, callees }) => callers.length + callees.length > 0) ? 0 : 1;
       });
@@ -41,11 +43,16 @@ export function refsCommand(command: Command): void {
 }
 
 /** Only callers or callees, as the flags say. */
-const withSides = ({ symbol, callers, callees }: SymbolRelations, flags: RefsFlags): SymbolRelations => ({
+const withSides = ({ symbol, callers, callees, unresolved }: SymbolRelations, flags: RefsFlags): SymbolRelations => ({
   symbol,
   callers: flags.callees ? [] : callers,
   callees: flags.callers ? [] : callees,
+  unresolved: flags.callees ? [] : unresolved,
 });
+
+/** That it has no callers must not read as: nobody calls it. */
+const unresolvedNote = ({ symbol, unresolved }: SymbolRelations): readonly string[] =>
+  unresolved.length === 0 ? [] : [describeUnresolved(symbol, unresolved.map(formatSite))];
 
 function drawn({ symbol, callers, callees }: SymbolRelations, written: (path: string) => string): string {
   // For a file or a class: the part of it that the reference is about.
@@ -59,10 +66,11 @@ function drawn({ symbol, callers, callees }: SymbolRelations, written: (path: st
   ].join('');
 }
 
-const record = ({ symbol, callers, callees }: SymbolRelations) => ({
+const record = ({ symbol, callers, callees, unresolved }: SymbolRelations) => ({
   symbol: symbolRecord(symbol),
   callers: callers.map(neighbour),
   callees: callees.map(neighbour),
+  ...(unresolved.length > 0 ? { unresolved: unresolved.map(formatSite) } : {}),
 });
 
 const neighbour = ({ verb, site, own, ...other }: Neighbour) => ({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { AddressOptions, Engine } from '../../engine/engine.js';
-import type { Neighbour } from '../../engine/results.js';
+import { describeUnresolved, formatSite, type Neighbour, type SymbolRelations } from '../../engine/results.js';
 import { caveats, caveatsOf, describeCaveats, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
 import { roomiest, type ToolOutput, tool } from '../tool.js';
@@ -9,7 +8,13 @@ const directions = ['callers', 'callees', 'imports'] as const;
 type Direction = (typeof directions)[number];
 
 const edge = z.object({ verb: z.string(), from: z.string(), to: z.string(), path: z.string(), line: z.int() });
-const output = z.object({ edges: z.array(edge), ...caveats, next_cursor: z.string().optional() });
+const output = z.object({
+  edges: z.array(edge),
+  /** Calls that may be of the symbol, one line for each name. */
+  unresolved: z.array(z.string()).optional(),
+  ...caveats,
+  next_cursor: z.string().optional(),
+});
 type Data = z.input<typeof output>;
 type EdgeRecord = z.input<typeof edge>;
 
@@ -29,13 +34,15 @@ export const references = tool({
     const from = placeAt(cursor, query);
     await whenReady(call);
     const { workspace, fence } = call;
-    const all = await edgesOf(workspace.engine, query.symbol, query.direction, { offers: fence.offers });
-    const seen = all.filter(({ path }) => fence.allows(path));
+    const { symbols } = await workspace.engine.references(query.symbol, { offers: fence.offers });
+    const seen = edgesOf(symbols, query.direction).filter(({ path }) => fence.allows(path));
+    const notes = query.direction === 'callers' ? unresolvedIn(symbols, (path) => fence.allows(path)) : [];
+    const unresolved = notes.length > 0 ? { unresolved: notes } : {};
     return roomiest(
       fewer(seen.slice(from, from + PER_PAGE)).map((edges) => {
         const next = from + edges.length;
         const more = next < seen.length ? { next_cursor: cursorAt(next, query) } : {};
-        return render({ edges, ...caveatsOf(call), ...more });
+        return render({ edges, ...unresolved, ...caveatsOf(call), ...more });
       }),
       call,
     );
@@ -52,23 +59,26 @@ function fewer(edges: readonly EdgeRecord[]): EdgeRecord[][] {
 function render(data: Data): ToolOutput<Data> {
   const lines = data.edges.map(({ verb, from, to, path, line }) => `${path}:${line}  ${from} ${verb} ${to}\n`);
   const more = data.next_cursor === undefined ? '' : `More: cursor ${data.next_cursor}\n`;
-  return { text: (lines.join('') || 'Nothing found.\n') + more + describeCaveats(data), data };
+  const notes = (data.unresolved ?? []).map((note) => `(${note}.)\n`).join('');
+  return { text: (lines.join('') || 'Nothing found.\n') + notes + more + describeCaveats(data), data };
 }
 
 /** `callers` use the symbol, `imports` only import it, `callees` are what it uses. */
-export async function edgesOf(
-  engine: Engine,
-  symbol: string,
-  direction: Direction,
-  options: Pick<AddressOptions, 'offers'> = {},
-): Promise<readonly EdgeRecord[]> {
-  const { symbols: all } = await engine.references(symbol, options);
+export function edgesOf(all: readonly SymbolRelations[], direction: Direction): readonly EdgeRecord[] {
   if (direction === 'callees')
     return all.flatMap(({ callees }) => callees.map((one) => ({ ...locationOf(one), from: one.own, to: one.name })));
   return all
     .flatMap(({ callers }) => callers)
     .filter(({ verb }) => (verb === 'imports') === (direction === 'imports'))
     .map((one) => ({ ...locationOf(one), from: one.name, to: one.own }));
+}
+
+function unresolvedIn(symbols: readonly SymbolRelations[], allows: (path: string) => boolean): string[] {
+  const notes = symbols.flatMap(({ symbol, unresolved }) => {
+    const sites = unresolved.filter(({ path }) => allows(path)).map(formatSite);
+    return sites.length === 0 ? [] : [describeUnresolved(symbol, sites)];
+  });
+  return [...new Set(notes)];
 }
 
 const locationOf = ({ verb, site }: Neighbour): Pick<EdgeRecord, 'verb' | 'path' | 'line'> => ({ verb, ...site });
