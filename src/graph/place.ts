@@ -28,6 +28,7 @@ const SPECIAL = /[%@\\]|::| for |self\./;
  *     main:app/models/a/b.rb#A::B.self.find      → A.B.find
  *     main:src/Client.java#Client.open           → com.acme.Client.open, in a file of com.acme
  *     main:lexer.rs#From<Error> for Lexer.from   → Lexer.from
+ *     main:a.kt#ATest.`waits for a lock`         → ATest.`waits for a lock`
  */
 export function anchorOf(id: string, docId: string): string {
   const anchor = id.slice(docId.length + 1);
@@ -35,7 +36,7 @@ export function anchorOf(id: string, docId: string): string {
   return anchor
     .replace(/%([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/@\d+(?=\.|$)/g, '')
-    .replace(/(^|\.)[^.]*? for &?/g, '$1')
+    .replace(/(^|\.)[^.`]*? for &?/g, '$1')
     .replace(/::|\\/g, '.')
     .replace(/(^|\.)self\./g, '$1');
 }
