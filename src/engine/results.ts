@@ -2,11 +2,11 @@
 export { breadcrumbOf } from '../assemble/passage.js';
 export { type Dependent, symbolLine } from '../graph/impact.js';
 export {
-  describeUnresolved,
   formatSite,
   type Neighbour,
   type RelatedPlace,
   type SymbolRelations,
+  unresolvedNotes,
 } from '../graph/related.js';
 export { instantOf } from '../search/commitFilter.js';
 export { type Confidence, confidences, UNANSWERED } from '../search/confidence.js';

@@ -10,7 +10,7 @@ import { lastName } from '../text/lastName.js';
 import type { Reference, Unit, Verb } from '../types.js';
 import { Codebase, type SourceFacts } from './codebase.js';
 import { anchorOf, fullNameOf, type GraphPlace, idOf, isFunction } from './place.js';
-import { Resolver } from './resolver.js';
+import { NO_EDGE, Resolver } from './resolver.js';
 
 export interface GraphEdge {
   readonly from: GraphPlace;
@@ -96,20 +96,24 @@ export class Graph {
     return this.#edgesTo(inside, keys, new Set(rows.map(({ docId }) => docId)));
   }
 
-  /** Calls by the name of a function whose target is unknown, at most so many: each may be of this one. */
-  async unresolvedCalls({ docId, unit }: GraphPlace, limit: number): Promise<readonly CallSite[]> {
+  /** Calls by the name of a function whose target is unknown, by source: each may be of this one. */
+  async unresolvedCalls({ docId, unit }: GraphPlace): Promise<readonly CallSite[]> {
     const own = unit && isFunction(unit) ? await this.#codebase.facts(docId) : undefined;
     if (!unit || !own) return [];
     const key = lastName(unit.name);
+    const isMethod = unit.kind === 'method' || key !== unit.name;
     const rows = await this.#codebase.referencesTo([key]);
     const sites: CallSite[] = [];
     for (const source of [...new Set(rows.map((row) => row.docId))].sort()) {
       const facts = await this.#codebase.facts(source);
       if (facts?.modules !== own.modules) continue;
+      // `open(path)` is no method, unless the language lets one leave out `self`.
+      const mayCall = ({ target }: Reference): boolean =>
+        !isMethod || facts.syntax.implicitSelf === true || target.includes('.');
       for (const reference of facts.references) {
-        if (reference.key !== key || reference.verb !== 'calls') continue;
-        if (await this.#resolver.resolve(reference, facts)) continue;
-        if (sites.push({ docId: source, line: reference.line }) === limit) return sites;
+        if (reference.key !== key || reference.verb !== 'calls' || !mayCall(reference)) continue;
+        if ((await this.#resolver.resolve(reference, facts)) === undefined)
+          sites.push({ docId: source, line: reference.line });
       }
     }
     return sites;
@@ -148,7 +152,7 @@ export class Graph {
 
   async #edge(reference: Reference, facts: SourceFacts, edges: Edges, accepts: (id: string) => boolean): Promise<void> {
     const to = await this.#resolver.resolve(reference, facts);
-    if (!to || !accepts(idOf(to))) return;
+    if (!to || to === NO_EDGE || !accepts(idOf(to))) return;
     const unit = facts.units.get(reference.from);
     const from = { docId: facts.row.docId, ...(unit ? { unit } : {}) };
     edges.add({

@@ -11,6 +11,9 @@ import type { Codebase, NamedDefinition, SourceFacts } from './codebase.js';
 import { pickDefinition } from './pickDefinition.js';
 import { fullNameOf, type GraphPlace, idOf, isClass, isFunction, ownerOf, placeOf } from './place.js';
 
+/** The target of a reference is known, and is not in this tree. */
+export const OUTSIDE_TREE = 'outside';
+
 /** The rule that inferred it. */
 export type InferenceRule = 'spoken alike' | 'called alike' | 'only one spoken';
 
@@ -40,12 +43,12 @@ export class ReceiverInference {
     this.#lookup = lookup;
   }
 
-  async at(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
+  async at(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
     const { key, target, from, verb } = reference;
     if (verb !== 'calls' || !target.includes('.')) return undefined;
     const receiver = target.split('.').at(-2) ?? '';
-    // `std::io::Error::from`: no variable, but a class from outside the tree.
-    if (/^\p{Lu}/u.test(receiver) && !facts.syntax.capitalFields) return undefined;
+    // `std::io::Error::from`: no variable, but a class.
+    if (/^\p{Lu}/u.test(receiver) && !facts.syntax.capitalFields) return OUTSIDE_TREE;
     const methods = (await this.#codebase.definitions(key)).filter(
       (method) => method.modules === facts.modules && !isClass(method) && ownerOf(method.full) !== '',
     );

@@ -28,11 +28,25 @@ export interface ReferenceSite {
 /** `src/app.py:12` */
 export const formatSite = ({ path, line }: ReferenceSite): string => `${path}:${line}`;
 
-/** `12 calls of 'send' could not be resolved: some may be of it (src/app.py:12, src/app.py:80 …)` */
-export function describeUnresolved({ name }: Pick<RelatedPlace, 'name'>, sites: readonly string[]): string {
-  const count = sites.length === MAX_UNRESOLVED ? `${MAX_UNRESOLVED} or more` : `${sites.length}`;
-  const shown = sites.slice(0, SITES_SHOWN).join(', ') + (sites.length > SITES_SHOWN ? ' …' : '');
-  return `${count} ${sites.length === 1 ? 'call' : 'calls'} of '${visible(lastName(name))}' could not be resolved: some may be of it (${visible(shown)})`;
+/**
+ * That a symbol has no callers must not read as: nobody calls it. A line for each name, of the sites that may be shown:
+ *
+ *     12 calls of 'send' could not be resolved: some may be of it (src/app.py:12, src/app.py:80, src/run.py:3 …)
+ */
+export function unresolvedNotes(
+  relations: readonly SymbolRelations[],
+  allows: (path: string) => boolean = () => true,
+): readonly string[] {
+  const notes = relations.flatMap(({ symbol, unresolved }) => {
+    const sites = unresolved.filter(({ path }) => allows(path)).map(formatSite);
+    if (sites.length === 0) return [];
+    const shown = sites.slice(0, SITES_SHOWN).join(', ') + (sites.length > SITES_SHOWN ? ' …' : '');
+    const calls = `${sites.length.toLocaleString('en')} ${sites.length === 1 ? 'call' : 'calls'}`;
+    return [
+      `${calls} of '${visible(lastName(symbol.name))}' could not be resolved: some may be of it (${visible(shown)})`,
+    ];
+  });
+  return [...new Set(notes)];
 }
 
 /** The other end of an edge. */
@@ -47,12 +61,10 @@ export interface SymbolRelations {
   readonly symbol: RelatedPlace;
   readonly callers: readonly Neighbour[];
   readonly callees: readonly Neighbour[];
-  /** Calls of something with this name whose target is unknown, a hundred at most: some may be of this symbol. */
+  /** Calls of something with this name whose target is unknown: some may be of this symbol. */
   readonly unresolved: readonly ReferenceSite[];
 }
 
-/** Of a name like `get` there are thousands. */
-const MAX_UNRESOLVED = 100;
 const SITES_SHOWN = 3;
 
 export async function symbolRelations(
@@ -68,7 +80,7 @@ export async function symbolRelations(
     const callees = withoutFileImports(await graph.callees(place)).map((edge) =>
       describeNeighbour(graph, edge, edge.to, edge.from),
     );
-    const unresolved = (await graph.unresolvedCalls(place, MAX_UNRESOLVED)).map(({ docId, line }) => ({
+    const unresolved = (await graph.unresolvedCalls(place)).map(({ docId, line }) => ({
       path: graph.pathOf({ docId }),
       line,
     }));

@@ -15,7 +15,7 @@ import { scopesOf } from './codebase.js';
 import { ImportResolver } from './importResolver.js';
 import { pickDefinition } from './pickDefinition.js';
 import { fullNameOf, type GraphPlace, isClass, ownerOf, placeOf } from './place.js';
-import { type MentionedClasses, ReceiverInference, type ResolvedPlace } from './receiverInference.js';
+import { type MentionedClasses, OUTSIDE_TREE, ReceiverInference, type ResolvedPlace } from './receiverInference.js';
 
 /** What the first names of a target resolve to, and how many names that took. */
 interface ResolvedStart {
@@ -27,7 +27,8 @@ interface ResolvedStart {
   readonly isSelf?: boolean;
 }
 
-const OUTSIDE_TREE = 'outside';
+/** It is known to be no edge: it leads out of the tree, or a definition refers to itself. */
+export const NO_EDGE = 'no edge';
 
 /** Caches shared by all resolutions. */
 interface Shared {
@@ -39,13 +40,14 @@ interface Shared {
 /** Resolves references, cached. */
 export class Resolver {
   readonly #shared: Shared;
-  readonly #resolved = new Map<Reference, ResolvedPlace | undefined>();
+  readonly #resolved = new Map<Reference, ResolvedPlace | typeof NO_EDGE | undefined>();
 
   constructor(codebase: Codebase) {
     this.#shared = { codebase, imports: new ImportResolver(codebase), mentionedClasses: new Map() };
   }
 
-  async resolve(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
+  /** Undefined: unknown. */
+  async resolve(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | typeof NO_EDGE | undefined> {
     if (this.#resolved.has(reference)) return this.#resolved.get(reference);
     const found = await new Resolution(this.#shared).of(reference, facts);
     this.#resolved.set(reference, found);
@@ -73,7 +75,7 @@ class Resolution {
     });
   }
 
-  async of(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
+  async of(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | typeof NO_EDGE | undefined> {
     if (this.#inProgress.has(reference)) return undefined;
     this.#inProgress.add(reference);
     const found = await this.#find(reference, facts);
@@ -81,15 +83,15 @@ class Resolution {
     return found;
   }
 
-  async #find(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
+  async #find(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | typeof NO_EDGE | undefined> {
     const { verb, from } = reference;
     if (verb === 'imports') {
       const imported = await this.#imports.by(reference, facts);
       return imported?.place && { ...imported.place, verb };
     }
     const found = await this.#resolveName(reference, facts);
-    if (!found || this.#isSelf(found, from, facts)) return undefined;
-    if (found.verb !== 'calls' || !found.unit) return found;
+    if (found === OUTSIDE_TREE || (found && this.#isSelf(found, from, facts))) return NO_EDGE;
+    if (found?.verb !== 'calls' || !found.unit) return found;
     if (isClass(found.unit)) return { ...found, verb: 'creates' };
     return (await this.#isMail(found, found.unit)) ? { ...found, verb: 'triggers' } : found;
   }
@@ -105,10 +107,11 @@ class Resolution {
     return unit !== undefined && docId === row.docId && fullNameOf(unit.id, row) === fullNameOf(from, row);
   }
 
-  async #resolveName(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
-    const stated = await this.#followNames(reference, facts);
-    if (stated === OUTSIDE_TREE) return undefined;
-    return stated ?? this.#inference.at(reference, facts);
+  async #resolveName(
+    reference: Reference,
+    facts: SourceFacts,
+  ): Promise<ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
+    return (await this.#followNames(reference, facts)) ?? this.#inference.at(reference, facts);
   }
 
   /** Follows the names one by one; undefined if the first is a variable. */
@@ -294,7 +297,7 @@ class Resolution {
     for (const reference of facts.bases) {
       if (reference.from !== unit.id && fullNameOf(reference.from, facts.row) !== full) continue;
       const base = await this.of(reference, facts);
-      if (base?.unit) bases.push(base);
+      if (base && base !== NO_EDGE && base.unit) bases.push(base);
     }
     return bases;
   }

@@ -90,6 +90,8 @@ describe('froe refs', () => {
       'book.py': 'class Book:\n    def relabel(self, name):\n        return name\n',
       'shelf.py': 'class Shelf:\n    def relabel(self, name):\n        return name\n',
       'run.py': 'def run(thing):\n    thing.relabel(1)\n\n\ndef again(other):\n    other.relabel(2)\n',
+      // A module that is not here, and a function: neither is of a class of this tree.
+      'other.py': 'import printer\n\n\ndef label(relabel):\n    printer.relabel(3)\n    relabel(4)\n',
     });
     const note = "froe: 2 calls of 'relabel' could not be resolved: some may be of it (run.py:2, run.py:6)\n";
     const found = await run(shelves, ['refs', 'Book.relabel', '--callers']);

@@ -1,12 +1,12 @@
 /** `froe refs`: what refers to a symbol, and what it refers to. */
 import { type Command, Option } from 'commander';
 import {
-  describeUnresolved,
   formatSite,
   type Neighbour,
   type RelatedPlace,
   type SymbolRelations,
   symbolLine,
+  unresolvedNotes,
 } from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
@@ -35,7 +35,7 @@ export function refsCommand(command: Command): void {
         const all = symbols.map((one) => withSides(one, flags));
         const records = all.map((one) => ({ ...record(one), ...freshnessRecord(known) }));
         const written = (path: string): string => engine.written(path);
-        if (!flags.callees) for (const note of new Set(all.flatMap(unresolvedNote))) warn(note);
+        for (const note of unresolvedNotes(all)) warn(note);
         await say(flags.json ? `${JSON.stringify(records)}\n` : all.map((one) => drawn(one, written)).join('\n'));
         process.exitCode = all.some(({ callers, callees }) => callers.length + callees.length > 0) ? 0 : 1;
       });
@@ -49,10 +49,6 @@ const withSides = ({ symbol, callers, callees, unresolved }: SymbolRelations, fl
   callees: flags.callers ? [] : callees,
   unresolved: flags.callees ? [] : unresolved,
 });
-
-/** That it has no callers must not read as: nobody calls it. */
-const unresolvedNote = ({ symbol, unresolved }: SymbolRelations): readonly string[] =>
-  unresolved.length === 0 ? [] : [describeUnresolved(symbol, unresolved.map(formatSite))];
 
 function drawn({ symbol, callers, callees }: SymbolRelations, written: (path: string) => string): string {
   // For a file or a class: the part of it that the reference is about.

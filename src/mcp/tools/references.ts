@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeUnresolved, formatSite, type Neighbour, type SymbolRelations } from '../../engine/results.js';
+import { type Neighbour, type SymbolRelations, unresolvedNotes } from '../../engine/results.js';
 import { caveats, caveatsOf, describeCaveats, whenReady } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
 import { roomiest, type ToolOutput, tool } from '../tool.js';
@@ -36,8 +36,8 @@ export const references = tool({
     const { workspace, fence } = call;
     const { symbols } = await workspace.engine.references(query.symbol, { offers: fence.offers });
     const seen = edgesOf(symbols, query.direction).filter(({ path }) => fence.allows(path));
-    const notes = query.direction === 'callers' ? unresolvedIn(symbols, (path) => fence.allows(path)) : [];
-    const unresolved = notes.length > 0 ? { unresolved: notes } : {};
+    const notes = query.direction === 'callers' ? unresolvedNotes(symbols, (path) => fence.allows(path)) : [];
+    const unresolved = notes.length > 0 ? { unresolved: [...notes] } : {};
     return roomiest(
       fewer(seen.slice(from, from + PER_PAGE)).map((edges) => {
         const next = from + edges.length;
@@ -71,14 +71,6 @@ export function edgesOf(all: readonly SymbolRelations[], direction: Direction): 
     .flatMap(({ callers }) => callers)
     .filter(({ verb }) => (verb === 'imports') === (direction === 'imports'))
     .map((one) => ({ ...locationOf(one), from: one.name, to: one.own }));
-}
-
-function unresolvedIn(symbols: readonly SymbolRelations[], allows: (path: string) => boolean): string[] {
-  const notes = symbols.flatMap(({ symbol, unresolved }) => {
-    const sites = unresolved.filter(({ path }) => allows(path)).map(formatSite);
-    return sites.length === 0 ? [] : [describeUnresolved(symbol, sites)];
-  });
-  return [...new Set(notes)];
 }
 
 const locationOf = ({ verb, site }: Neighbour): Pick<EdgeRecord, 'verb' | 'path' | 'line'> => ({ verb, ...site });
