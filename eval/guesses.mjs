@@ -16,7 +16,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Codebase } from '../build/graph/codebase.js';
 import { idOf } from '../build/graph/place.js';
-import { Resolver } from '../build/graph/resolver.js';
+import { NO_EDGE, Resolver } from '../build/graph/resolver.js';
 import { SqliteStore } from '../build/store/sqlite.js';
 import { sync } from '../build/sync/sync.js';
 
@@ -48,8 +48,9 @@ async function guessesOf(root, repository) {
       if (reference.verb !== 'calls') continue;
       counts.calls++;
       const found = await resolver.resolve(reference, facts);
-      if (found) counts.resolved++;
-      if (!found?.inferredBy) continue;
+      if (!found || found === NO_EDGE) continue;
+      counts.resolved++;
+      if (!found.inferredBy) continue;
       const { from, target, line } = reference;
       const edge = {
         repository,

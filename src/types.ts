@@ -134,8 +134,12 @@ export interface Reference {
   /** The last name of the target, by which definitions are looked up. */
   readonly key: string;
   readonly line: number;
-  /** For an import: the module as written, and the local name. */
+  /** For an import: the module as written. */
   readonly module?: string;
+  /**
+   * The local name of an import; of a read, the field that has this class, or `()`: a function returns it; of a call,
+   * the variable it is on, where the target says what function returned its value.
+   */
   readonly local?: string;
 }
 

@@ -24,6 +24,8 @@ export interface SourceFacts {
   /** Base classes and mixins. */
   readonly bases: readonly Reference[];
   readonly imports: readonly Reference[];
+  /** The classes of fields, variables of the file and results of functions, by their local names. */
+  readonly declared: ReadonlyMap<string, readonly Reference[]>;
 }
 
 /** A definition with its full name, and what a choice between several depends on (pickDefinition.ts). */
@@ -148,6 +150,10 @@ export class Codebase {
       bases: references.filter(({ verb }) => verb === 'inherits' || verb === 'includes'),
       units: new Map(units.map((unit) => [unit.id, unit])),
       imports: references.filter(({ verb }) => verb === 'imports'),
+      declared: groupBy(
+        references.filter(({ verb, local }) => verb === 'reads' && local !== undefined),
+        ({ local = '' }) => local,
+      ),
     };
   }
 

@@ -9,7 +9,7 @@ import { folderOf } from '../text/folders.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Unit, Verb } from '../types.js';
 import { Codebase, type SourceFacts } from './codebase.js';
-import { anchorOf, fullNameOf, type GraphPlace, idOf, isFunction } from './place.js';
+import { anchorOf, fullNameOf, type GraphPlace, idOf, isFunction, ownerOf } from './place.js';
 import { NO_EDGE, Resolver } from './resolver.js';
 
 export interface GraphEdge {
@@ -112,11 +112,25 @@ export class Graph {
         !isMethod || facts.syntax.implicitSelf === true || target.includes('.');
       for (const reference of facts.references) {
         if (reference.key !== key || reference.verb !== 'calls' || !mayCall(reference)) continue;
-        if ((await this.#resolver.resolve(reference, facts)) === undefined)
+        const found = await this.#resolver.resolve(reference, facts);
+        if (found === undefined || (await this.#mayBeOf(found, { docId, unit }, facts)))
           sites.push({ docId: source, line: reference.line });
       }
     }
     return sites;
+  }
+
+  /** The class of the receiver is known, but not this method of it: it may be an interface that the owner of a method implements. */
+  async #mayBeOf(
+    found: (GraphPlace & { readonly verb: Verb }) | typeof NO_EDGE,
+    method: GraphPlace,
+    { syntax }: SourceFacts,
+  ): Promise<boolean> {
+    if (found === NO_EDGE || found.verb !== 'reads' || !found.unit) return false;
+    if (await this.#resolver.isOwnedByKindOf(method, found)) return true;
+    const of = syntax.implicitInterfaces ? await this.#codebase.facts(found.docId) : undefined;
+    const full = of && fullNameOf(found.unit.id, of.row);
+    return of !== undefined && ![...of.units.values()].some(({ id }) => ownerOf(fullNameOf(id, of.row)) === full);
   }
 
   /** The dependents of a place, without those of its members; undefined if it is mentioned more than `limit` times. */

@@ -1,6 +1,7 @@
 /**
  * Picks one of several definitions of the same name, or none: a wrong edge is worse
- * than a missing one. A rule decides only if it leaves exactly one.
+ * than a missing one. A rule decides only if it leaves exactly one; if all have the
+ * same full name, the nearest is as good as any other.
  */
 import { isTestPath } from '../text/fileKinds.js';
 import type { NamedDefinition } from './codebase.js';
@@ -16,7 +17,20 @@ export function pickDefinition(all: readonly NamedDefinition[], from: string): N
     const remaining = candidates.filter((definition) => rule(definition, from));
     if (isOne(remaining)) return remaining[0];
   }
-  return undefined;
+  return candidates.every(({ full, modules }) => modules?.namespaces && full === first.full)
+    ? nearest(candidates, from)
+    : undefined;
+}
+
+/** Of one thing that is there for each platform: `commonMain/…/Buffer.kt` and `jvmMain/…/Buffer.kt`. */
+function nearest(candidates: readonly NamedDefinition[], from: string): NamedDefinition | undefined {
+  const folders = from.split('/');
+  const shared = ({ row: { path } }: NamedDefinition): number => {
+    const other = path.split('/');
+    const at = folders.findIndex((folder, i) => folder !== other[i]);
+    return at < 0 ? folders.length : at;
+  };
+  return candidates.reduce((best, one) => (shared(one) > shared(best) ? one : best));
 }
 
 /** Overloads and reopened classes count as one. */

@@ -72,6 +72,19 @@ export class ReceiverInference {
     return inferred(await this.#onlyMember(candidates, key, facts), verb, 'only one spoken');
   }
 
+  /** Of an object that a function returns, named like the interface: `createLogger.warn` of a Logger. */
+  async ofReturnedObject({ key, target, verb }: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
+    const type = target.split('.').at(-2) ?? '';
+    const methods: NamedDefinition[] = [];
+    for (const method of await this.#codebase.definitions(key)) {
+      if (method.modules !== facts.modules || !namesMatch(type, ownerOf(method.full))) continue;
+      const owner = (await this.#codebase.facts(method.docId))?.units.get(method.parentId);
+      if (owner && isFunction(owner)) methods.push(method);
+    }
+    const chosen = pickDefinition(await this.#visibleFrom(facts, methods), facts.row.path);
+    return inferred(placeOf(chosen), verb, 'called alike');
+  }
+
   /** If there is a class User, `user` is no DeletedUser; but a function that creates users may return it. */
   async #namesOtherClass(
     { full, docId, parentId }: NamedDefinition,

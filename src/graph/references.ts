@@ -6,6 +6,7 @@ import { dotted, type Mention, type Mentions } from '../parse/code/mentions.js';
 import type { PackMention } from '../parse/pack.js';
 import { lastName } from '../text/lastName.js';
 import type { Node, Reference, Source, Unit } from '../types.js';
+import { type DeclaredMember, DeclaredTypes } from './declaredTypes.js';
 
 export interface References {
   readonly references: readonly Reference[];
@@ -23,20 +24,33 @@ export function referencesIn(
   const namespace = mentionsByPart.find((mentions) => mentions.namespace !== undefined)?.namespace;
   const defined = new Set(units.map(({ name }) => lastName(name)));
   const unitAt = unitFinder(source.docId, units);
+  const declarations = mentionsByPart.flatMap((mentions) => mentions.declarations).sort((a, b) => a.at - b.at);
+  const declared = new DeclaredTypes(source.docId, units, declarations, unitFinder(source.docId, units));
   const bySignature = new Map<string, Reference>();
-  const all = [...mentionsByPart.flatMap((mentions) => mentions.all), ...packMentions.map(asMention)].sort(
-    (a, b) => a.at - b.at,
-  );
-  for (const { verb, target, key, at, ...imported } of all) {
+  const all: PlacedMention[] = [
+    ...mentionsByPart.flatMap((mentions) => mentions.all),
+    ...declared.members.map(asRead),
+    ...packMentions.map(asMention),
+  ].sort((a, b) => a.at - b.at);
+  for (const { verb, target: written, key, at, from = unitAt(at), ...imported } of all) {
     if (verb === 'bare' && !defined.has(key)) continue;
-    const from = unitAt(at);
     const outVerb = verb === 'bare' ? 'calls' : verb;
-    const signature = `${from}\0${outVerb}\0${target}\0${imported.module ?? ''}\0${imported.local ?? ''}`;
+    const { target, ...variable } = outVerb === 'calls' ? declared.onVariable(written, at, from) : { target: written };
+    const names = { ...imported, ...variable };
+    const signature = `${from}\0${outVerb}\0${target}\0${names.module ?? ''}\0${names.local ?? ''}`;
     if (!bySignature.has(signature))
-      bySignature.set(signature, { from, verb: outVerb, target, key, line: source.offsets.lineAt(at), ...imported });
+      bySignature.set(signature, { from, verb: outVerb, target, key, line: source.offsets.lineAt(at), ...names });
   }
   return { references: [...bySignature.values()], ...(namespace === undefined ? {} : { namespace }) };
 }
+
+/** A mention whose unit may be known already. */
+type PlacedMention = Mention & { readonly from?: string };
+
+const asRead = ({ from, name, type, at }: DeclaredMember): PlacedMention => ({
+  ...{ verb: 'reads', target: type, key: lastName(type), at, local: name },
+  from,
+});
 
 function asMention({ verb, target: rawTarget, at }: PackMention): Mention {
   const target = dotted(rawTarget);
@@ -50,8 +64,9 @@ function mentionsOf(root: Node): Mentions[] {
     const mentions = meta?.mentions as Mentions | undefined; // set by the code parser only
     if (!mentions) return [];
     const offset = inner?.start ?? 0;
-    const shifted = (mention: Mention): Mention => ({ ...mention, at: mention.at + offset });
-    return [offset === 0 ? mentions : { ...mentions, all: mentions.all.map(shifted) }];
+    const shifted = <T extends { readonly at: number }>(one: T): T => ({ ...one, at: one.at + offset });
+    const { all, declarations } = mentions;
+    return [offset === 0 ? mentions : { ...mentions, all: all.map(shifted), declarations: declarations.map(shifted) }];
   });
 }
 

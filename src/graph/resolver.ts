@@ -9,12 +9,14 @@
  */
 
 import { folderOf } from '../text/folders.js';
-import type { Reference, Unit } from '../types.js';
+import type { Reference, Unit, Verb } from '../types.js';
 import type { Codebase, NamedDefinition, SourceFacts } from './codebase.js';
 import { scopesOf } from './codebase.js';
+import { RESULT } from './declaredTypes.js';
+import { extensionMethod } from './extensionMethods.js';
 import { ImportResolver } from './importResolver.js';
 import { pickDefinition } from './pickDefinition.js';
-import { fullNameOf, type GraphPlace, isClass, ownerOf, placeOf } from './place.js';
+import { fullNameOf, type GraphPlace, idOf, isClass, isFunction, ownerOf, placeOf } from './place.js';
 import { type MentionedClasses, OUTSIDE_TREE, ReceiverInference, type ResolvedPlace } from './receiverInference.js';
 
 /** What the first names of a target resolve to, and how many names that took. */
@@ -26,6 +28,9 @@ interface ResolvedStart {
   /** The receiver is `self`, `this` or `super`. */
   readonly isSelf?: boolean;
 }
+
+/** So many declarations may lead from a name to its class: `a.b.c`, and functions that return each other. */
+const MAX_DECLARED = 8;
 
 /** It is known to be no edge: it leads out of the tree, or a definition refers to itself. */
 export const NO_EDGE = 'no edge';
@@ -52,6 +57,11 @@ export class Resolver {
     const found = await new Resolution(this.#shared).of(reference, facts);
     this.#resolved.set(reference, found);
     return found;
+  }
+
+  /** Does the class of a method inherit from this one, directly or not? */
+  isOwnedByKindOf(method: GraphPlace, base: GraphPlace): Promise<boolean> {
+    return new Resolution(this.#shared).isOwnedByKindOf(method, base);
   }
 }
 
@@ -111,23 +121,36 @@ class Resolution {
     reference: Reference,
     facts: SourceFacts,
   ): Promise<ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
-    return (await this.#followNames(reference, facts)) ?? this.#inference.at(reference, facts);
+    const stated = await this.#followNames(reference, facts);
+    if (reference.verb !== 'calls') return stated;
+    if (stated && stated !== OUTSIDE_TREE && stated.verb === 'calls') return stated;
+    const { local: variable, ...call } = reference;
+    // What made the variable leads to no method: its name may.
+    if (variable !== undefined) return this.#resolveName({ ...call, target: `${variable}.${call.key}` }, facts);
+    const extension = placeOf(await extensionMethod(reference, facts, this.#codebase));
+    if (extension) return { ...extension, verb: 'calls', inferredBy: 'called alike' };
+    if (!stated) return this.#inference.at(reference, facts);
+    return stated === OUTSIDE_TREE ? stated : ((await this.#inference.ofReturnedObject(reference, facts)) ?? stated);
   }
 
   /** Follows the names one by one; undefined if the first is a variable. */
   async #followNames(
     reference: Reference,
     facts: SourceFacts,
+    depth = 0,
   ): Promise<ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
     const { target, verb } = reference;
     const parts = target.split('.');
-    const start = await this.#resolveStart(parts, reference, facts);
-    if (start === OUTSIDE_TREE || !start) return start;
+    const start = await this.#resolveStart(parts, reference, facts, depth);
+    if (start === OUTSIDE_TREE || !start || 'verb' in start) return start;
     let { place, paths } = start;
     for (let i = start.namesUsed; i < parts.length; i++) {
       const next = await this.#inside({ place, paths }, parts[i], facts, start.isSelf === true && parts[0] === 'super');
       if (!next) {
-        if (start.isSelf || (place?.unit && !isClass(place.unit))) return undefined;
+        const declared = await this.#throughDeclared({ place, paths }, parts.slice(i), verb, depth);
+        if (declared) return declared;
+        const isOwnMember = start.isSelf && i === start.namesUsed;
+        if (isOwnMember || (place?.unit && !isClass(place.unit))) return undefined;
         return place && { ...place, verb: 'reads' }; // a member that is no unit
       }
       [place, paths] = [next, []];
@@ -139,10 +162,13 @@ class Resolution {
     parts: readonly string[],
     reference: Reference,
     facts: SourceFacts,
-  ): Promise<ResolvedStart | typeof OUTSIDE_TREE | undefined> {
+    depth: number,
+  ): Promise<ResolvedStart | ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
     const [first] = parts;
     const scopes = scopesOf(reference, facts);
     if (first === '?' || first === '') return undefined;
+    if (parts.length > 1 && facts.syntax.standardModules?.includes(first)) return OUTSIDE_TREE;
+    if (parts.length > 1 && facts.syntax.pathStarts?.includes(first)) return this.#atPath(parts, reference, facts);
     if (facts.syntax.self.includes(first)) {
       const unit = scopes.find(isClass) ?? scopes.find(({ kind }) => kind === 'module');
       return unit && parts.length > 1
@@ -156,11 +182,33 @@ class Resolution {
       const row = facts.imports.find((candidate) => candidate.local === name);
       if (!row) continue;
       const imported = await this.#imports.by(row, facts);
-      return imported ? { ...imported, namesUsed } : OUTSIDE_TREE;
+      if (!imported) return OUTSIDE_TREE;
+      const isVariable = imported.place && !imported.place.unit && row.target !== '' && namesUsed < parts.length;
+      const names = [row.target, ...parts.slice(namesUsed)];
+      const variable = isVariable && (await this.#throughDeclared(imported, names, reference.verb, depth));
+      return variable || { ...imported, namesUsed };
     }
+    const field =
+      facts.syntax.implicitSelf && (await this.#throughOwnField(parts, scopes, facts, reference.verb, depth));
+    if (field) return field;
     const place = await this.#unimported(parts, scopes, facts);
     if (place) return place;
     return parts.length > 1 && /^\p{Lu}/u.test(first) ? OUTSIDE_TREE : undefined;
+  }
+
+  /** `crate::net::Client::open`: a path in full, as an import would have it. */
+  async #atPath(
+    parts: readonly string[],
+    { from, line }: Reference,
+    facts: SourceFacts,
+  ): Promise<ResolvedStart | undefined> {
+    for (let namesUsed = parts.length; namesUsed > 1; namesUsed--) {
+      const key = parts[namesUsed - 1];
+      const module = parts.slice(0, namesUsed - 1).join('::');
+      const imported = await this.#imports.by({ from, line, key, verb: 'imports', target: key, module }, facts);
+      if (imported?.place?.unit) return { ...imported, namesUsed };
+    }
+    return undefined;
   }
 
   /** Defined in this file, and visible from the reference. */
@@ -216,13 +264,25 @@ class Resolution {
     const inFolder = candidates.filter(
       (definition) => folderOf(definition.row.path) === folder && definition.depth <= 1,
     );
-    if (inFolder.length > 0 || syntax.reach === 'folder') return startAt(pickDefinition(inFolder, row.path), 1);
+    if (inFolder.length > 0) return startAt(pickDefinition(inFolder, row.path), 1);
+    if (syntax.reach === 'folder') return startAt(await this.#methodOfType(parts, facts), 2);
     return startAt(
       pickDefinition(
         candidates.filter(({ full }) => full === first),
         row.path,
       ),
       1,
+    );
+  }
+
+  /** Go: a type that is no struct, and so no unit, has methods, too. */
+  async #methodOfType(parts: readonly string[], { row, modules }: SourceFacts): Promise<NamedDefinition | undefined> {
+    const [type, method] = parts;
+    if (parts.length !== 2) return undefined;
+    const methods = await this.#codebase.membersOf(type, method, row);
+    return pickDefinition(
+      methods.filter((one) => one.modules === modules && folderOf(one.row.path) === folderOf(row.path)),
+      row.path,
     );
   }
 
@@ -253,6 +313,78 @@ class Resolution {
     const [path] = this.#submoduleFiles(files[0], name);
     const row = path === undefined ? undefined : this.#codebase.files.row(path);
     return row && { docId: row.docId };
+  }
+
+  /** A call on a field of the enclosing classes, which may be defined in another file than their method. */
+  async #throughOwnField(
+    names: readonly string[],
+    scopes: readonly Unit[],
+    { row }: SourceFacts,
+    verb: Verb,
+    depth: number,
+  ): Promise<ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
+    const classes = scopes.filter(isClass).map((unit): GraphPlace => ({ docId: row.docId, unit }));
+    if (classes.length === 0 && scopes[0]) {
+      const owner = ownerOf(fullNameOf(scopes[0].id, row));
+      const definitions = owner === '' ? [] : await this.#codebase.definitionsCalled(owner, row);
+      classes.push(...definitions.filter(isClass).map((unit) => ({ docId: unit.docId, unit })));
+    }
+    for (const place of classes) {
+      const found = await this.#throughDeclared({ place, paths: [] }, names, verb, depth);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /**
+   * Follows names through the class that is declared for the first of them, which is a field of a class or a variable
+   * of a file; or for what a function returns.
+   */
+  async #throughDeclared(
+    { place, paths }: Pick<ResolvedStart, 'place' | 'paths'>,
+    names: readonly string[],
+    verb: Verb,
+    depth: number,
+  ): Promise<ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
+    if (depth > MAX_DECLARED) return undefined;
+    const isResult = place?.unit !== undefined && isFunction(place.unit);
+    if (!isResult && names.length === 1) return undefined; // the field itself
+    const docId = place?.unit || paths.length !== 1 ? place?.docId : this.#codebase.files.row(paths[0])?.docId;
+    const declared = await this.#declaredIn(docId ?? '', place?.unit, isResult ? RESULT : names[0]);
+    if (!declared) return undefined;
+    const target = [declared.reference.target, ...names.slice(isResult ? 0 : 1)].join('.');
+    return this.#followNames({ ...declared.reference, verb, target }, declared.facts, depth + 1);
+  }
+
+  /** Where a class is reopened, and in its bases, too. */
+  async #declaredIn(
+    docId: string,
+    unit: Unit | undefined,
+    name: string,
+    visited: Set<string> = new Set(),
+  ): Promise<{ readonly reference: Reference; readonly facts: SourceFacts } | undefined> {
+    const row = this.#codebase.row(docId);
+    if (!row) return undefined;
+    const full = unit ? fullNameOf(unit.id, row) : '';
+    if (visited.has(full)) return undefined;
+    visited.add(full);
+    const others = unit && isClass(unit) ? await this.#codebase.definitionsCalled(full, row) : [];
+    for (const id of new Set([docId, ...others.map((other) => other.docId)])) {
+      const facts = await this.#codebase.facts(id);
+      const isOwner = (from: string): boolean => (unit && facts ? fullNameOf(from, facts.row) === full : from === id);
+      const candidates = [
+        ...(facts?.declared.get(name) ?? []),
+        ...(facts?.bases.filter(({ key }) => key === name) ?? []), // an embedded struct is a field with its own name
+      ];
+      const reference = candidates.find(({ from }) => from === unit?.id || isOwner(from));
+      if (reference && facts) return { reference, facts };
+    }
+    const bases = unit && isClass(unit) ? await this.#bases({ docId, unit }, full) : [];
+    for (const base of bases) {
+      const found = await this.#declaredIn(base.docId, base.unit, name, visited);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   /** `pkg.part` where `pkg` is a folder with a file of its own. */
@@ -288,6 +420,22 @@ class Resolution {
       if (found) return found;
     }
     return undefined;
+  }
+
+  async isOwnedByKindOf({ docId, unit }: GraphPlace, base: GraphPlace): Promise<boolean> {
+    const row = this.#codebase.row(docId);
+    const owner = row && unit ? ownerOf(fullNameOf(unit.id, row)) : '';
+    const classes = row && owner !== '' ? await this.#codebase.definitionsCalled(owner, row) : [];
+    const open = classes.map((one): GraphPlace => ({ docId: one.docId, unit: one }));
+    const visited = new Set<string>();
+    for (let place = open.pop(); place; place = open.pop()) {
+      const at = this.#codebase.row(place.docId);
+      if (!place.unit || !at || visited.has(idOf(place))) continue;
+      if (idOf(place) === idOf(base)) return true;
+      visited.add(idOf(place));
+      open.push(...(await this.#bases(place, fullNameOf(place.unit.id, at))));
+    }
+    return false;
   }
 
   async #bases({ docId, unit }: GraphPlace, full: string): Promise<GraphPlace[]> {

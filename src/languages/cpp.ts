@@ -19,6 +19,32 @@ const syntax: Syntax = {
 const typeCapture = (verb: string): string =>
   `[(type_identifier) @${verb} (template_type name: (type_identifier) @${verb}) (qualified_identifier name: [(type_identifier) @${verb} (template_type name: (type_identifier) @${verb})])]`;
 
+/** A name behind any pointer or reference. */
+const declarator = (name: string): string =>
+  `[(${name}) @variable (pointer_declarator declarator: (${name}) @variable) (reference_declarator (${name}) @variable)]`;
+
+const declarations = `
+(parameter_declaration type: (_) @type declarator: ${declarator('identifier')})
+(field_declaration type: (_) @type declarator: ${declarator('field_identifier')})
+(declaration type: (_) @type declarator: [${declarator('identifier')} (init_declarator declarator: ${declarator('identifier')})])
+(for_range_loop type: (_) @type declarator: ${declarator('identifier')})
+(init_declarator value: (new_expression type: (_) @made))
+(init_declarator value: (call_expression function: (qualified_identifier name: (template_function
+  name: (identifier) @_how arguments: (template_argument_list . (type_descriptor) @made))))
+  (#any-of? @_how "make_unique" "make_shared"))
+((init_declarator value: (call_expression function: [(identifier) (qualified_identifier) (field_expression)] @called))
+  (#not-match? @called "make_(unique|shared)"))
+(function_definition type: (_) @returns declarator: [
+  (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)] @function)
+  (_ declarator: (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)] @function))
+  (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)] @function))])`;
+
+const builtinTypes: ReadonlySet<string> = new Set(
+  'auto bool char char8_t char16_t char32_t double float int long short signed size_t ssize_t unsigned void wchar_t'.split(
+    ' ',
+  ),
+);
+
 const references: ReferenceSyntax = {
   ...c.references,
   query: `${c.references.query}
@@ -30,7 +56,11 @@ const references: ReferenceSyntax = {
   (template_function name: (identifier) @calls)
   (field_expression field: (template_method name: (field_identifier) @calls))])
 (new_expression type: ${typeCapture('creates')})
-(base_class_clause ${typeCapture('inherits')})`,
+(base_class_clause ${typeCapture('inherits')})
+${declarations}`,
+  typesFirst: true,
+  builtinTypes,
+  standardModules: ['std'],
   self: ['this'],
   implicitSelf: true,
 };

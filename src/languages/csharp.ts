@@ -89,9 +89,19 @@ const references: ReferenceSyntax = {
 (member_access_expression expression: (identifier) name: (identifier) @reads)
 (assignment_expression left: (member_access_expression expression: (identifier) name: (identifier) @writes))
 (file_scoped_namespace_declaration name: (_) @namespace)
-(using_directive) @imports`,
+(using_directive) @imports
+(parameter type: (_) @type name: (identifier) @variable)
+(variable_declaration type: (_) @type (variable_declarator name: (identifier) @variable))
+(property_declaration type: (_) @type name: (identifier) @variable)
+(foreach_statement type: (_) @type left: (identifier) @variable)
+(declaration_pattern type: (_) @type name: (identifier) @variable)
+(variable_declarator (object_creation_expression type: (_) @made))
+(variable_declarator [(invocation_expression function: (_) @called) (await_expression (invocation_expression function: (_) @called))])
+(method_declaration returns: (_) @returns name: (identifier) @function)`,
+  typesFirst: true,
   imports,
   capitalFields: true,
+  extensions: 'class named so',
   self: ['this', 'base'],
   implicitSelf: true,
   reach: 'folder',

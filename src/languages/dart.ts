@@ -69,7 +69,13 @@ const references: ReferenceSyntax = {
 (mixins (type_identifier) @includes)
 (interfaces (type_identifier) @inherits)
 (type_identifier) @reads
-[(import_or_export) (part_directive)] @imports`,
+[(import_or_export) (part_directive)] @imports
+(formal_parameter (type_identifier) @type name: (identifier) @variable)
+(initialized_variable_definition (type_identifier) @type name: (identifier) @variable)
+(declaration (type_identifier) @type (initialized_identifier_list (initialized_identifier . (identifier) @variable)))
+(initialized_variable_definition name: (identifier) @variable value: (new_expression (type_identifier) @made))
+(function_signature (type_identifier) @returns name: (identifier) @function)`,
+  typesFirst: true,
   imports,
   self: ['this', 'super'],
   implicitSelf: true,

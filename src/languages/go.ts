@@ -68,6 +68,10 @@ function imports(statement: string): readonly ImportedName[] {
 const typeCapture = (verb: string): string =>
   `[(type_identifier) @${verb} (qualified_type name: (type_identifier) @${verb}) (generic_type type: (type_identifier) @${verb})]`;
 
+/** The first of several results. */
+const result =
+  '[(type_identifier) @returns (pointer_type) @returns (qualified_type) @returns (generic_type) @returns (parameter_list . (parameter_declaration type: (_) @returns))]';
+
 const references: ReferenceSyntax = {
   query: `
 (call_expression function: [(identifier) @calls (selector_expression field: (field_identifier) @calls)])
@@ -78,7 +82,20 @@ const references: ReferenceSyntax = {
 (selector_expression operand: (identifier) field: (field_identifier) @reads)
 (argument_list (identifier) @reads)
 (assignment_statement left: (expression_list (selector_expression operand: (identifier) field: (field_identifier) @writes)))
-(import_declaration) @imports`,
+(import_declaration) @imports
+(parameter_declaration name: (identifier) @variable type: (_) @type)
+(field_declaration name: (field_identifier) @variable type: (_) @type)
+(var_spec name: (identifier) @variable type: (_) @type)
+((short_var_declaration left: (expression_list . (identifier) @variable) right: (expression_list . (call_expression
+  function: [(identifier) (selector_expression)] @called))) (#not-eq? @called "new"))
+(function_declaration name: (identifier) @function result: ${result})
+(method_declaration name: (field_identifier) @function result: ${result})
+(short_var_declaration left: (expression_list . (identifier) @variable .) right: (expression_list . [
+  (composite_literal type: (_) @made)
+  (unary_expression operand: (composite_literal type: (_) @made))] .))
+((short_var_declaration left: (expression_list . (identifier) @variable .)
+  right: (expression_list . (call_expression function: (identifier) @_new arguments: (argument_list . (_) @made)) .))
+  (#eq? @_new "new"))`,
   imports,
   builtinTypes: new Set(
     (
@@ -87,6 +104,7 @@ const references: ReferenceSyntax = {
     ).split(' '),
   ),
   capitalFields: true,
+  implicitInterfaces: true,
   self: [],
   reach: 'folder',
 };

@@ -67,7 +67,17 @@ const references: ReferenceSyntax = {
 [(marker_annotation name: (identifier) @reads) (annotation name: (identifier) @reads)]
 (assignment_expression left: (field_access object: (identifier) field: (identifier) @writes))
 (package_declaration [(identifier) (scoped_identifier)] @namespace)
-(import_declaration) @imports`,
+(import_declaration) @imports
+(formal_parameter type: (_) @type name: (identifier) @variable)
+(local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @variable))
+(field_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @variable))
+(enhanced_for_statement type: (_) @type name: (identifier) @variable)
+(resource type: (_) @type name: (identifier) @variable)
+(instanceof_expression right: (_) @type name: (identifier) @variable)
+(variable_declarator value: (object_creation_expression type: (_) @made))
+(variable_declarator value: (method_invocation !object name: (identifier) @called))
+(method_declaration type: (_) @returns name: (identifier) @function)`,
+  typesFirst: true,
   imports,
   self: ['this', 'super'],
   implicitSelf: true,

@@ -109,6 +109,12 @@ export const scriptQuery = `
 (call_expression function: (import)) @imports
 (import_statement) @imports
 (export_statement source: (string)) @imports
+(variable_declarator name: (identifier) @variable value: (new_expression constructor: (_) @made))
+(variable_declarator name: (identifier) @variable value: [
+  (call_expression function: [(identifier) (member_expression)] @called)
+  (await_expression (call_expression function: [(identifier) (member_expression)] @called))])
+(assignment_expression left: (member_expression object: (this) property: (property_identifier) @field)
+  right: (new_expression constructor: (_) @made))
 `;
 
 export const jsxQuery = `
@@ -118,9 +124,11 @@ export const jsxQuery = `
 
 const references: ReferenceSyntax = {
   query: `${scriptQuery}${jsxQuery}
-(class_heritage [(identifier) @inherits (member_expression property: (property_identifier) @inherits)])`,
+(class_heritage [(identifier) @inherits (member_expression property: (property_identifier) @inherits)])
+(field_definition property: (property_identifier) @variable value: (new_expression constructor: (_) @made))`,
   imports,
   importers: ['require'],
+  implicitInterfaces: true,
   self: ['this', 'super'],
   reach: 'file',
 };

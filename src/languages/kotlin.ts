@@ -58,7 +58,14 @@ const references: ReferenceSyntax = {
 (navigation_expression . (identifier) (identifier) @reads)
 (value_argument (identifier) @reads)
 (package_header (qualified_identifier) @namespace)
-(import) @imports`,
+(import) @imports
+(parameter (identifier) @variable . [(user_type) (nullable_type)] @type)
+(class_parameter (identifier) @variable . [(user_type) (nullable_type)] @type)
+(variable_declaration (identifier) @variable . [(user_type) (nullable_type)] @type)
+(property_declaration (variable_declaration (identifier) @variable) (call_expression . [(identifier) (navigation_expression)] @called))
+(function_declaration name: (identifier) @function (function_value_parameters) . [(user_type) (nullable_type)] @returns)`,
+  typesFirst: false,
+  extensions: 'receiver in its name',
 };
 
 export const kotlin: CodeLanguage = {

@@ -72,8 +72,16 @@ const references: ReferenceSyntax = {
 (binary_expression operator: "instanceof" right: ${nameCapture('reads')})
 (namespace_definition name: (namespace_name) @namespace)
 (namespace_use_declaration) @imports
+(simple_parameter type: (_) @type name: (variable_name) @variable)
+(property_promotion_parameter type: (_) @type name: (variable_name) @field)
+(property_declaration type: (_) @type (property_element name: (variable_name) @variable))
+(assignment_expression left: [(variable_name) @variable (member_access_expression name: (name) @field)]
+  right: (object_creation_expression . [(name) (qualified_name)] @made))
+[(method_declaration name: (name) @function return_type: (_) @returns)
+ (function_definition name: (name) @function return_type: (_) @returns)]
 [(require_expression) (require_once_expression) (include_expression) (include_once_expression)] @imports`,
   imports,
+  typesFirst: true,
   self: ['this', 'self', 'static', 'parent'],
   reach: 'folder',
 };

@@ -82,9 +82,22 @@ const references: ReferenceSyntax = {
 (attribute object: (identifier) attribute: (identifier) @reads)
 (assignment left: (attribute object: (identifier) attribute: (identifier) @writes))
 (except_clause (identifier) @reads)
-[(import_statement) (import_from_statement)] @imports`,
+[(import_statement) (import_from_statement)] @imports
+(typed_parameter . (identifier) @variable type: (_) @type)
+(typed_default_parameter name: (identifier) @variable type: (_) @type)
+(assignment left: (identifier) @variable type: (_) @type)
+(assignment left: (identifier) @variable right: [
+  (call function: [(identifier) (attribute)] @called)
+  (await (call function: [(identifier) (attribute)] @called))])
+((assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field) type: (_) @type)
+  (#eq? @_self "self"))
+((assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field)
+  right: (call function: [(identifier) (attribute)] @called)) (#eq? @_self "self"))
+(function_definition name: (identifier) @function return_type: (_) @returns)
+(as_pattern (call function: [(identifier) (attribute)] @type) alias: (as_pattern_target (identifier) @variable))`,
   imports,
   methodVerbs,
+  implicitInterfaces: true,
   self: ['self', 'cls', 'super()'],
   reach: 'file',
 };

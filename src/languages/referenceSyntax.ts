@@ -11,6 +11,9 @@ export interface ImportedName {
   readonly local?: string | undefined;
 }
 
+/** `fun Source.buffer()`, or a method of a class `SourceExtensions`. */
+export type ExtensionKind = 'receiver in its name' | 'class named so';
+
 export interface ReferenceSyntax {
   /**
    * A tree-sitter query. A capture is named after its verb and captures the last
@@ -18,8 +21,11 @@ export interface ReferenceSyntax {
    * verbs: `imports` captures a whole statement, `namespace` the namespace of
    * what the file defines, `bare` names that are calls only if the file
    * itself defines them, and `types` reads of types, where these may begin
-   * with a small letter. A capture that begins with `_` is for the query's own
-   * use. Empty: only embedded scripts have references.
+   * with a small letter. A declaration is captured as `variable` (or `field`, of
+   * the enclosing class) and its `type`, else the class of its value (`made`) or
+   * what is called for it (`called`); a function as `function` and `returns`. A
+   * capture that begins with `_` is for the query's own use. Empty: only embedded
+   * scripts have references.
    */
   readonly query: string;
   readonly imports?: (statement: string) => readonly ImportedName[];
@@ -33,10 +39,20 @@ export interface ReferenceSyntax {
   readonly separators?: readonly string[];
   /** Names of the current object: `this`, `self`. */
   readonly self: readonly string[];
-  /** Types of the language itself, where a query captures `types`. */
+  /** Types of the language itself, where classes may begin with a small letter. */
   readonly builtinTypes?: ReadonlySet<string>;
+  /** A type is written before what it is the type of: `Client client`. */
+  readonly typesFirst?: boolean;
+  /** First names of a path that needs no import: `crate`. */
+  readonly pathStarts?: readonly string[];
+  /** Modules of the standard library: what begins with their names is in no tree. */
+  readonly standardModules?: readonly string[];
   /** Fields begin with capitals, too: a capital alone does not mean a class. */
   readonly capitalFields?: boolean;
+  /** Methods that are written outside of their class, and how they are told from others. */
+  readonly extensions?: ExtensionKind;
+  /** A class implements interfaces that it does not name. */
+  readonly implicitInterfaces?: boolean;
   /** An unqualified name may be a method of the enclosing class. */
   readonly implicitSelf?: boolean;
   /** Where a name is visible without an import: in its file, its folder, or everything that is built together. */

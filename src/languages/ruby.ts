@@ -78,7 +78,9 @@ const references: ReferenceSyntax = {
   (#any-of? @_how "include" "extend" "prepend"))
 (constant) @reads
 (assignment left: (call receiver: (constant) method: (identifier) @writes))
-(identifier) @bare`,
+(identifier) @bare
+((assignment left: [(identifier) @variable (instance_variable) @field]
+  right: (call receiver: [(constant) (scope_resolution)] @made method: (identifier) @_new)) (#eq? @_new "new"))`,
   imports,
   importers: ['require', 'require_relative', 'load', 'autoload'],
   constructorMethods: ['new'],

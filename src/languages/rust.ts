@@ -104,7 +104,29 @@ const references: ReferenceSyntax = {
   (generic_type type: (type_identifier) @inherits)])
 (type_identifier) @reads
 (mod_item !body) @imports
-(use_declaration) @imports`,
+(use_declaration) @imports
+(parameter pattern: [(identifier) @variable (mut_pattern (identifier) @variable)] type: (_) @type)
+(let_declaration pattern: (identifier) @variable type: (_) @type)
+(field_declaration name: (field_identifier) @variable type: (_) @type)
+(static_item name: (identifier) @variable type: (_) @type)
+(let_declaration pattern: (identifier) @variable value: (struct_expression name: (_) @made))
+((let_declaration pattern: (identifier) @variable value: [
+  (call_expression function: (scoped_identifier path: (_) @made name: (identifier) @_default))
+  (reference_expression value: (call_expression function: (scoped_identifier path: (_) @made name: (identifier) @_default)))])
+  (#eq? @_default "default"))
+((let_declaration pattern: (identifier) @variable value: [
+  (call_expression function: (_) @called)
+  (reference_expression value: (call_expression function: (_) @called))
+  (try_expression (call_expression function: (_) @called))
+  (await_expression (call_expression function: (_) @called))
+  (try_expression (await_expression (call_expression function: (_) @called)))])
+  (#not-match? @called "::default$"))
+((let_declaration pattern: (identifier) @variable value: (call_expression
+  function: (field_expression value: (call_expression function: (_) @called) field: (field_identifier) @_how)))
+  (#any-of? @_how "unwrap" "expect"))
+(function_item name: (identifier) @function return_type: (_) @returns)`,
+  standardModules: ['std', 'core', 'alloc'],
+  pathStarts: ['crate', 'super'],
   imports,
   self: ['self', 'Self'],
   reach: 'file',

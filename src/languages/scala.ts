@@ -68,7 +68,15 @@ const references: ReferenceSyntax = {
 (field_expression value: (identifier) field: (identifier) @reads)
 (arguments (identifier) @reads)
 (package_clause name: (package_identifier) @namespace)
-(import_declaration) @imports`,
+(import_declaration) @imports
+(class_parameter name: (identifier) @variable type: (_) @type)
+(parameter name: (identifier) @variable type: (_) @type)
+(val_definition pattern: (identifier) @variable type: (_) @type)
+(var_definition pattern: (identifier) @variable type: (_) @type)
+(val_definition pattern: (identifier) @variable value: (instance_expression . (_) @made))
+(var_definition pattern: (identifier) @variable value: (instance_expression . (_) @made))
+(function_definition name: (identifier) @function return_type: (_) @returns)`,
+  typesFirst: false,
   imports,
 };
 

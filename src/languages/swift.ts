@@ -39,7 +39,11 @@ const references: ReferenceSyntax = {
   (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @calls))])
 (inheritance_specifier inherits_from: (user_type (type_identifier) @inherits))
 (type_identifier) @reads
-(navigation_expression target: (simple_identifier) suffix: (navigation_suffix suffix: (simple_identifier) @reads))`,
+(navigation_expression target: (simple_identifier) suffix: (navigation_suffix suffix: (simple_identifier) @reads))
+(parameter name: (simple_identifier) @variable . (_) @type)
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @variable) (type_annotation (_) @type))
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @variable)
+  value: (call_expression . (simple_identifier) @called))`,
   self: ['self', 'super', 'Self'],
   implicitSelf: true,
   reach: 'tree',

@@ -49,6 +49,16 @@ const typeQuery = `
 (implements_clause [(type_identifier) @inherits (generic_type name: (type_identifier) @inherits)])
 (extends_type_clause type: [(type_identifier) @inherits (generic_type name: (type_identifier) @inherits)])
 (type_identifier) @reads
+(required_parameter pattern: (identifier) @variable type: (type_annotation) @type)
+(optional_parameter pattern: (identifier) @variable type: (type_annotation) @type)
+(required_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation) @type)
+(variable_declarator name: (identifier) @variable type: (type_annotation) @type)
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @variable type: (type_annotation) @type)
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @variable
+  value: (new_expression constructor: (_) @made))
+(function_declaration name: (identifier) @function return_type: (type_annotation) @returns)
+(method_definition name: (property_identifier) @function return_type: (type_annotation) @returns)
+(property_signature name: (property_identifier) @variable type: (type_annotation) @type)
 `;
 
 const references: ReferenceSyntax = { ...javascript.references, query: `${scriptQuery}${typeQuery}` };

@@ -1,0 +1,111 @@
+/**
+ * The classes of a source's variables, as far as it declares them. A call on a local variable is
+ * stored as one on its class, or on what a function returns. Fields and results are stored, too,
+ * because other files use them (resolver.ts).
+ *
+ *     void run(Gson gson) { gson.toJson(x); }     calls Gson.toJson
+ *     const log = makeLog(); log.warn();          calls makeLog.warn, local log
+ *     class Client { Gson gson; }                 reads Gson, local gson
+ *     Client open() { … }                         reads Client, local ()
+ */
+import type { Declaration } from '../parse/code/declarations.js';
+import { lastName } from '../text/lastName.js';
+import type { Unit } from '../types.js';
+import { isClass, isFunction } from './place.js';
+
+/** The local name of what a function returns. */
+export const RESULT = '()';
+
+/** A field of a class, a variable of a file or the result of a function, with the unit that has it. */
+export interface DeclaredMember {
+  readonly from: string;
+  readonly name: string;
+  readonly type: string;
+  readonly at: number;
+}
+
+/** The target of a call on a variable; `local` is the variable if that is only what a function may return. */
+interface CallTarget {
+  readonly target: string;
+  readonly local?: string;
+}
+
+export class DeclaredTypes {
+  readonly members: readonly DeclaredMember[];
+  readonly #units: ReadonlyMap<string, Unit>;
+  readonly #docId: string;
+  /** Variables of functions and of the file, by their unit and name, in their order. */
+  readonly #variables = new Map<string, Declaration[]>();
+
+  /** `declarations` in their order; `unitAt` is asked for ascending offsets. */
+  constructor(
+    docId: string,
+    units: readonly Unit[],
+    declarations: readonly Declaration[],
+    unitAt: (at: number) => string,
+  ) {
+    this.#docId = docId;
+    this.#units = new Map(units.map((unit) => [unit.id, unit]));
+    const members = new Map<string, DeclaredMember>();
+    for (const declaration of declarations) {
+      const { kind, name, at } = declaration;
+      const unit = unitAt(at);
+      const from = this.#ownerOf(declaration, unit);
+      const type = declaration.type ?? (declaration.calls && this.#callee(declaration.calls, at, unit));
+      const local = kind === 'function' ? RESULT : name;
+      if (from !== undefined && type !== undefined && !members.has(`${from} ${local}`))
+        members.set(`${from} ${local}`, { from, name: local, type, at });
+      if (kind === 'variable' && !this.#isClass(unit)) this.#addVariable(`${unit} ${name}`, declaration);
+    }
+    this.members = [...members.values()];
+  }
+
+  /** `client.send`, where `client` is a variable of a Client, is `Client.send`. */
+  onVariable(target: string, at: number, from: string): CallTarget {
+    const dot = target.indexOf('.');
+    const variable = dot < 0 ? undefined : this.#variable(target.slice(0, dot), at, from);
+    if (variable?.type !== undefined) return { target: variable.type + target.slice(dot) };
+    if (variable?.calls === undefined || target.indexOf('.', dot + 1) > 0) return { target };
+    const callee = this.#callee(variable.calls, variable.at, from);
+    return callee === undefined ? { target } : { target: callee + target.slice(dot), local: variable.name };
+  }
+
+  /** `client.open` → `Client.open`; undefined for what a call on a variable returned that was itself made by a call. */
+  #callee(names: string, at: number, from: string): string | undefined {
+    const { target, local } = names.includes('.') ? this.onVariable(names, at - 1, from) : { target: names };
+    return local === undefined ? target : undefined;
+  }
+
+  #addVariable(key: string, declaration: Declaration): void {
+    const same = this.#variables.get(key);
+    if (same) same.push(declaration);
+    else this.#variables.set(key, [declaration]);
+  }
+
+  /** The unit that has it as a member; undefined for a local variable. */
+  #ownerOf({ kind, name }: Declaration, unit: string): string | undefined {
+    const found = this.#units.get(unit);
+    if (kind === 'function')
+      return found && isFunction(found) && lastName(found.name) === lastName(name) ? unit : undefined;
+    if (kind === 'variable') return unit === this.#docId || this.#isClass(unit) ? unit : undefined;
+    for (let enclosing = found; enclosing; enclosing = this.#units.get(enclosing.parentId))
+      if (isClass(enclosing)) return enclosing.id;
+    return undefined;
+  }
+
+  #variable(name: string, at: number, from: string): Declaration | undefined {
+    for (let id: string | undefined = from; id !== undefined; id = this.#units.get(id)?.parentId) {
+      const declarations = this.#variables.get(`${id} ${name}`);
+      // A variable of the file may be declared below the function that uses it.
+      const ofFile = id === this.#docId ? declarations?.[0] : undefined;
+      const found = declarations?.findLast((declaration) => declaration.at <= at) ?? ofFile;
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #isClass(id: string): boolean {
+    const unit = this.#units.get(id);
+    return unit !== undefined && isClass(unit);
+  }
+}
