@@ -6,6 +6,7 @@
 import type { Tree } from 'web-tree-sitter';
 import type { SyntaxNode } from '../../languages/syntax.js';
 import { dropRuntime, type Grammar, loadedGrammar, loadGrammar } from './grammars.js';
+import { parseableText } from './parseableText.js';
 import { isRuntimeFailure } from './runtime.js';
 
 /**
@@ -33,37 +34,6 @@ const READ_CHARS = 512;
  */
 const BASE_READS = 2000;
 const READS_PER_KCHAR = 512;
-
-/** The name `using`, which these grammars take for the keyword. */
-const NAMED_USING = /(?<![\w$])using(?![\w$])(?![ \t]+[\p{L}_$[{])/gu;
-const renameUsing = (text: string): string => (text.includes('using') ? text.replace(NAMED_USING, 'usinG') : text);
-
-/** `class API_EXPORT Client : public Base {`: a macro between the keyword and the name. */
-const EXPORT_MACRO =
-  /\b((?:class|struct|union)[ \t]+)([A-Z][A-Z\d_]{2,}(?:\([^()\n]{0,100}\))?)(?=[ \t]+\w+(?:[ \t]+final)?\s*(?:[{<]|:[^:]))/g;
-const blankMacros = (text: string): string =>
-  text.replace(EXPORT_MACRO, (_, keyword: string, macro: string) => keyword + ' '.repeat(macro.length));
-
-const readable: Readonly<Record<string, (text: string) => string>> = {
-  javascript: renameUsing,
-  typescript: renameUsing,
-  tsx: renameUsing,
-  cpp: blankMacros,
-};
-
-/**
- * A text that its grammar can read, with every character at its offset. One NUL
- * breaks a whole parse; the grammars of JavaScript and TypeScript take the name
- * `using` for the keyword, and the rest of the file for an error; that of C++ takes
- * a macro for the name of the class.
- *
- *     using(pool, ask)        a call
- *     using file = open()     a declaration: a name, `[` or `{` follows on the same line
- */
-function parseableText(text: string, grammar: string): string {
-  const withoutNul = text.includes('\0') ? text.replaceAll('\0', ' ') : text;
-  return Object.hasOwn(readable, grammar) ? readable[grammar](withoutNul) : withoutNul;
-}
 
 /** Maximum work for a text of this many characters. */
 const workFor = (length: number): number => Math.min(MAX_WORK, BASE_WORK + (length / 1024) * WORK_PER_KCHAR);
