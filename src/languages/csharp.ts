@@ -25,6 +25,12 @@ const property: Definition = {
 
 const type: Definition = { kind: 'class' };
 
+/**
+ * `extension(Order order) { … }` is no named thing: its members are those of the class around it. The grammar reads it as
+ * a class (parse/code/parseableText.ts), so its first five letters stand where the keyword `class` would.
+ */
+const isExtensionBlock = (node: SyntaxNode): boolean => node.child(0)?.text === 'exten';
+
 const syntax: Syntax = {
   grammar: 'csharp',
   definitions: {
@@ -55,7 +61,8 @@ const syntax: Syntax = {
   },
   imports: ['using_directive', 'extern_alias_directive'],
   wrappers: ['global_statement'],
-  through: ['preproc_if', 'preproc_else', 'preproc_elif', 'block'],
+  through: ['preproc_if', 'preproc_else', 'preproc_elif', 'block', 'declaration_list'],
+  roleByNode: { class_declaration: (node) => (isExtensionBlock(node) ? 'holder' : undefined) },
   exported: (node) => node.namedChildren.some((child) => child?.type === 'modifier' && child.text === 'public'),
 };
 

@@ -100,6 +100,36 @@ describe('C#', () => {
         statements [51-52]`);
   });
 
+  it('has the members of extension blocks in the class around them', async () => {
+    const extensions = `public static class Orders
+{
+    /// <summary>What every order has.</summary>
+    extension(Order order)
+    {
+        public int Count => order.Lines.Count;
+
+        public void Pay()
+        {
+        }
+    }
+
+    extension<T>(List<T> orders)
+        where T : Order
+    {
+        public void Pay() => orders.Clear();
+    }
+}
+`;
+    expect(await drawTree('Orders.cs', extensions)).toBe(`document [1-18]
+  class Orders [1-18]
+    block [3-11]
+      method Count [6-6]
+      method Pay [8-10]
+    block [13-17]
+      statements [14-14]
+      method Pay [16-16]`);
+  });
+
   it('has signatures and documentation', async () => {
     expect(await definitionFacts('Orders.cs', program, 'Get')).toEqual({
       signature: `[Obsolete("Use Load")]
