@@ -14,6 +14,8 @@ const syntax: Syntax = {
     namespace_definition: { kind: 'module' },
   },
   wrappers: ['template_declaration', 'friend_declaration'],
+  // What is in a namespace without a name is looked up like what is outside of it, however small it is.
+  roleByNode: { namespace_definition: (node) => (node.childForFieldName('name') ? undefined : 'holder') },
 };
 
 const typeCapture = (verb: string): string =>

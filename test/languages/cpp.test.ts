@@ -99,6 +99,31 @@ describe('C++', () => {
   function Matrix.looks_up [54-56]`);
   });
 
+  it('has the definitions in a namespace without a name', async () => {
+    const hidden = `namespace {
+enum State {
+  kFound,
+};
+struct Saver {
+  State state;
+};
+}  // namespace
+
+namespace
+{
+int Twice(int x) { return 2 * x; }
+}
+`;
+    expect(await drawTree('saver.cc', hidden)).toBe(`document [1-13]
+  block [1-8]
+    class State [2-4]
+      statements [3-3]
+    class Saver [5-7]
+      statements [6-6]
+  block [10-13]
+    function Twice [12-12]`);
+  });
+
   it('has signatures and documentation', async () => {
     expect(await definitionFacts('matrix.cpp', program, 'Matrix::at')).toEqual({
       signature: `template <typename T, int N>
