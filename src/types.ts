@@ -64,6 +64,11 @@ export interface Node extends Span {
   readonly name?: string;
   readonly children: readonly Node[];
   readonly grain: Grain;
+  /**
+   * Members that do not begin their line: `class Point { fun x() = 1 }`. They are units, but nothing is cut at them, since
+   * chunks of code are whole lines.
+   */
+  readonly withinLines?: readonly Node[];
   /** The lines that name it, without its body: a signature with its decorators. */
   readonly head?: Span;
   /** Its documentation: a comment above it, or a string inside. */

@@ -73,18 +73,18 @@ const isLeaf = (node: Node): boolean => node.closed === true || node.children.le
 export class NodeIds {
   readonly #docId: string;
   readonly #root: Node;
-  readonly #anchors: Parser['anchors'];
+  readonly #parser: Pick<Parser, 'anchors' | 'sourceType'>;
   /** Slugs are numbered across the whole document, so all are made in its order when the first is needed. */
   #slugs: ReadonlyMap<Node, string> | undefined;
-  /** For the children of a node, the number of each among those of its name. Computed on demand. */
+  /** For the named nodes directly inside a node, the number of each among those of its name. Computed on demand. */
   readonly #occurrences = new Map<Node, ReadonlyMap<Node, number>>();
   readonly #usedIds = new Set<string>();
   readonly #lastNumbers = new Map<string, number>();
 
-  constructor(docId: string, root: Node, anchors: Parser['anchors']) {
+  constructor(docId: string, root: Node, parser: Pick<Parser, 'anchors' | 'sourceType'>) {
     this.#docId = docId;
     this.#root = root;
-    this.#anchors = anchors;
+    this.#parser = parser;
   }
 
   /** Id of a node; for an unnamed one, the id of its nearest named ancestor. */
@@ -95,7 +95,7 @@ export class NodeIds {
 
   /** The part after the `#`; empty for the document. */
   anchor(branch: Branch): string {
-    return this.#anchors === 'slug' ? this.#slug(branch) : this.#path(branch);
+    return this.#parser.anchors === 'slug' ? this.#slug(branch) : this.#path(branch);
   }
 
   #slug(branch: Branch): string {
@@ -110,7 +110,9 @@ export class NodeIds {
     const parts: string[] = [];
     for (let at = branch; at.parent; at = at.parent) {
       if (!at.node.name) continue;
-      const occurrence = this.#occurrence(at.parent.node, at.node);
+      // In code, what has no name is an `#ifdef` or the like; in data it is one of many records.
+      const container = this.#parser.sourceType === 'code' ? nearestNamed(at.parent) : at.parent;
+      const occurrence = this.#occurrence(container.node, at.node);
       parts.push(occurrence === 1 ? escapeForId(at.node.name) : `${escapeForId(at.node.name)}@${occurrence}`);
     }
     return parts.reverse().join('.');
@@ -119,7 +121,7 @@ export class NodeIds {
   #occurrence(parent: Node, child: Node): number {
     let occurrences = this.#occurrences.get(parent);
     if (!occurrences) {
-      occurrences = occurrencesOf(parent);
+      occurrences = occurrencesOf(parent, this.#parser.sourceType === 'code');
       this.#occurrences.set(parent, occurrences);
     }
     return occurrences.get(child) ?? 1;
@@ -141,17 +143,26 @@ export class NodeIds {
   }
 }
 
-/** Only the second and later ones of a name. */
-function occurrencesOf(parent: Node): Map<Node, number> {
+/** Only the second and later ones of a name. `deep`: what has no name is looked into. */
+function occurrencesOf(parent: Node, deep: boolean): Map<Node, number> {
   const counts = new Map<string, number>();
   const occurrences = new Map<Node, number>();
-  for (const child of parent.children) {
-    if (!child.name) continue;
-    const occurrence = (counts.get(child.name) ?? 0) + 1;
-    counts.set(child.name, occurrence);
-    if (occurrence > 1) occurrences.set(child, occurrence);
-  }
+  const visit = (node: Node): void => {
+    for (const child of partsOf(node)) {
+      if (child.name) {
+        const occurrence = (counts.get(child.name) ?? 0) + 1;
+        counts.set(child.name, occurrence);
+        if (occurrence > 1) occurrences.set(child, occurrence);
+      } else if (deep && !child.closed) visit(child);
+    }
+  };
+  visit(parent);
   return occurrences;
+}
+
+/** Its children, and members within its lines, in order. */
+function partsOf({ children, withinLines }: Node): readonly Node[] {
+  return withinLines ? [...children, ...withinLines].sort((a, b) => a.start - b.start || b.end - a.end) : children;
 }
 
 function slugsOf(root: Node): Map<Node, string> {
@@ -174,14 +185,14 @@ const escapeForId = (name: string): string =>
 
 /** The units of a source: its named nodes, from the top down, with the ids that chunks refer to as parents. */
 export function unitsOf(source: Source, root: Node, parser: Parser): Unit[] {
-  const ids = new NodeIds(source.docId, root, parser.anchors);
+  const ids = new NodeIds(source.docId, root, parser);
   const units: Unit[] = [];
   const stack: Branch[] = [rootBranch(root)];
   for (let branch = stack.pop(); branch; branch = stack.pop()) {
     if (branch.parent && branch.node.name) units.push(unitOf(source, branch, ids));
     if (branch.node.closed) continue;
-    const { children } = branch.node;
-    for (let i = children.length - 1; i >= 0; i--) stack.push(childBranch(branch, children[i]));
+    const parts = partsOf(branch.node);
+    for (let i = parts.length - 1; i >= 0; i--) stack.push(childBranch(branch, parts[i]));
   }
   return units;
 }

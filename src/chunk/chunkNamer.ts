@@ -23,7 +23,7 @@ export class ChunkNamer {
   readonly #pathSeparator: string;
 
   constructor(source: Source, root: Node, parser: Parser, limits: Limits, recordBuilder: RecordBuilder) {
-    this.ids = new NodeIds(source.docId, root, parser.anchors);
+    this.ids = new NodeIds(source.docId, root, parser);
     this.#source = source;
     this.#parser = parser;
     this.#recordBuilder = recordBuilder;

@@ -81,6 +81,11 @@ function checkedTree(id: string, { text }: Source, root: Node | undefined): Node
       at = child.end;
       stack.push(child);
     }
+    for (const part of node.withinLines ?? []) {
+      if (!(part.start >= node.start && part.end <= node.end))
+        throw invalidTree(`a member [${part.start}, ${part.end}) is not inside ${node.kind}`);
+      stack.push(part);
+    }
   }
   return root;
 }

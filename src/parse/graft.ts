@@ -113,7 +113,7 @@ function withReplacements(node: Node, grafted: ReadonlyMap<Node, Node>): Node {
 }
 
 function shifted(node: Node, offset: number, keepsNames: boolean): Node {
-  const { name, head, doc, lead, inner, own, ...otherFields } = node;
+  const { name, head, doc, lead, inner, own, withinLines, ...otherFields } = node;
   const shift = (span: Span): Span => ({ start: span.start + offset, end: span.end + offset });
   return {
     ...otherFields,
@@ -124,6 +124,7 @@ function shifted(node: Node, offset: number, keepsNames: boolean): Node {
     ...(own ? { own: own.map((at) => at + offset) } : {}),
     ...(lead ? { lead: shift(lead) } : {}),
     children: node.children.map((child) => shifted(child, offset, keepsNames)),
+    ...(withinLines && keepsNames ? { withinLines: withinLines.map((part) => shifted(part, offset, keepsNames)) } : {}),
   };
 }
 

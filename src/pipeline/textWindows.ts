@@ -89,7 +89,7 @@ export class TextWindows {
     let parsed = await parseSource(whole, this.#options, this.#before);
     const notes = this.#start.windows === 0 ? [this.#note(manyWindows(parsed))] : [];
     let end = whole.text.length;
-    const ids = new NodeIds(this.#place.docId, parsed.root, parsed.parser.anchors);
+    const ids = new NodeIds(this.#place.docId, parsed.root, parsed.parser);
     this.#known = knownIds(parsed.root, ids, this.#before?.open ?? []);
     let state: WindowState | undefined;
     if (!isLast) {

@@ -11,6 +11,9 @@ import {
   rootBranch,
   unitsOf,
 } from '../../src/chunk/branch.js';
+import { code } from '../../src/parse/code.js';
+import { config } from '../../src/parse/config.js';
+import { markdown } from '../../src/parse/markdown.js';
 import type { Parser } from '../../src/parse/parser.js';
 import { sourceFromText } from '../../src/sources/read.js';
 import type { Node } from '../../src/types.js';
@@ -80,7 +83,7 @@ describe('ids', () => {
       node('Client'),
       node(),
     );
-    const ids = new NodeIds('main:a.py', root, 'path');
+    const ids = new NodeIds('main:a.py', root, code);
     expect(ids.of(at(root))).toBe('main:a.py');
     expect(ids.of(at(root, 0))).toBe('main:a.py#Client');
     expect([0, 1, 2, 3].map((i) => ids.of(at(root, 0, i)))).toEqual([
@@ -93,14 +96,24 @@ describe('ids', () => {
     expect(ids.of(at(root, 2))).toBe('main:a.py');
   });
 
+  it('number definitions of one name in blocks without a name, but not the keys of records', () => {
+    const root = node('document', node('lock'), node(undefined, node('lock')), node(undefined, node('lock')));
+    const idsBy = (parser: Parser): string[] => {
+      const ids = new NodeIds('x', root, parser);
+      return [ids.of(at(root, 0)), ids.of(at(root, 1, 0)), ids.of(at(root, 2, 0))];
+    };
+    expect(idsBy(code)).toEqual(['x#lock', 'x#lock@2', 'x#lock@3']);
+    expect(idsBy(config)).toEqual(['x#lock', 'x#lock', 'x#lock']);
+  });
+
   it('percent-encode the separators of ids', () => {
     const root = node('document', node('a #b~c@d%\n\u0007'));
-    expect(new NodeIds('x', root, 'path').of(at(root, 0))).toBe('x#a%20%23b%7Ec%40d%25%0A%07');
+    expect(new NodeIds('x', root, code).of(at(root, 0))).toBe('x#a%20%23b%7Ec%40d%25%0A%07');
   });
 
   it('of a name with a tilde are never those of a numbered chunk', () => {
     const root = node('document', node('part'), node('part~1'), node('~Client'));
-    const ids = new NodeIds('x', root, 'path');
+    const ids = new NodeIds('x', root, code);
     expect(ids.of(at(root, 1))).toBe('x#part%7E1');
     expect(ids.of(at(root, 2))).toBe('x#%7EClient');
     expect(ids.numbered(ids.of(at(root, 0)))).toBe('x#part~1');
@@ -109,7 +122,7 @@ describe('ids', () => {
   it('are slugs in the order of the document, if the parser has headings', () => {
     const inner = node('Part', node('Notes'), node());
     const root = node('Title', node('Notes'), inner, node('Notes'));
-    const ids = new NodeIds('main:a.md', root, 'slug');
+    const ids = new NodeIds('main:a.md', root, markdown);
     expect(ids.of(at(root, 2))).toBe('main:a.md#notes-2');
     expect(ids.of(at(root, 1, 0))).toBe('main:a.md#notes-1');
     expect(ids.of(at(root, 0))).toBe('main:a.md#notes');
@@ -119,11 +132,11 @@ describe('ids', () => {
 
   it('have no slugs for closed nodes', () => {
     const root = node('Title', { ...node(undefined, node('Notes')), closed: true }, node('Notes'));
-    expect(new NodeIds('x', root, 'slug').of(at(root, 1))).toBe('x#notes');
+    expect(new NodeIds('x', root, markdown).of(at(root, 1))).toBe('x#notes');
   });
 
   it('are unique', () => {
-    const ids = new NodeIds('x', node(), 'path');
+    const ids = new NodeIds('x', node(), code);
     expect([1, 2, 3].map(() => ids.unique('x#a'))).toEqual(['x#a', 'x#a@2', 'x#a@3']);
     expect([1, 2].map(() => ids.numbered('x#a'))).toEqual(['x#a~1', 'x#a~2']);
     expect(ids.numbered('x#b')).toBe('x#b~1');

@@ -5,6 +5,9 @@
  * - An *item* is a syntax node that begins its line. Items are whole lines.
  * - A syntax node that begins inside a line is searched for items: the statements
  *   of `describe('x', () => {` are items of that call.
+ * - A member of a class that does not begin its line is no item, since items are
+ *   where chunks are cut, but it has a name: `class Point { fun x() = 1 }`. It is
+ *   kept beside the items (`withinLines`).
  * - An item that defines something becomes a node with its name. Its comments and
  *   its clauses are joined to it (join.ts).
  * - Classes and modules are always opened, other nodes only if they are large:
@@ -21,6 +24,8 @@ import type { Roles } from './roles.js';
 
 /** Code units below which nothing but a class or a module is opened. */
 const MIN_OPENED_CHARS = 600;
+/** Members are not searched for in longer lines, which are generated. */
+const MAX_MEMBER_LINE_CHARS = 500;
 /** Maximum depth of nodes, and of syntax nodes that are searched: deeper trees are attacks. */
 const MAX_DEPTH = 48;
 const MAX_SEARCH_DEPTH = 400;
@@ -52,6 +57,8 @@ interface Scope {
   readonly conditional?: boolean;
   /** The body, which is searched for items. */
   readonly body?: SyntaxNode | null | undefined;
+  /** Collects the members of the innermost class or module that do not begin their lines. Undefined outside of one. */
+  readonly withinLines?: Node[] | undefined;
 }
 
 class Grower {
@@ -107,10 +114,48 @@ class Grower {
       const comments = commentsAtEnd(this.#cursor, span, this.#lines, this.#roles);
       const end = comments[0]?.start ?? this.#lineEnd(span, scope);
       items.push(this.#item(role, { start: lineStart, end }, scope), ...comments);
-    } else if (span.end > coveredEnd && searchDepth < MAX_SEARCH_DEPTH) {
+    } else {
+      if (role === 'definition' || role === 'wrapper') this.#member(id, span, scope);
+      if (span.end <= coveredEnd || searchDepth >= MAX_SEARCH_DEPTH) return;
       const isContainer = role === 'through' && lineStart >= coveredEnd;
       if (isContainer || this.#lines.hasLineBreak(span.start, span.end)) this.#collect(items, scope, searchDepth + 1);
+      else if (this.#mayHoldMembers(role, span, scope)) this.#collectMembers(scope, searchDepth + 1);
     }
+  }
+
+  /** On one line, only the body of a class and what leads to it are searched. */
+  #mayHoldMembers(role: Role, { start, end }: Span, { withinLines, body, start: scopeStart }: Scope): boolean {
+    if (!withinLines) return false;
+    if (role === 'through') return start >= scopeStart;
+    return !!body && start <= body.startIndex && end >= body.endIndex;
+  }
+
+  /** Members in a syntax node that has no line break, and so no items. */
+  #collectMembers(scope: Scope, searchDepth: number): void {
+    const cursor = this.#cursor;
+    if (searchDepth > MAX_SEARCH_DEPTH || !cursor.gotoFirstChild()) return;
+    do {
+      const id = cursor.nodeTypeId;
+      const role = this.#roles.of(id);
+      const span = { start: cursor.startIndex, end: cursor.endIndex };
+      if (role === 'definition' || role === 'wrapper') this.#member(id, span, scope);
+      if (role !== 'nothing' && this.#mayHoldMembers(role, span, scope)) this.#collectMembers(scope, searchDepth + 1);
+    } while (cursor.gotoNextSibling());
+    cursor.gotoParent();
+  }
+
+  /** The node under the cursor does not begin its line. If it defines a member of the class around it, that is kept. */
+  #member(id: number, span: Span, scope: Scope): void {
+    const { withinLines, start, depth } = scope;
+    if (!withinLines || span.start < start || depth >= MAX_DEPTH) return;
+    if (!this.#lines.isShort(span.start, MAX_MEMBER_LINE_CHARS)) return;
+    const role = this.#roles.at(this.#cursor, id);
+    if (role !== 'definition' && role !== 'wrapper') return;
+    const found = definitionIn(this.#cursor.currentNode, this.#roles);
+    if (!found) return;
+    // A class of several lines has items, which belong to the class around it.
+    if (found.definition.kind !== 'function' && this.#lines.hasLineBreak(span.start, span.end)) return;
+    withinLines.push({ ...this.#define(found, span, scope), children: [] });
   }
 
   #lineEnd({ end }: Span, scope: Scope): number {
@@ -137,7 +182,7 @@ class Grower {
   }
 
   /** A node that defines nothing is opened if it is large, or for the definitions in it. */
-  #block(role: Role, { start, end }: Span, { within, depth, conditional }: Scope): Node | undefined {
+  #block(role: Role, { start, end }: Span, { within, depth, conditional, withinLines }: Scope): Node | undefined {
     const isHolder = role === 'holder' && within !== 'code';
     const isLarge = end - start > MIN_OPENED_CHARS;
     if (!isHolder && !isLarge) return undefined;
@@ -148,6 +193,7 @@ class Grower {
       within: isHolder ? within : 'code',
       depth: depth + 1,
       conditional: conditional || this.#roles.isHolder(this.#cursor.nodeTypeId),
+      withinLines: isHolder ? withinLines : undefined,
     });
     const isWorthANode = isLarge ? children.length > 0 : children.some(({ name, kind }) => name || kind === 'block');
     return isWorthANode ? { kind: 'block', start, end, children, grain: 'lines' } : undefined;
@@ -159,20 +205,24 @@ class Grower {
     const { start, end } = span;
     const { body, bodyStart, nodeFields } = partsOf(found, span, this.#context);
     const isOpened = !nodeFields.inner && (kind !== 'function' || end - start > MIN_OPENED_CHARS);
+    const withinLines: Node[] = [];
     const scope: Scope = {
       start: bodyStart ?? start + 1,
       end,
       within: kind === 'function' ? 'code' : kind,
       depth: depth + 1,
       body,
+      withinLines: kind !== 'function' && body ? withinLines : undefined,
     };
+    const children = isOpened ? this.children(scope) : [];
     return {
       kind: kind === 'function' && within === 'class' ? 'method' : kind,
       name,
       start,
       end,
-      children: isOpened ? this.children(scope) : [],
+      children,
       grain: 'lines',
+      ...(withinLines.length > 0 ? { withinLines } : {}),
       ...nodeFields,
     };
   }

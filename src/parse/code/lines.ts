@@ -39,6 +39,15 @@ export class CodeLines {
     return this.#breakAfter(start) < end;
   }
 
+  /** Whether the line around `at` is at most so long; longer ones are mostly generated. */
+  isShort(at: number, maxChars: number): boolean {
+    const end = this.#breakAfter(at);
+    const earliest = Math.max(0, end - maxChars);
+    let i = at;
+    while (i > earliest && this.text.charCodeAt(i - 1) !== 10) i--;
+    return end - i < maxChars || i === 0;
+  }
+
   /** The first visible character of a line. */
   firstVisible(lineStart: number): number {
     let i = lineStart;
