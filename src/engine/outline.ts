@@ -56,8 +56,7 @@ async function mapSignatures(store: Store, locate: IndexPaths['locate'], row: So
   const { path } = row;
   try {
     const place = locate(path);
-    const { source, root: tree } = await parse(readBytes(fileBelow(place.root, place.path)), { path });
-    return mapFile(path, source.text, tree);
+    return mapFile(path, await parse(readBytes(fileBelow(place.root, place.path)), { path }));
   } catch {
     return mapNames(store, row);
   }

@@ -11,14 +11,23 @@
  *          def parse_url(url):
  *     3  … and the signatures of Client's members
  */
+import type { Parser } from '../parse/parser.js';
 import { fileKindOf } from '../text/fileKinds.js';
 import { visible } from '../text/visible.js';
-import type { Node } from '../types.js';
+import type { Diagnostic, Node, Source } from '../types.js';
 
 export interface MappedFile {
   readonly path: string;
   /** The file at each level of detail, every one ending with a line break. */
   readonly levels: readonly string[];
+}
+
+/** A file as it was parsed. */
+interface MappedSource {
+  readonly source: Pick<Source, 'text'>;
+  readonly root: Node;
+  readonly parser: Parser;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -32,19 +41,25 @@ export const mapPlace = (path: string): number =>
 export const inMapOrder = (a: { readonly path: string }, b: { readonly path: string }): number =>
   mapPlace(a.path) - mapPlace(b.path) || (a.path < b.path ? -1 : 1);
 
-/** The levels of one file. Without definitions there is only its name. */
-export function mapFile(path: string, text: string, root: Node): MappedFile {
-  const top = definitions(root);
+/**
+ * The levels of one file. Without definitions there is only its name. Where its language could not be read, that is said,
+ * since some definitions may be missing.
+ */
+export function mapFile(path: string, file: MappedSource): MappedFile {
+  const top = definitions(file.root, file.parser);
   const shown = visible(path); // a line break in a name must not look like another file
-  if (top.length === 0) return { path, levels: [`${shown}\n`] };
+  const note = file.diagnostics
+    .map(({ code, message }) => (code === 'degraded' ? `  (${visible(message)}; definitions may be missing)\n` : ''))
+    .join('');
+  if (top.length === 0) return { path, levels: [`${shown}\n`, ...(note === '' ? [] : [`${shown}\n${note}`])] };
   const names = top.map(({ name }) => name).join(', ');
   return {
     path,
     levels: [
       `${shown}\n`,
       `${shown}: ${names}\n`,
-      `${shown}\n${draw(text, top, 1, 1)}`,
-      `${shown}\n${draw(text, top, 1, 3)}`,
+      `${shown}\n${note}${draw(file, top, 1, 1)}`,
+      `${shown}\n${note}${draw(file, top, 1, 3)}`,
     ],
   };
 }
@@ -90,15 +105,28 @@ export function drawFolders(files: readonly MappedFile[], budget: number, count:
   return '';
 }
 
-const definitions = (node: Node): Node[] =>
-  node.children.flatMap((child) => (child.head ? [child] : definitions(child)));
+/** What a node defines directly; what has neither a signature nor a name is looked into. */
+const definitions = ({ children, withinLines = [] }: Node, parser: Parser): Node[] => [
+  ...withinLines,
+  ...children.flatMap((child) => (child.head || isNamedCode(child, parser) ? [child] : definitions(child, parser))),
+];
 
-function draw(text: string, nodes: readonly Node[], indent: number, deepest: number): string {
+/** Without a syntax tree, definitions have names, but no signatures. */
+const isNamedCode = (node: Node, parser: Parser): boolean =>
+  parser.sourceType === 'code' && node.name !== undefined && parser.isUnit(node, 1);
+
+/** Its signature; if that is unknown, its first line below comments and attributes. */
+function signatureOf(text: string, { head, own = [], start, end }: Node): string {
+  if (head) return text.slice(head.start, head.end).trim();
+  const line = text.slice(own.at(-1) ?? start, end).trimStart();
+  return (/^.*/.exec(line)?.[0] ?? '').replace(/\s*\{?\s*$/, '');
+}
+
+function draw(file: MappedSource, nodes: readonly Node[], indent: number, deepest: number): string {
   return nodes
     .map((node) => {
-      const head = node.head ? text.slice(node.head.start, node.head.end).trim() : '';
-      const line = `${'  '.repeat(indent)}${head.replace(/\s*\n\s*/g, ' ')}\n`;
-      return indent < deepest ? line + draw(text, definitions(node), indent + 1, deepest) : line;
+      const line = `${'  '.repeat(indent)}${signatureOf(file.source.text, node).replace(/\s*\n\s*/g, ' ')}\n`;
+      return indent < deepest ? line + draw(file, definitions(node, file.parser), indent + 1, deepest) : line;
     })
     .join('');
 }

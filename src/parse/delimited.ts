@@ -24,6 +24,7 @@ type Languages = Readonly<Record<string, Language>>;
 export const delimitedWith = (extra: Languages): Parser => ({
   id: 'delimited',
   sourceType: 'code',
+  splitsBy: 'brackets, keywords and indentation',
   preset: {},
   anchors: 'path',
   chunkType: codeType,

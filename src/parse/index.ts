@@ -144,10 +144,17 @@ export class Formats {
       const { before: _, ...innerRequest } = request;
       const root = await graft(result, source, parser, (inner) => this.#innerParsers(inner), innerRequest);
       const explanation =
-        declined ?? `could not be read as ${chain[0].id}${reason === undefined ? '' : ` (${reason})`}`;
+        declined ??
+        `could not be read as ${this.#formatName(source, parserId)}${reason === undefined ? '' : ` (${reason})`}`;
       return { parser, root, diagnostics: parser === chain[0] ? [] : [degraded(source, explanation, parser)] };
     }
     return { parser: lines, root: lines.parse(source) ?? emptyRoot(source), diagnostics: [] };
+  }
+
+  /** As people call it: `Kotlin`. */
+  #formatName({ language }: Source, parserId: ParserId | undefined): string {
+    if (parserId !== undefined && parserId !== 'code') return parserId;
+    return Object.hasOwn(this.#languages, language) ? this.#languages[language].name : language;
   }
 
   /** Whether a custom parser reads a file of this name. */
@@ -213,7 +220,7 @@ function attempt(parser: Parser, source: Source, request: ParseRequest, custom?:
 const degraded = ({ path }: Source, explanation: string, fallback: Parser): Diagnostic => ({
   code: 'degraded',
   path,
-  message: `${explanation}; cut as ${fallback.id} instead`,
+  message: `${explanation}; split by ${fallback.splitsBy ?? fallback.id} instead`,
 });
 
 const emptyRoot = ({ text }: Source): Node => ({

@@ -105,6 +105,8 @@ export interface Parser {
   parse(source: Source, request?: ParseRequest): Node | undefined;
   /** Why parse() returns undefined for this source, where the diagnostic can name it: `minified`. */
   declines?(source: Source): string | undefined;
+  /** What it splits a text by, for the note that a text was left to it: `lines`. */
+  readonly splitsBy?: string;
   /** parse() may return undefined for a file of this language, which then gets another source type. */
   readonly refuses?: true;
 }

@@ -35,6 +35,7 @@ export const lines: Parser = {
   ...text,
   id: 'lines',
   preset: {},
+  splitsBy: 'lines',
   describe: (filename, startLine, endLine) => `Filename: ${filename}, lines ${startLine}–${endLine}`,
   parse: (source) => documentNode(source.text, 'lines'),
 };

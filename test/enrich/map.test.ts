@@ -5,10 +5,7 @@ import { parse, tokenizer } from '../../src/index.js';
 
 const count = (text: string): number => tokenizer('cl100k_base').count(text);
 
-const mapped = async (path: string, text: string): Promise<MappedFile> => {
-  const { source, root } = await parse(text, { path });
-  return mapFile(path, source.text, root);
-};
+const mapped = async (path: string, text: string): Promise<MappedFile> => mapFile(path, await parse(text, { path }));
 
 describe('the map of a tree', () => {
   it('shows more of every file before it shows all of one', async () => {
@@ -22,6 +19,15 @@ describe('the map of a tree', () => {
     );
     expect(drawMap(files, 14, count)).toBe('a.py: A\nb.py: b\nnotes.txt\n');
     expect(drawMap(files, 5, count)).toBeUndefined();
+  });
+
+  it('says in the outline of a file that its language could not be read', async () => {
+    const broken = `class A {\n    int x() {\n        return 1;\n    }\n}\n${'@ # ) { = \n'.repeat(40)}`;
+    expect(drawMap([await mapped('A.java', broken)], 1000, count)).toBe(`A.java
+  (could not be read as Java; split by brackets, keywords and indentation instead; definitions may be missing)
+  class A
+    int x()
+`);
   });
 
   it('lists sources first, then tests and the like, and dot folders last', () => {

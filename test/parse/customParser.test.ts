@@ -84,7 +84,7 @@ describe('a parser of the caller', () => {
       {
         code: 'degraded',
         path: 'x.odd',
-        message: 'could not be read as odd (no end of the event); cut as lines instead',
+        message: 'could not be read as odd (no end of the event); split by lines instead',
       },
     ]);
     const refusing = making(() => undefined);

@@ -53,8 +53,10 @@ async function outlinePaths(paths: readonly string[], flags: OutlineFlags): Prom
   for (const job of [...jobs].sort((a, b) => place(a) - place(b))) {
     await nextTurn(); // lets an interrupt be handled
     try {
-      const { source, root } = await parse(job.bytes ?? readBytes(job.file ?? job.path), { path: job.path });
-      files.push(mapFile(job.path, source.text, root));
+      const parsed = await parse(job.bytes ?? readBytes(job.file ?? job.path), {
+        path: job.path,
+      });
+      files.push(mapFile(job.path, parsed));
     } catch (error) {
       tell(troubleOf(job, error), job.named);
     }

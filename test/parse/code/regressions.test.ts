@@ -163,7 +163,9 @@ describe('a large file of', () => {
     const line = call.repeat(32);
     const text = `${line}\n`.repeat(kilobytes);
     const { chunks, diagnostics } = await chunk(text, { path: 'bundle.js', outlines: false });
-    expect(diagnostics).toMatchObject([{ code: 'degraded', message: 'minified; cut as delimited instead' }]);
+    expect(diagnostics).toMatchObject([
+      { code: 'degraded', message: 'minified; split by brackets, keywords and indentation instead' },
+    ]);
     expect(chunks[0].metadata.parser).toBe('delimited');
     expect(joined(chunks)).toBe(text);
   });
