@@ -8,7 +8,7 @@
  * Of a message the sentences with a reason are shown, else its first paragraph. git is asked, not the index.
  */
 import { FroeError } from '../errors.js';
-import { type LineCommit, lineHistory } from '../sources/lineHistory.js';
+import { type LineCommit, lineHistory, nearestRepository } from '../sources/lineHistory.js';
 import { isPartialClone } from '../sources/partialClone.js';
 import { tokenizer as tokenizerOf } from '../text/tokens/index.js';
 import type { Engine } from './engine.js';
@@ -45,14 +45,15 @@ export async function whyReport(
   if (source.kind !== 'file')
     throw new FroeError('bad-option', `${address} is not a file`, 'Name a file, lines (path:10-20) or a symbol.');
   const [startLine, endLine] = [lines[0]?.number ?? 1, lines.at(-1)?.number ?? 1];
-  const { root, path } = engine.locate(source.path);
+  const located = engine.locate(source.path);
+  const { root, path } = nearestRepository(located.root, located.path);
   const history = lineHistory(root, path, startLine, endLine);
   if (!history)
     throw new FroeError(
       'not-found',
       `git has no history of ${source.path}`,
       isPartialClone(root)
-        ? `This is a partial clone, and froe fetches nothing. Fetch what is missing first: git blame ${path} > /dev/null`
+        ? `This is a partial clone, and froe fetches nothing. Fetch what is missing first: git${root === located.root ? '' : ` -C ${root}`} blame ${path} > /dev/null`
         : 'It is not committed, or there is no repository.',
     );
   const ranked = rankCommits(history.commits, endLine - startLine + 1);

@@ -6,7 +6,10 @@
  *
  * Lines are those of the file on disk; uncommitted lines have no commit.
  */
+import { dirname, join } from 'node:path';
 import { git } from './git.js';
+import { topOf } from './gitFolder.js';
+import { isBelow, relativePosix } from './jail.js';
 
 export interface LineCommit {
   readonly hash: string;
@@ -31,6 +34,17 @@ const MAX_COMMITS = 30;
 const UNCOMMITTED = /^0+$/;
 const FORMAT = '--format=tformat:%x00%H%x00%an%x00%aI%x00%B%x00';
 const PLAIN = ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-notes', '--no-color', '--encoding=UTF-8'];
+
+/**
+ * The repository of a file: a submodule, or a clone inside the folder, has a history of its own.
+ *
+ *     /shop, lib/money/round.py     /shop/lib/money, round.py     if there is /shop/lib/money/.git
+ */
+export function nearestRepository(root: string, path: string): { readonly root: string; readonly path: string } {
+  const file = join(root, path);
+  const top = topOf(dirname(file));
+  return top !== undefined && isBelow(root, top) ? { root: top, path: relativePosix(top, file) } : { root, path };
+}
 
 /** Undefined if git does not know the file, or must not be run. */
 export function lineHistory(root: string, path: string, from: number, to: number): LineHistory | undefined {

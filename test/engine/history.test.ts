@@ -102,6 +102,22 @@ describe('why', () => {
     }
   });
 
+  it('asks the repository of a submodule, whose commits the outer one does not have', async () => {
+    const [inner, outer] = [new Repository(), new Repository()];
+    const hash = inner.commit({
+      message: 'Round up because money is lost',
+      files: { 'round.py': 'def up(x):\n    return x\n' },
+    });
+    outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'lib/money');
+    outer.commit({ message: 'Add the submodule', files: { 'pay.py': 'def pay():\n    pass\n' } });
+    const opened = await open(outer.root, { embedder: 'none' });
+    await opened.sync({ threads: 0 });
+    const { path, commits } = await opened.why('up');
+    expect({ path, commits }).toMatchObject({ path: 'lib/money/round.py', commits: [{ hash, lines: 2 }] });
+    expect((await opened.why('pay')).commits).toMatchObject([{ subject: 'Add the submodule' }]);
+    await opened.close();
+  });
+
   it('refuses files unknown to git', async () => {
     writeFileSync(join(repository.root, 'new.py'), 'x = 1\n');
     await expect(engine.why('new.py')).rejects.toThrow('git has no history of new.py');
