@@ -62,6 +62,11 @@ const exports = {
       ],
     },
   ],
+  messages: [
+    { role: 'system', content: 'Be short.' },
+    { role: 'user', content: [{ type: 'text', text: 'How?' }] },
+    { role: 'assistant', content: 'So:\n\n```sh\nls\n```' },
+  ],
 };
 
 function node(id: string, parent: string | null, role: string, text: string, create_time: number, children: string[]) {
@@ -104,6 +109,16 @@ Other
 [2024-01-02T10:15:09Z] assistant: Hello.
 
 [a.pdf]
+`,
+  messages: `system: Be short.
+
+user: How?
+
+assistant: So:
+
+\`\`\`sh
+ls
+\`\`\`
 `,
 };
 
@@ -173,6 +188,10 @@ describe('a chat in JSON', () => {
     '[{"type":"message","ts":"1.2"},{"type":"other"}]',
     '{"guild":1,"channel":2}',
     '[{"mapping":{}},3,{"x":1}]',
+    '[{"role":"user","content":"hi"},{"role":"admin","content":"x"}]',
+    '[{"role":"user","content":"hi"},{"role":"user","name":"Ann"}]',
+    '[{"role":"user","content":[{"type":"image_url"}]}]',
+    '[{"role":"user","content":[]}]',
   ])('is read as JSON if it is not a chat: %s', async (json) => {
     expect(await chatExport.extract(bytesOf(json), 'x.json')).toBeUndefined();
   });

@@ -107,3 +107,35 @@ function readClaudeMessage(message: JsonObject): Message {
     markdown: true,
   };
 }
+
+/**
+ * The list of messages that the APIs of language models take, as programs log it. Other JSON has roles, too: every
+ * element has to be a message.
+ *
+ *     [{"role": "user", "content": "hi"}, {"role": "assistant", "content": [{"type": "text", "text": "Hello."}]}]
+ */
+export const messageList: ChatFormat = {
+  quickMark: '"role"',
+  headPatterns: [/^\s*\[/, /"role"\s*:\s*"(?:system|developer|user|assistant|tool|function)"/, /"content"\s*:/],
+  read(file) {
+    const messages = arrayIn(file).map(readMessage);
+    return messages.length > 0 && messages.every((message) => message !== undefined) ? [{ messages }] : undefined;
+  },
+};
+
+const ROLES: ReadonlySet<unknown> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
+
+function readMessage(value: unknown): Message | undefined {
+  const { role, content } = objectIn(value);
+  const text = typeof content === 'string' ? content : textOfBlocks(content);
+  return ROLES.has(role) && text !== undefined ? { speaker: stringIn(role), text, markdown: true } : undefined;
+}
+
+/** Undefined if any of them is not text. */
+function textOfBlocks(content: unknown): string | undefined {
+  const texts = arrayIn(content).map((block) => {
+    const { type, text } = objectIn(block);
+    return type === 'text' && typeof text === 'string' ? text : undefined;
+  });
+  return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join('\n\n') : undefined;
+}
