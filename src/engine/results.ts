@@ -1,6 +1,6 @@
 /** The options of a query, and its results. A facade of the engine (see cutting.ts). */
 export { breadcrumbOf } from '../assemble/passage.js';
-export { type Dependent, symbolLine } from '../graph/impact.js';
+export { type Dependent, symbolLine, unresolvedImpact } from '../graph/impact.js';
 export {
   formatSite,
   type Neighbour,

@@ -13,7 +13,15 @@ import { tokenizer } from '../text/tokens/index.js';
 import type { Verb } from '../types.js';
 import { Graph, type GraphEdge } from './graph.js';
 import { type GraphPlace, idOf } from './place.js';
-import { describePlace, formatSite, type ReferenceSite, type RelatedPlace } from './related.js';
+import {
+  describePlace,
+  describeSymbols,
+  formatSite,
+  type ReferenceSite,
+  type RelatedPlace,
+  unresolvedNotes,
+  unresolvedSites,
+} from './related.js';
 
 export interface Affected {
   readonly place: GraphPlace;
@@ -85,6 +93,8 @@ export interface ImpactReport {
   readonly symbols: readonly RelatedPlace[];
   readonly dependents: readonly Dependent[];
   readonly more: boolean;
+  /** Calls with the name of the symbols whose target is unknown: some may be of them. */
+  readonly unresolved: readonly ReferenceSite[];
   /** The report as text, and its tokens. */
   readonly text: string;
   readonly tokens: number;
@@ -104,7 +114,7 @@ export async function impactReport(
     written,
   } = options;
   const graph = await Graph.of(store);
-  const symbols = places.map((place) => describePlace(graph, place));
+  const symbols = await describeSymbols(store, graph, places);
   const dependents: Dependent[] = [];
   const count = (text: string): number => tokenizer(counter).count(text);
   let text = symbols.map((symbol) => symbolLine(symbol, written)).join('');
@@ -116,8 +126,26 @@ export async function impactReport(
     text = extended;
     return true;
   });
-  return { symbols, dependents, more, text, tokens: count(text) };
+  return { symbols, dependents, more, unresolved: await unresolvedOf(graph, places), text, tokens: count(text) };
 }
+
+/** Of definitions with the same name, each call once. */
+async function unresolvedOf(graph: Graph, places: readonly GraphPlace[]): Promise<readonly ReferenceSite[]> {
+  const sites: ReferenceSite[] = [];
+  const known = new Set<string>();
+  for (const place of places) {
+    const calls = await unresolvedSites(graph, place);
+    sites.push(...calls.filter((site) => !known.has(formatSite(site)))); // a line may have several of one place
+    for (const site of calls) known.add(formatSite(site));
+  }
+  return sites;
+}
+
+/** The same in words, as for references; of the sites that may be shown. */
+export const unresolvedImpact = (
+  { symbols: [symbol], unresolved }: Pick<ImpactReport, 'symbols' | 'unresolved'>,
+  allows?: (path: string) => boolean,
+): readonly string[] => (symbol ? unresolvedNotes([{ symbol, unresolved }], allows) : []);
 
 const describeDependent = (graph: Graph, { place, distance, by }: Affected): Dependent => ({
   ...describePlace(graph, place),
@@ -128,8 +156,14 @@ const describeDependent = (graph: Graph, { place, distance, by }: Affected): Dep
 });
 
 /** `src/lexer.ts:10-24  Lexer.next`, an address for `froe get`; a file, whose name is its path: `src/lexer.ts`. */
-export const symbolLine = ({ path, startLine, endLine, name }: RelatedPlace, written = identity): string =>
-  `${written(path)}${startLine === undefined ? '' : `:${startLine}-${endLine}`}${name === path ? '' : `  ${name}`}\n`;
+export function symbolLine(
+  { path, startLine, endLine, name, signature }: RelatedPlace,
+  written: (path: string) => string = identity,
+): string {
+  const lines = startLine === undefined ? '' : `:${startLine}-${endLine}`;
+  const names = [name === path ? [] : [name], signature ?? []].flat();
+  return `${[`${written(path)}${lines}`, ...names].join('  ')}\n`;
+}
 
 /** `2  src/parser.ts:40  Parser.statement (calls Parser.expect)` */
 const impactLine = ({ distance, site, name, verb, on }: Dependent, written = identity): string =>

@@ -4,6 +4,7 @@ import { lastName } from '../text/lastName.js';
 import { visible } from '../text/visible.js';
 import type { Verb } from '../types.js';
 import { Graph, type GraphEdge } from './graph.js';
+import { overloadSignatures } from './overloadSignatures.js';
 import { type GraphPlace, idOf } from './place.js';
 
 /** A place, described for output. */
@@ -17,6 +18,8 @@ export interface RelatedPlace {
   readonly root?: string;
   readonly startLine?: number;
   readonly endLine?: number;
+  /** Of several with the same name in one source: overloads. */
+  readonly signature?: string;
 }
 
 /** The location of a reference. */
@@ -34,7 +37,7 @@ export const formatSite = ({ path, line }: ReferenceSite): string => `${path}:${
  *     12 calls of 'send' could not be resolved: some may be of it (src/app.py:12, src/app.py:80, src/run.py:3 …)
  */
 export function unresolvedNotes(
-  relations: readonly SymbolRelations[],
+  relations: readonly Pick<SymbolRelations, 'symbol' | 'unresolved'>[],
   allows: (path: string) => boolean = () => true,
 ): readonly string[] {
   const notes = relations.flatMap(({ symbol, unresolved }) => {
@@ -73,20 +76,36 @@ export async function symbolRelations(
 ): Promise<readonly SymbolRelations[]> {
   const graph = await Graph.of(store);
   const relations: SymbolRelations[] = [];
-  for (const place of places) {
+  const symbols = await describeSymbols(store, graph, places);
+  for (const [i, place] of places.entries()) {
     const callers = withoutFileImports(await graph.callers(place)).map((edge) =>
       describeNeighbour(graph, edge, edge.from, edge.to),
     );
     const callees = withoutFileImports(await graph.callees(place)).map((edge) =>
       describeNeighbour(graph, edge, edge.to, edge.from),
     );
-    const unresolved = (await graph.unresolvedCalls(place)).map(({ docId, line }) => ({
-      path: graph.pathOf({ docId }),
-      line,
-    }));
-    relations.push({ symbol: describePlace(graph, place), callers, callees, unresolved });
+    const unresolved = await unresolvedSites(graph, place);
+    relations.push({ symbol: symbols[i], callers, callees, unresolved });
   }
   return relations;
+}
+
+/** Calls whose target is unknown and that may be of this place. */
+export async function unresolvedSites(graph: Graph, place: GraphPlace): Promise<readonly ReferenceSite[]> {
+  return (await graph.unresolvedCalls(place)).map(({ docId, line }) => ({ path: graph.pathOf({ docId }), line }));
+}
+
+/** What an address names; with their signatures where the names do not tell them apart. */
+export async function describeSymbols(
+  store: Store,
+  graph: Graph,
+  places: readonly GraphPlace[],
+): Promise<readonly RelatedPlace[]> {
+  const signatures = await overloadSignatures(store, places);
+  return places.map((place) => {
+    const signature = signatures.get(idOf(place));
+    return { ...describePlace(graph, place), ...(signature === undefined ? {} : { signature }) };
+  });
 }
 
 /** `from client import Client` is an edge to the class and one to its file: the first says both. */

@@ -333,6 +333,10 @@ describe('references', () => {
     expect(await structuredAnswer(client, 'references', { symbol: 'Book.relabel' })).toMatchObject({
       unresolved: [note],
     });
+    expect(textOf(await call(client, 'impact', { symbol: 'Book.relabel' }))).toBe(
+      `Nothing in the index depends on Book.relabel by name.\n(${note}.)\n`,
+    );
+    expect(await structuredAnswer(client, 'impact', { symbol: 'Book.relabel' })).toMatchObject({ unresolved: [note] });
     await client.close();
   });
 

@@ -1,6 +1,6 @@
 /** `froe impact`: what depends on a symbol or a file. */
 import type { Command } from 'commander';
-import { formatSite } from '../../engine/results.js';
+import { formatSite, unresolvedImpact } from '../../engine/results.js';
 import { visible } from '../../text/visible.js';
 import { type LimitFlags, withIndex, withLimit } from '../indexFlags.js';
 import { say, warn } from '../output.js';
@@ -25,7 +25,7 @@ export function impactCommand(command: Command): void {
     .action(async (symbol: string, path: string | undefined, flags: ImpactFlags) => {
       await asking(path, { ...flags, embed: 'local' }, async (engine, { below, roots }) => {
         const { budget, limit } = flags;
-        const { symbols, dependents, more, text, tokens, ...known } = await engine.impact(symbol, {
+        const { symbols, dependents, more, unresolved, text, tokens, ...known } = await engine.impact(symbol, {
           ...freshness(flags),
           below,
           roots,
@@ -34,6 +34,7 @@ export function impactCommand(command: Command): void {
         });
         warnOfFreshness(known);
         if (more && !flags.json) warn('more results exist: raise --budget or --limit');
+        for (const note of unresolvedImpact({ symbols, unresolved })) warn(note);
         const records = dependents.map(({ distance, verb, on, site, ...named }) => ({
           ...symbolRecord(named),
           ...{ distance, verb, on, site: formatSite(site) },
@@ -42,6 +43,7 @@ export function impactCommand(command: Command): void {
           symbols: symbols.map(symbolRecord),
           dependents: records,
           more,
+          ...(unresolved.length > 0 ? { unresolved: unresolved.map(formatSite) } : {}),
           tokens,
           ...freshnessRecord(known),
         };

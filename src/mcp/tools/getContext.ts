@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatNames } from '../../format/index.js';
-import { answerCaveats, caveatsOf, describeCaveats, nothingIn, whenReady } from '../caveats.js';
+import { answerCaveats, nothingIn, whenReady, withCaveats } from '../caveats.js';
 import { mergeInput, mergeOf } from '../merging.js';
 import { fitted, tool } from '../tool.js';
 
@@ -56,9 +56,10 @@ export const getContext = tool({
         symbol: identifier,
         ids: [...ids],
       }));
-      const data = { text, citations, tokens, dropped: left, ...caveatsOf(call, answer) };
+      const output = { text: nothingIn(answer), data: { text, citations, tokens, dropped: left } };
+      const noted = withCaveats(call, output, answer);
       // Notes would make the text exceed the budget: they are in the data, unless nothing was found.
-      return { text: citations.length === 0 ? `${nothingIn(data)}${describeCaveats(data)}` : text, data };
+      return citations.length === 0 ? noted : { ...noted, text };
     });
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Dependent } from '../../engine/results.js';
-import { caveats, caveatsOf, describeCaveats, whenReady } from '../caveats.js';
+import { type Dependent, unresolvedImpact } from '../../engine/results.js';
+import { graphCaveats, whenReady, withCaveats } from '../caveats.js';
 import { fitted, type ToolOutput, tool } from '../tool.js';
 
 const dependent = z.object({
@@ -11,8 +11,9 @@ const dependent = z.object({
   path: z.string(),
   line: z.int(),
 });
-const output = z.object({ dependents: z.array(dependent), more: z.boolean(), ...caveats });
-type Data = z.input<typeof output>;
+const own = z.object({ dependents: z.array(dependent), more: z.boolean() });
+const output = own.extend(graphCaveats);
+type Data = z.input<typeof own>;
 
 export const impact = tool({
   name: 'impact',
@@ -28,13 +29,14 @@ export const impact = tool({
     const { workspace, fence } = call;
     return fitted(budget, call, async (room) => {
       const { tokenizer } = workspace;
-      const { dependents, more } = await workspace.engine.impact(symbol, {
+      const { dependents, more, ...report } = await workspace.engine.impact(symbol, {
         budget: room,
         tokenizer,
         offers: fence.offers,
       });
       const seen = dependents.filter(({ path }) => fence.allows(path)).map(recordOf);
-      return render(symbol, { dependents: seen, more, ...caveatsOf(call) });
+      const unresolved = unresolvedImpact(report, (path) => fence.allows(path));
+      return withCaveats(call, render(symbol, { dependents: seen, more }), { unresolved });
     });
   },
 });
@@ -53,5 +55,5 @@ function render(symbol: string, data: Data): ToolOutput<Data> {
     ? `What depends on ${symbol} does not fit: raise budget.\n`
     : `Nothing in the index depends on ${symbol} by name.\n`;
   const more = data.more && lines.length > 0 ? '(More depend on it: raise budget.)\n' : '';
-  return { text: (lines.join('') || none) + more + describeCaveats(data), data };
+  return { text: (lines.join('') || none) + more, data };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FroeError } from '../../errors.js';
-import { caveats, caveatsOf, describeCaveats, whenReady } from '../caveats.js';
+import { caveats, whenReady, withCaveats } from '../caveats.js';
 import { fitted, tool } from '../tool.js';
 
 export const outline = tool({
@@ -27,8 +27,7 @@ export const outline = tool({
           `Nothing indexed below ${path}`,
           'Call outline without a path to list everything.',
         );
-      const data = { text, files, ...caveatsOf(call) };
-      return { text: text + describeCaveats(data), data };
+      return withCaveats(call, { text, data: { text, files } });
     });
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Neighbour, type SymbolRelations, unresolvedNotes } from '../../engine/results.js';
-import { caveats, caveatsOf, describeCaveats, whenReady } from '../caveats.js';
+import { graphCaveats, whenReady, withCaveats } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
 import { roomiest, type ToolOutput, tool } from '../tool.js';
 
@@ -8,14 +8,9 @@ const directions = ['callers', 'callees', 'imports'] as const;
 type Direction = (typeof directions)[number];
 
 const edge = z.object({ verb: z.string(), from: z.string(), to: z.string(), path: z.string(), line: z.int() });
-const output = z.object({
-  edges: z.array(edge),
-  /** Calls that may be of the symbol, one line for each name. */
-  unresolved: z.array(z.string()).optional(),
-  ...caveats,
-  next_cursor: z.string().optional(),
-});
-type Data = z.input<typeof output>;
+const own = z.object({ edges: z.array(edge), next_cursor: z.string().optional() });
+const output = own.extend(graphCaveats);
+type Data = z.input<typeof own>;
 type EdgeRecord = z.input<typeof edge>;
 
 const PER_PAGE = 50;
@@ -36,13 +31,12 @@ export const references = tool({
     const { workspace, fence } = call;
     const { symbols } = await workspace.engine.references(query.symbol, { offers: fence.offers });
     const seen = edgesOf(symbols, query.direction).filter(({ path }) => fence.allows(path));
-    const notes = query.direction === 'callers' ? unresolvedNotes(symbols, (path) => fence.allows(path)) : [];
-    const unresolved = notes.length > 0 ? { unresolved: [...notes] } : {};
+    const unresolved = query.direction === 'callers' ? unresolvedNotes(symbols, (path) => fence.allows(path)) : [];
     return roomiest(
       fewer(seen.slice(from, from + PER_PAGE)).map((edges) => {
         const next = from + edges.length;
         const more = next < seen.length ? { next_cursor: cursorAt(next, query) } : {};
-        return render({ edges, ...unresolved, ...caveatsOf(call), ...more });
+        return withCaveats(call, render({ edges, ...more }), { unresolved });
       }),
       call,
     );
@@ -59,8 +53,7 @@ function fewer(edges: readonly EdgeRecord[]): EdgeRecord[][] {
 function render(data: Data): ToolOutput<Data> {
   const lines = data.edges.map(({ verb, from, to, path, line }) => `${path}:${line}  ${from} ${verb} ${to}\n`);
   const more = data.next_cursor === undefined ? '' : `More: cursor ${data.next_cursor}\n`;
-  const notes = (data.unresolved ?? []).map((note) => `(${note}.)\n`).join('');
-  return { text: (lines.join('') || 'Nothing found.\n') + notes + more + describeCaveats(data), data };
+  return { text: (lines.join('') || 'Nothing found.\n') + more, data };
 }
 
 /** `callers` use the symbol, `imports` only import it, `callees` are what it uses. */

@@ -13,7 +13,7 @@ import {
 import { FroeError } from '../../errors.js';
 import type { Chunk } from '../../schema.js';
 import { visible } from '../../text/visible.js';
-import { answerCaveats, caveatsOf, describeCaveats, nothingIn, whenReady } from '../caveats.js';
+import { type AnswerStatus, answerCaveats, nothingIn, whenReady, withCaveats } from '../caveats.js';
 import { cursorAt, placeAt } from '../cursor.js';
 import { mergeInput, mergeOf } from '../merging.js';
 import { type Call, roomiest, type ToolOutput, tool } from '../tool.js';
@@ -89,7 +89,7 @@ export const searchTool = tool({
       shown.map((hits) => {
         const next = from + hits.length;
         const more = next < total ? { next_cursor: cursorAt(next, request) } : {};
-        return render({ hits, ...caveatsOf(call, answer), ...more }, from);
+        return withCaveats(call, render({ hits, ...more }, from, answer), answer);
       }),
       call,
     );
@@ -108,7 +108,7 @@ const MAX_HITS = 100;
 interface Page {
   readonly shown: readonly Hit[][];
   readonly total: number;
-  readonly answer: Parameters<typeof caveatsOf>[1];
+  readonly answer: AnswerStatus;
 }
 
 async function results(query: string, from: number, limit: number, options: SearchOptions, call: Call): Promise<Page> {
@@ -197,12 +197,12 @@ function because(steps: Result['explanation']): string {
 
 const retrievers: ReadonlySet<string> = new Set(['keywords', 'vectors']);
 
-function render(data: Data, from: number): ToolOutput<Data> {
+function render(data: Data, from: number, answer: AnswerStatus): ToolOutput<Data> {
   const { hits, next_cursor } = data;
   const listed = hits.map((hit, i) => (hit.score === undefined ? lineOf(hit) : passageOf(hit, from + i + 1)));
-  const found = listed.length === 0 ? nothingIn(data) : listed.join('');
+  const found = listed.length === 0 ? nothingIn(answer) : listed.join('');
   const more = next_cursor === undefined ? '' : `More: cursor ${next_cursor}\n`;
-  return { text: found + more + describeCaveats(data), data };
+  return { text: found + more, data };
 }
 
 /** `src/app.py:12: text`, as in grep; one line, whatever the file name contains. */
