@@ -56,8 +56,15 @@ export function warnOf({ code, path, message }: Trouble): void {
 
 export function printError({ message, hint }: Pick<FroeError, 'message' | 'hint'>): void {
   if (asJson) log({ level: 'error', event: 'error', message, ...(hint === undefined ? {} : { hint }) });
-  else process.stderr.write(`${red('froe:')} ${visible(message)}\n${hint ? `      ${visible(hint)}\n` : ''}`);
+  else process.stderr.write(`${red('froe:')} ${visible(message)}\n${hint ? indented(hint) : ''}`);
 }
+
+/** Below the message. Lists have a line for each of their entries. */
+const indented = (hint: string): string =>
+  hint
+    .split('\n')
+    .map((line) => `      ${visible(line)}\n`)
+    .join('');
 
 /** A reader such as head closes the pipe when it has enough: that is not an error. A full disk is. */
 export function watchStreams(): void {

@@ -23,7 +23,8 @@ export async function runProgram(): Promise<void> {
     .version(version)
     .exitOverride()
     .configureOutput({ writeErr: (text) => process.stderr.write(visibleLines(text)) }) // it repeats user input
-    .showHelpAfterError('(see froe --help)');
+    .showHelpAfterError('(see froe --help)')
+    .hook('preAction', (_, command) => refuseEmptyArguments(command));
   await define(program, process.argv.slice(2));
   for (const command of program.commands) command.showHelpAfterError(`(see froe ${command.name()} --help)`);
 
@@ -35,6 +36,16 @@ export async function runProgram(): Promise<void> {
       printError(error);
       process.exitCode = error.code === 'bad-option' ? 2 : 1;
     } else throw error;
+  }
+}
+
+/** `froe clean "$FOLDER"` with a variable that is not set: it must not mean the current folder. A question may be empty. */
+function refuseEmptyArguments({ args, registeredArguments }: Command): void {
+  for (const [i, word] of args.entries()) {
+    const argument = registeredArguments[i] ?? registeredArguments.at(-1); // the last may take several
+    if (word !== '' || argument === undefined || argument.name() === 'question') continue;
+    const hint = argument.required ? undefined : 'Leave it out, or write . for the current folder.';
+    throw new FroeError('bad-option', `The argument <${argument.name()}> is empty`, hint);
   }
 }
 

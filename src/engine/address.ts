@@ -14,7 +14,8 @@
  * The readers are tried in the order of the table below; the first that finds something wins.
  */
 import { FroeError } from '../errors.js';
-import { fullNameOf, isClass, isFunction } from '../graph/place.js';
+import { overloadSignatures } from '../graph/overloadSignatures.js';
+import { fullNameOf, type GraphPlace, idOf, isClass, isFunction } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
 import type { PathModule } from '../sources/jail.js';
 import { hasOnlyArtifacts, ONLY_ARTIFACTS } from '../store/onlyArtifacts.js';
@@ -23,6 +24,7 @@ import { dottedName } from '../text/dottedName.js';
 import { lastName } from '../text/lastName.js';
 import type { Unit } from '../types.js';
 import { type NamedFolder, pathsOf } from './indexPaths.js';
+import { nameInText } from './nameInText.js';
 import { suggestionsFor } from './suggestions.js';
 
 /** Where an address is resolved. */
@@ -54,6 +56,8 @@ export interface ResolvedAddress {
 
 type Reader = (scope: AddressScope, text: string) => Promise<readonly ResolvedAddress[]>;
 
+const ADDRESS_FORMS = 'An address is a path, path:10-24, path#Symbol, a symbol (Client, Client.send) or an id.';
+
 /** The length of the longest path, with a name behind it. Each reader scans the text more than once. */
 const MAX_ADDRESS_CHARS = 8192;
 
@@ -69,11 +73,22 @@ export async function resolveAddress(scope: AddressScope, text: string): Promise
       `An address can have at most ${MAX_ADDRESS_CHARS} characters`,
       'See docs/addresses.md.',
     );
-  for (const read of readers) {
+  if (text.trim() === '') throw new FroeError('bad-option', 'The address is empty', ADDRESS_FORMS);
+  const matches = await firstMatches(scope, text, readers);
+  if (matches.length > 0) return matches;
+  throw await unknownAddress(scope, text);
+}
+
+async function firstMatches(
+  scope: AddressScope,
+  text: string,
+  all: readonly Reader[],
+): Promise<readonly ResolvedAddress[]> {
+  for (const read of all) {
     const matches = await read(scope, text);
     if (matches.length > 0) return matches;
   }
-  throw await unknownAddress(scope, text);
+  return [];
 }
 
 /** The only match; refused if there are several. */
@@ -82,11 +97,22 @@ export async function resolveOne(scope: AddressScope, text: string): Promise<Res
   const exact = matches.filter(({ loosely }) => !loosely);
   const [first, ...others] = exact.length > 0 ? exact : matches;
   if (others.length === 0) return first;
-  const addresses = [first, ...others].map((match) => addressOf(scope, match));
-  const suffix = addresses.length > MAX_SHOWN ? ` and ${addresses.length - MAX_SHOWN} more` : '';
-  const hint = `Choose one: ${addresses.slice(0, MAX_SHOWN).join(', ')}${suffix}`;
-  throw new FroeError('ambiguous', `${text} is ambiguous: it names ${addresses.length} things`, hint);
+  const all = [first, ...others];
+  const signatures = await overloadSignatures(scope.store, all.map(placeAt));
+  const choices = all.slice(0, MAX_SHOWN).map((match) => {
+    const signature = signatures.get(idOf(placeAt(match)));
+    return `${addressOf(scope, match)}${signature === undefined ? '' : `  ${signature}`}`;
+  });
+  const suffix = all.length > MAX_SHOWN ? ` and ${all.length - MAX_SHOWN} more` : '';
+  const hint = signatures.size === 0 ? ` ${choices.join(', ')}${suffix}` : `\n${choices.join('\n')}\n${suffix.trim()}`;
+  throw new FroeError(
+    'ambiguous',
+    `${text} is ambiguous: it names ${all.length} things`,
+    `Choose one:${hint.trimEnd()}`,
+  );
 }
+
+const placeAt = ({ source: { docId }, unit }: ResolvedAddress): GraphPlace => ({ docId, ...(unit ? { unit } : {}) });
 
 /** A constructor with the name of its class, in it or, in C++, in another file (`Pool::Pool`): the name means the class. */
 function withoutConstructors(matches: readonly ResolvedAddress[]): readonly ResolvedAddress[] {
@@ -313,12 +339,22 @@ async function artifactFilename(store: Store, { docId, metadata }: SourceRow): P
 async function unknownAddress(scope: AddressScope, text: string): Promise<FroeError> {
   if (await isFolder(scope, text)) return folderError(text);
   const suggestions = await suggestionsFor(scope, text);
+  const inText = await nameInText(scope, text, (owner) => firstMatches(scope, owner, [byDocument, byAnchor, bySymbol]));
+  if (inText) {
+    const { name, place } = inText;
+    const near = suggestions.length > 0 ? ` Or did you mean ${suggestions.join(', ')}?` : '';
+    return new FroeError(
+      'not-found',
+      `${text} is not a symbol in the index, but ${name === text ? 'it' : name} is in its text: ${place}`,
+      `Search for it: froe search ${name}, or line by line: froe search ${name} --mode regex.${near}`,
+    );
+  }
   const hint =
     suggestions.length > 0
       ? `Did you mean ${suggestions.join(', ')}?`
       : (await hasOnlyArtifacts(scope.store))
         ? sentence(ONLY_ARTIFACTS)
-        : 'An address is a path, path:10-24, path#Symbol, a symbol (Client, Client.send) or an id.';
+        : ADDRESS_FORMS;
   return new FroeError('not-found', `Not in the index: ${text}`, hint);
 }
 

@@ -105,7 +105,49 @@ describe('froe refs', () => {
     // Once for both definitions; and not for what they call.
     expect((await run(shelves, ['refs', 'relabel'])).stderr.split('could not be resolved')).toHaveLength(2);
     expect((await run(shelves, ['refs', 'Book.relabel', '--callees'])).stderr).not.toContain('resolved');
+    const affected = await run(shelves, ['impact', 'relabel']);
+    expect(affected.stderr.split(note)).toHaveLength(2);
+    const impact = await run(shelves, ['impact', 'Book.relabel', '--json']);
+    expect(JSON.parse(impact.stdout)).toMatchObject({ dependents: [], unresolved: ['run.py:2', 'run.py:6'] });
   });
+
+  it('says what tells overloads apart', async () => {
+    const boxes = folder({
+      'Box.java':
+        'class Box {\n  /** The size of it. */\n  int size() {\n    return 1;\n  }\n\n  int size(int most) {\n    return most;\n  }\n}\n',
+    });
+    expect((await run(boxes, ['refs', 'Box.size'])).stdout).toBe(
+      ['Box.java:2-5  Box.size  int size()\n', '\n', 'Box.java:7-9  Box.size  int size(int most)\n'].join(''),
+    );
+    const { stdout } = await run(boxes, ['impact', 'Box.size', '--json']);
+    expect(JSON.parse(stdout).symbols.map(({ signature }: { signature: string }) => signature)).toEqual([
+      'int size()',
+      'int size(int most)',
+    ]);
+    expect((await run(boxes, ['get', 'size'])).stderr).toContain(
+      [
+        'froe: size is ambiguous: it names 2 things\n',
+        '      Choose one:\n',
+        '      Box.java#Box.size  int size()\n',
+        '      Box.java#Box.size@2  int size(int most)\n',
+      ].join(''),
+    );
+    expect((await run(boxes, ['get', 'Box.java#Box.size@2'])).stdout).toMatch(/^ {2}int size\(int most\)/);
+  });
+
+  it.each(['refs', 'impact', 'get', 'why'])(
+    'froe %s says that a constant is no symbol, and where it is',
+    async (command) => {
+      const limits = folder({ 'limits.py': '# Limits.\nMOST = 3\n' });
+      const { code, stdout, stderr } = await run(limits, [command, 'MOST']);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(
+        'froe: MOST is not a symbol in the index, but it is in its text: limits.py:2\n' +
+          '      Search for it: froe search MOST, or line by line: froe search MOST --mode regex.\n',
+      );
+      expect((await run(limits, ['search', 'MOST', '--mode', 'regex'])).stdout).toContain('limits.py:2:MOST = 3');
+    },
+  );
 
   it('exits with 1 without references, and reports an unknown symbol', async () => {
     const nobody = await run(root, ['refs', 'main', '--callers']);

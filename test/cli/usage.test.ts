@@ -38,6 +38,16 @@ describe('usage', { concurrent: true }, () => {
     expect(stderr).not.toMatch(/\n\s+at /); // no stack
   });
 
+  it.each([
+    [['refs', ''], 'The argument <symbol> is empty\n'],
+    [['get', ''], 'The argument <address> is empty\n'],
+    [['forget', 'art_1', ''], 'The argument <id> is empty\n'],
+    [['clean', ''], 'The argument <path> is empty\n      Leave it out, or write . for the current folder.\n'],
+    [['chunk', 'a.txt', ''], 'The argument <path> is empty\n      Leave it out, or write . for the current folder.\n'],
+  ])('refuses an empty argument: %j', async (words, said) => {
+    expect(await froe(root, words)).toEqual({ code: 2, signal: null, stdout: '', stderr: `froe: ${said}` });
+  });
+
   it('an invalid window is refused before the first file is read', async () => {
     const env = { CHUNK_TARGET_TOKENS: '50', CHUNK_OVERLAP_TOKENS: '60' };
     const { code, stdout, stderr } = await froe(root, ['chunk', '--strategy', 'window'], { env });

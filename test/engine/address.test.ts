@@ -27,6 +27,7 @@ const FILES = {
   'limits.yaml': ['Order', 'elms', ...Array.from({ length: 20 }, (_, i) => `limitation${i}`)]
     .map((key) => `${key}:\n  most: 1\n  least:\n    a: 2\n`)
     .join(''),
+  'src/limits.py': '# Limits.\n\nRETRIES = 3\n\n\nclass Limits:\n    most = 3\n    least = limits.RETRIES\n',
   'empty.py': '',
   'logo.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 1]),
 };
@@ -189,13 +190,45 @@ describe('an address', () => {
     ['Acme::Ordr#total', /Acme\.Order\.total/],
     ['Mondy talk', /Monday talk/],
     ['zzzzzzzzzzzzzzzz', /^An address is a path, path:10-24/],
-    ['', /^An address is/],
     ['zzzzzzzz\0zzzzzzzz', /^An address is/],
   ])('%j is unknown, with suggestions', async (text, hint) => {
     await expect(resolveAddress(scope, text)).rejects.toMatchObject({
       code: 'not-found',
       message: `Not in the index: ${text}`,
       hint: expect.stringMatching(hint),
+    });
+  });
+
+  it.each([
+    ['RETRIES', 'it', 'src/limits.py:3'],
+    ['$RETRIES', 'RETRIES', 'src/limits.py:3'],
+    ['src/limits.py#RETRIES', 'RETRIES', 'src/limits.py:3'],
+    ['Limits.most', 'most', 'src/limits.py:7'],
+    ['limits.RETRIES', 'it', 'src/limits.py:8'],
+  ])('%s is no symbol, and the error says where it is in the text', async (text, what, place) => {
+    const name = what === 'it' ? text : what;
+    await expect(resolveAddress(scope, text)).rejects.toMatchObject({
+      code: 'not-found',
+      message: `${text} is not a symbol in the index, but ${what} is in its text: ${place}`,
+      hint: expect.stringContaining(
+        `Search for it: froe search ${name}, or line by line: froe search ${name} --mode regex.`,
+      ),
+    });
+  });
+
+  it('is not said to be in the text if only a part of a name there is, or the file may not be named', async () => {
+    await expect(resolveAddress(scope, 'RETRIE')).rejects.toMatchObject({ message: 'Not in the index: RETRIE' });
+    const offers = ({ path }: { readonly path: string }): boolean => path !== 'src/limits.py';
+    await expect(resolveAddress({ ...scope, offers }, 'RETRIES')).rejects.toMatchObject({
+      message: 'Not in the index: RETRIES',
+    });
+  });
+
+  it.each(['', '  '])('%j is refused as empty', async (text) => {
+    await expect(resolveAddress(scope, text)).rejects.toMatchObject({
+      code: 'bad-option',
+      message: 'The address is empty',
+      hint: expect.stringMatching(/^An address is a path/),
     });
   });
 
