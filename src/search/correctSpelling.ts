@@ -7,7 +7,7 @@
  * Names (`get_usr`, `a.b`, `K8s`) are looked for as they are: they are often in few places, or in none yet.
  */
 import type { Store } from '../store/store.js';
-import { queryWords } from '../text/words.js';
+import { queryWords, wordOf } from '../text/words.js';
 import { backgroundIdf, MAX_IDF } from './backgroundIdf.js';
 import type { Query } from './query.js';
 
@@ -23,7 +23,7 @@ export interface CorrectedQuery {
 
 export const describeCorrection = ({ typed, meant }: Correction): string => `'${typed}' was read as '${meant}'`;
 
-type Words = Pick<Store, 'documentFrequencies'>;
+type Words = Pick<Store, 'documentFrequencies' | 'searchText' | 'chunks'>;
 
 /** Of five letters or more: of shorter ones too many others are one edit away. */
 const PLAIN_WORD = /(?<![\p{L}\p{N}_./-])[A-Za-z][a-z]{4,23}(?![\p{L}\p{N}_/-]|\.\w)/gu;
@@ -61,11 +61,11 @@ const isUnusual = (term: string): boolean => backgroundIdf(term) === MAX_IDF;
 
 /** The most frequent word here that is one edit away; none where a stop word is, which says nothing (`woudl`). */
 async function nearestHere(store: Words, word: string): Promise<string | undefined> {
-  const byTerm = new Map<string, string>();
+  const byTerm = new Map<string, string[]>();
   for (const candidate of oneEditFrom(word)) {
     const [term] = queryWords(candidate);
     if (term === undefined) return undefined;
-    if (!byTerm.has(term)) byTerm.set(term, candidate);
+    byTerm.set(term, [...(byTerm.get(term) ?? []), candidate]);
   }
   const terms = [...byTerm.keys()];
   const counts = await store.documentFrequencies(terms);
@@ -75,7 +75,22 @@ async function nearestHere(store: Words, word: string): Promise<string | undefin
     if (counts[i] <= most || (counts[i] === 1 && isUnusual(term))) continue; // of one chunk alone it may be a typo itself
     [best, most] = [term, counts[i]];
   }
-  return best && byTerm.get(best);
+  return best && spelledHere(store, best, byTerm.get(best) ?? []);
+}
+
+/** Chunks that are read for a word as it is written: nearly always the first has one of the candidates. */
+const CHUNKS_READ = 8;
+const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
+
+/** An index has stems (`resolv`): a candidate that its text has, else the first of its words with this stem. */
+async function spelledHere(store: Words, term: string, candidates: readonly string[]): Promise<string> {
+  const hits = await store.searchText([term], CHUNKS_READ);
+  const chunks = await store.chunks(hits.map(({ id }) => id));
+  const texts = chunks.map(({ content, fullName, filePath }) => `${content} ${fullName} ${filePath}`);
+  const words = texts.flatMap((text) => text.match(PARTS) ?? []).map((part) => part.toLowerCase());
+  const spellings = new Set(words.filter((word) => wordOf(word) === term));
+  const [first = candidates[0]] = spellings;
+  return candidates.find((candidate) => spellings.has(candidate)) ?? first;
 }
 
 /** Two letters swapped, one too many, one missing, one wrong: the likeliest first. The first letter is hardly ever wrong. */

@@ -1,19 +1,24 @@
 /** Typos in a question: which words are read as others, and what the answer says about it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, open } from '../../src/engine/engine.js';
+import { chunk } from '../../src/pipeline/chunk.js';
 import { correctSpelling } from '../../src/search/correctSpelling.js';
 import { parseQuery } from '../../src/search/query.js';
 import { commandHost } from '../cli/hosted.js';
 import { folder } from '../folder.js';
 
-/** A store that has these words, each in so many chunks; it counts how often it is asked. */
-function storeOf(chunks: Readonly<Record<string, number>>) {
+type Words = Parameters<typeof correctSpelling>[0];
+
+/** A store that has these words, each in so many chunks, and this text; it counts how often it is asked. */
+function storeOf(chunks: Readonly<Record<string, number>>, text = 'Throttle, middleware, thistle, request.') {
   const asked: (readonly string[])[] = [];
   const documentFrequencies = async (words: readonly string[]): Promise<readonly number[]> => {
     asked.push(words);
     return words.map((word) => chunks[word] ?? 0);
   };
-  return { asked, documentFrequencies };
+  const searchText: Words['searchText'] = async () => [{ id: 'a', score: 1, document: 1 }];
+  const chunkOf = async () => (await chunk(text)).chunks;
+  return { asked, documentFrequencies, searchText, chunks: chunkOf };
 }
 
 describe('a word that nothing here has', () => {
@@ -45,6 +50,17 @@ describe('a word that nothing here has', () => {
     ['what is here', 'throttle the grokit'],
   ])('is left as it is: %s', async (_, typed) => {
     expect(await read(typed)).toBe(typed);
+  });
+
+  it.each([
+    ['the nearest candidate that is written here', 'resolvd', 'const resolve = resolving(resolved)', 'resolved'],
+    ['in a name, too', 'resolvd', 'function resolveAll() {}', 'resolve'],
+    ['in capitals, too', 'resolvd', 'RESOLVE_ALL', 'resolve'],
+    ['another word with the same stem', 'resolvd', 'the resolving of names', 'resolving'],
+    ['the nearest candidate, if none is in the text', 'thorttle', 'x', 'throttle'],
+  ])('is read as a word, not as a stem: %s', async (_, typed, text, meant) => {
+    const store = storeOf({ resolv: 3, throttl: 2 }, text);
+    expect((await correctSpelling(store, parseQuery(typed))).query.text).toBe(meant);
   });
 
   it('costs other questions nothing', async () => {
