@@ -43,6 +43,9 @@ export function describeSync(report: SyncReport, { model, pending }: Pick<IndexS
     `${n(history.commits)} in all`,
   ];
   const more = commits ? `commits ${commits.join(', ')}; ${n(history.chunks)} chunks\n` : '';
-  const vectors = model ? `, ${n(embedded)} embedded, ${n(pending)} pending` : '';
+  // Chunks that are never searched need none, and a text that has a vector needs no second one.
+  const others = pending === 0 ? chunks - embedded : 0;
+  const unneeded = others > 0 ? `; ${n(others)} needed no new vector` : '';
+  const vectors = model ? `, ${n(embedded)} embedded, ${n(pending)} pending${unneeded}` : '';
   return `files   ${files.join(', ')}\nchunks  ${n(chunks)} cut${vectors}\n${more}`;
 }

@@ -1,5 +1,5 @@
 /** How far an index is behind its folder, and how its sources were cut. Only files with another stat are read. */
-import type { SourceRow, Store } from '../store/store.js';
+import { hasNoText, type SourceRow, type Store } from '../store/store.js';
 import { type Plan, plan } from '../sync/plan.js';
 import { cutIn, planOptions } from '../sync/recipe.js';
 import type { settleTouched } from '../sync/settleTouched.js';
@@ -13,6 +13,8 @@ export interface PendingChanges {
   readonly unread: number;
   /** Sources whose file is gone. */
   readonly gone: number;
+  /** Sources without text, of which the index has only the name: binary, empty. */
+  readonly withoutText: number;
   /** The cutting options of the sources, the most frequent first; for an empty index, those that would be used. */
   readonly cuts: readonly IndexCut[];
 }
@@ -22,10 +24,11 @@ export async function pendingChanges(store: Store, options: SyncOptions): Promis
   const sources = await store.sources('main');
   const rows = sources.size > 0 ? [...sources.values()] : [planned];
   const cuts = cutsOf(rows);
-  if (store.roots) return { unread: 0, gone: 0, cuts }; // a database with several roots has no single folder
+  const withoutText = [...sources.values()].filter(hasNoText).length;
+  if (store.roots) return { unread: 0, gone: 0, withoutText, cuts }; // a database with several roots has no single folder
   const changed = plan(options.root, sources, planned);
   const { jobs, gone } = changed.jobs.length === 0 ? changed : await withoutTouched(changed, sources, options);
-  return { unread: jobs.length, gone: gone.length, cuts };
+  return { unread: jobs.length, gone: gone.length, withoutText, cuts };
 }
 
 /** Loaded only for changed files: reading them loads the parsers. */

@@ -37,7 +37,7 @@ import { withWriteLock } from '../sync/writeLock.js';
 import type { Diagnostic } from '../types.js';
 import { Engine } from './engine.js';
 import { contextHookOf, type SearchDefaults, searchDefaultsOf, syncOptionsOf } from './projectOptions.js';
-import { existingPath, indexAbove, indexInside, markedAbove, projectRoot } from './projectRoot.js';
+import { existingPath, indexAbove, indexInside, isEmptyFolder, markedAbove, projectRoot } from './projectRoot.js';
 import { repairing } from './repair.js';
 import { seedIndex } from './seedIndex.js';
 
@@ -145,6 +145,13 @@ export class Project {
     );
   }
 
+  /** A folder without files gets no index: nearly always another one was meant. A root of a workspace was named. */
+  refuseEmpty(): void {
+    const isMeant = this.#options.rootName !== undefined || Boolean(this.settings.history);
+    if (isMeant || this.shared || storeExists(this.file) || !isEmptyFolder(this.root)) return;
+    throw new FroeError('not-found', `There is nothing to index in ${this.root}`, 'The folder has no files.');
+  }
+
   /** The parent whose index contains these files, if this folder has no index and would get its own inside itself. */
   #outer(): string | undefined {
     const hasNoIndex = this.file === indexInside(this.root) && !storeExists(this.file);
@@ -181,6 +188,7 @@ export class Project {
   /** Runs with an engine that answers; creates the index first if there is none. */
   async ask<T>(options: AskProjectOptions, run: (engine: Engine) => Promise<T>): Promise<T> {
     const { embed = true, repair = true } = options;
+    this.refuseEmpty();
     return this.withVectors(embed, (vectors) => {
       const answer = (): Promise<T> => this.#answer(vectors, options, run);
       return repair ? this.repairing(answer) : answer();

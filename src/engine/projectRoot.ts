@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { namesIndex } from '../config/readConfig.js';
 import { FroeError } from '../errors.js';
 import { trackedBelow } from '../sources/git.js';
+import { folderEntries } from '../sources/gitFolder.js';
+import { NEVER_READ } from '../sources/walk.js';
 
 const FROE_FOLDER = '.froe';
 const INDEX = 'index.db';
@@ -30,6 +32,10 @@ export function markedAbove(from: string): string {
 /** It has its own index or configuration, or is a repository. */
 export const isProjectFolder = (folder: string): boolean =>
   existsSync(join(folder, '.git')) || MARKERS.some((marker) => existsSync(join(folder, FROE_FOLDER, marker)));
+
+/** Nothing is in it but what is never read, such as `.git`. */
+export const isEmptyFolder = (folder: string): boolean =>
+  folderEntries(folder).every(({ name }) => NEVER_READ.has(name));
 
 /** Without the folder itself. */
 export const indexAbove = (root: string): string | undefined =>

@@ -9,7 +9,7 @@ import { extract } from '../extract/index.js';
 import { type BrokenPromise, prove } from '../pipeline/verify.js';
 import { fileBelow } from '../sources/jail.js';
 import { filenameOf, readBytes } from '../sources/read.js';
-import { COMMITS, type SourceRow, type Store } from '../store/store.js';
+import { COMMITS, hasNoText, type SourceRow, type Store } from '../store/store.js';
 import { sha256 } from '../text/hash.js';
 import { tokenizer } from '../text/tokens/index.js';
 import { indexedText } from './sourceText.js';
@@ -19,8 +19,10 @@ export interface IndexFailure extends BrokenPromise {
 }
 
 export interface IndexProof {
-  /** Sources that were compared with their files. */
+  /** Sources with text that were compared with their files. */
   readonly sources: number;
+  /** Sources without text: binary, empty. */
+  readonly withoutText: number;
   readonly chunks: number;
   /** Commits whose text was compared with its hash. */
   readonly commits: number;
@@ -39,11 +41,12 @@ export interface VerifyIndexOptions {
 
 export async function verifyIndex(store: Store, root: string, options: VerifyIndexOptions = {}): Promise<IndexProof> {
   const { sample = Number.POSITIVE_INFINITY, onProgress } = options;
-  const rows = sampleOf([...(await store.sources('main')).values()].filter(isCompared), sample);
+  const files = [...(await store.sources('main')).values()].filter(({ kind }) => kind === 'file');
+  const rows = sampleOf(files.filter(isCompared), sample);
   const changed: string[] = [];
   const unreadable: string[] = [];
   const failures: IndexFailure[] = [];
-  let chunks = 0;
+  let [sources, chunks] = [0, 0];
   for (const [i, row] of rows.entries()) {
     onProgress?.(i, rows.length);
     const bytes = bytesOf(root, row, unreadable);
@@ -52,6 +55,7 @@ export async function verifyIndex(store: Store, root: string, options: VerifyInd
       changed.push(row.path);
       continue;
     }
+    if (!hasNoText(row)) sources++;
     const sourceChunks = await store.chunksOf(row.docId);
     chunks += sourceChunks.length;
     const extracted = await extract(filenameOf(row.path), bytes);
@@ -66,8 +70,8 @@ export async function verifyIndex(store: Store, root: string, options: VerifyInd
   }
   const history = await verifyCommits(store, sample);
   failures.push(...history.failures);
-  const sources = rows.length - changed.length - unreadable.length;
-  return { sources, chunks, commits: history.commits, changed, unreadable, failures };
+  const withoutText = files.filter(hasNoText).length;
+  return { sources, withoutText, chunks, commits: history.commits, changed, unreadable, failures };
 }
 
 async function verifyCommits(store: Store, sample: number): Promise<Pick<IndexProof, 'commits' | 'failures'>> {
@@ -92,8 +96,8 @@ async function verifyCommits(store: Store, sample: number): Promise<Pick<IndexPr
   return { commits: rows.length, failures };
 }
 
-/** An artifact has no file, and for a file that is not text the index stores only its name. */
-const isCompared = ({ kind, metadata }: SourceRow): boolean => kind === 'file' && metadata.skipped === undefined;
+/** For a file that is not text the index stores only its name. */
+const isCompared = ({ metadata }: SourceRow): boolean => metadata.skipped === undefined;
 
 function bytesOf(root: string, { path }: SourceRow, unreadable: string[]): Uint8Array | undefined {
   try {

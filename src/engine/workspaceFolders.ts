@@ -70,6 +70,7 @@ export class WorkspaceFolders implements IndexedFolders {
     return {
       unread: changes.reduce((sum, { unread }) => sum + unread, 0),
       gone: changes.reduce((sum, { gone }) => sum + gone, 0),
+      withoutText: changes.reduce((sum, { withoutText }) => sum + withoutText, 0),
       cuts: [...cuts.values()],
     };
   }

@@ -36,6 +36,9 @@ export interface SourceRow extends Stat {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
+/** Binary, empty, too large: nothing of it is in a chunk. */
+export const hasNoText = ({ tokens }: Pick<SourceRow, 'tokens'>): boolean => tokens === 0;
+
 /** The part of a source's `metadata` that, with its chunks, makes up its text. */
 export interface TextMetadata {
   /** Text in no chunk: its offset in UTF-16 code units, and the text itself. */

@@ -107,8 +107,38 @@ describe('froe index', { concurrent: true }, () => {
     expect(JSON.parse(only.stdout)).toMatchObject({ removed: 1, unchanged: 1 });
   });
 
-  it('exits with 1 for an empty folder', async () => {
-    expect(await run(folder(), ['index'])).toMatchObject({ code: 1, stdout: expect.stringContaining('0 added') });
+  it.each([['index'], ['search', 'oak'], ['refs', 'Oak'], ['index', '--json']])(
+    'froe %s makes no index of an empty folder, and says so',
+    async (...words) => {
+      const root = folder();
+      expect(await run(root, words)).toEqual({
+        ...{ code: 1, signal: null, stdout: '' },
+        stderr: `froe: There is nothing to index in ${root}\n      The folder has no files.\n`,
+      });
+      expect(existsSync(join(root, '.froe'))).toBe(false);
+    },
+  );
+
+  it('says why there is nothing in an index', async () => {
+    const root = folder({ 'a.py': 'x = 1\n', '.froeignore': '*\n' });
+    expect(await run(root, ['index'])).toMatchObject({
+      ...{ code: 1, stdout: expect.stringContaining('0 added') },
+      stderr: expect.stringContaining('froe: found no files to index: .gitignore, .froeignore or the settings'),
+    });
+  });
+
+  it('counts what has no text, and chunks that need no vector, as froe status and froe verify do', async () => {
+    const toc = '# Guide\n\n- [Oak](#oak)\n- [Elm](#elm)\n- [Yew](#yew)\n\n';
+    const sections = ['Oak', 'Elm', 'Yew'].map((tree) => `## ${tree}\n\nWood of ${tree}.\n\n`).join('');
+    const root = folder({ 'guide.md': toc + sections, 'empty.py': '', 'image.bin': Uint8Array.of(0, 1, 2, 3, 0) });
+    const { stdout } = await run(root, ['index']);
+    expect(stdout).toContain('chunks  4 cut, 3 embedded, 0 pending; 1 needed no new vector\n');
+    const status = await run(root, ['status']);
+    expect(status.stdout).toContain('sources  3, 2 without text, up to date\n');
+    expect(status.stdout).toContain('vectors  3 of builtin, 0 pending; 1 chunk is never searched\n');
+    expect(JSON.parse((await run(root, ['status', '--json'])).stdout)).toMatchObject({ sources: 3, not_text: 2 });
+    expect((await run(root, ['verify', '--index'])).stdout).toMatch(/^1 file, 4 chunks: .*; 2 without text\n$/);
+    expect((await run(root, ['verify'])).stdout).toMatch(/^1 file, .*; 2 without text\n$/);
   });
 
   it('keeps its index at the given path', async () => {
@@ -187,6 +217,7 @@ describe('froe status', { concurrent: true }, () => {
       embedded: 3,
       pending: 0,
       artifacts: 0,
+      not_text: 0,
       indexed_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       stale: 2,
     });

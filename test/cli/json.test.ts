@@ -35,7 +35,7 @@ describe('--json', { concurrent: true }, () => {
     expect(await json(root, 'verify', '--index')).toEqual({
       code: 0,
       stderr: '',
-      found: { sources: 3, chunks: 3, changed: [], unreadable: [], failures: [], commits: 0 },
+      found: { sources: 3, not_text: 0, chunks: 3, changed: [], unreadable: [], failures: [], commits: 0 },
     });
   });
 

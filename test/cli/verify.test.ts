@@ -65,14 +65,14 @@ describe('froe verify', { concurrent: true }, () => {
     const well = folder(files);
     expect(await froe(well, ['verify'])).toMatchObject({
       code: 0,
-      stdout: '1 file, 1 chunk: exact, lossless, bounded; 2 not text\n',
+      stdout: '1 file, 1 chunk: exact, lossless, bounded; 2 without text\n',
     });
     const bad = folder({ ...files, 'broken.docx': 'PK\u0003\u0004 and no more' });
     symlinkSync('nowhere', join(bad, 'dead.txt'));
     const { code, stdout, stderr } = await froe(bad, ['verify', '.', 'missing.txt']);
     expect({ code, stdout }).toEqual({
       code: 1,
-      stdout: '1 file, 1 chunk: exact, lossless, bounded; 2 not text; 3 could not be read\n',
+      stdout: '1 file, 1 chunk: exact, lossless, bounded; 2 without text; 3 could not be read\n',
     });
     expect(stderr).toMatch(/missing\.txt: does not exist/);
     expect(stderr).toMatch(/dead\.txt: is a symbolic link to nothing/);
@@ -90,7 +90,7 @@ describe('froe verify', { concurrent: true }, () => {
   });
 
   it('does not report success without chunks', async () => {
-    const stderr = 'froe: 1 file is empty and was skipped\nfroe: nothing to check; 1 not text\n';
+    const stderr = 'froe: 1 file is empty and was skipped\nfroe: nothing to check; 1 without text\n';
     expect(await froe(folder({ 'empty.txt': '' }), ['verify'])).toMatchObject({ code: 1, stdout: '', stderr });
   });
 });

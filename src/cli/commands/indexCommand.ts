@@ -56,6 +56,7 @@ export function indexCommand(command: Command): void {
 
 async function indexProject(project: Project, flags: IndexFlags): Promise<void> {
   project.refuseNested(flags.nested);
+  project.refuseEmpty();
   warnOfTracked(project.root);
   if (!flags.dryRun) warnOfPassing(project);
   const failed = flags.dryRun ? await rehearse(project, flags) : await project.repairing(() => index(project, flags));
@@ -87,6 +88,8 @@ async function index(project: Project, flags: IndexFlags): Promise<number> {
       const { pending } = state;
       await say(flags.json ? `${JSON.stringify({ ...counts, pending, troubles })}\n` : describeSync(report, state));
       if (failure) printError(failure);
+      if (state.sources === 0)
+        warn('found no files to index: .gitignore, .froeignore or the settings exclude all of them');
       return failure || state.chunks === 0 ? 1 : 0;
     } finally {
       await store.close();

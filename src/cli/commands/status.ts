@@ -68,7 +68,7 @@ function describeCut({ preset = 'units', maxTokens, granularity, overlap, tokeni
 function asJson(
   project: Project,
   { writtenAt, ...state }: IndexState,
-  { unread, gone, cuts }: PendingChanges,
+  { unread, gone, withoutText, cuts }: PendingChanges,
   { artifacts, history, roots }: Beside,
 ): string {
   const { root, file } = project;
@@ -84,28 +84,33 @@ function asJson(
   const model = state.model ?? null;
   const indexed_at = writtenAt?.toISOString() ?? null;
   const index = withoutPassword(file);
-  return `${JSON.stringify({ root, ...(roots ? { roots } : {}), index, ...state, cut, model, indexed_at, reranker, artifacts, ...(history ? { commits: history.sources } : {}), stale: unread + gone })}\n`;
+  return `${JSON.stringify({ root, ...(roots ? { roots } : {}), index, ...state, not_text: withoutText, cut, model, indexed_at, reranker, artifacts, ...(history ? { commits: history.sources } : {}), stale: unread + gone })}\n`;
 }
 
 function describeStatus(
   project: Project,
   state: IndexState,
-  { unread, gone, cuts }: PendingChanges,
+  { unread, gone, withoutText, cuts }: PendingChanges,
   { artifacts, history, roots }: Beside,
 ): string {
   const { reranker } = project.searchDefaults();
   const { version, sources, chunks, tokens, embedded, pending, bytes, model } = state;
   const n = (count: number): string => count.toLocaleString('en');
+  const counted = [n(sources), ...(withoutText > 0 ? [`${n(withoutText)} without text`] : [])].join(', ');
+  const never = chunks - embedded - pending;
+  const unsearched = never > 0 ? `; ${n(never)} ${never === 1 ? 'chunk is' : 'chunks are'} never searched` : '';
   const stale = [...(unread > 0 ? [`${n(unread)} to be read`] : []), ...(gone > 0 ? [`${n(gone)} gone`] : [])];
   return [
     ...(roots ? [`roots    ${roots.join(', ')}`] : [`root     ${project.root}`]),
     `index    ${withoutPassword(project.file)} (${(bytes / 1e6).toFixed(1)} MB, format ${version})`,
-    `sources  ${n(sources)}, ${stale.length > 0 ? `${stale.join(', ')}: run froe index` : 'up to date'}`,
+    `sources  ${counted}, ${stale.length > 0 ? `${stale.join(', ')}: run froe index` : 'up to date'}`,
     ...(artifacts > 0 ? [`ingested ${n(artifacts)} ${artifacts === 1 ? 'artifact' : 'artifacts'}`] : []),
     ...(history ? [`history  ${n(history.sources)} commits (${(history.bytes / 1e6).toFixed(1)} MB)`] : []),
     `chunks   ${n(chunks)}, ${n(tokens)} tokens`,
     `cut      ${cuts.map(describeCut).join('; some ')}`,
-    model ? `vectors  ${n(embedded)} of ${specOf(model.id)}, ${n(pending)} pending` : 'vectors  none: keywords only',
+    model
+      ? `vectors  ${n(embedded)} of ${specOf(model.id)}, ${n(pending)} pending${unsearched}`
+      : 'vectors  none: keywords only',
     ...(reranker ? [`reranker ${reranker.id}`] : []),
     '',
   ].join('\n');

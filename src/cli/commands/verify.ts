@@ -21,7 +21,7 @@ export function verifyCommand(command: Command): void {
     .option('--index [where]', 'check an index against its files: the nearest one, or that of a folder')
     .option(
       '--json',
-      'print JSON: files, chunks, failures, not_text, unread; with --index sources, chunks, changed, unreadable, failures, commits',
+      'print JSON: files, chunks, failures, not_text, unread; with --index sources, not_text, chunks, changed, unreadable, failures, commits',
     )
     .action(async (paths: string[], flags: VerifyFlags, { args: [folder] }: Command) => {
       process.exitCode =
@@ -73,7 +73,7 @@ async function verifyPaths(paths: readonly string[], flags: VerifyFlags): Promis
 async function tell({ files, chunks, failures, not_text, unread }: Verified): Promise<void> {
   const n = (value: number, noun: string): string => `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
   const apart = [
-    ...(not_text > 0 ? [`${not_text.toLocaleString('en')} not text`] : []),
+    ...(not_text > 0 ? [withoutTextNote(not_text)] : []),
     ...(unread > 0 ? [`${unread.toLocaleString('en')} could not be read`] : []),
   ].map((one) => `; ${one}`);
   if (failures.length > 0)
@@ -82,6 +82,8 @@ async function tell({ files, chunks, failures, not_text, unread }: Verified): Pr
     await say(`${n(files, 'file')}, ${n(chunks, 'chunk')}: exact, lossless, bounded${apart.join('')}\n`);
   else warn(`nothing to check${apart.join('')}`);
 }
+
+const withoutTextNote = (files: number): string => `${files.toLocaleString('en')} without text`;
 
 /** `froe verify --index`. `where`: the index itself, its folder, or true for the nearest one. Returns the exit code. */
 async function proveIndexes(where: string | true, folder: string | undefined, json: boolean): Promise<number> {
@@ -105,7 +107,8 @@ async function proveIndex(project: Project, json: boolean): Promise<number> {
       onProgress: (done, total) => meter.show({ stage: 'proving', done, total }),
     });
     meter.clear();
-    await (json ? say(`${JSON.stringify(proof)}\n`) : describeProof(proof));
+    const { withoutText: not_text, ...rest } = proof;
+    await (json ? say(`${JSON.stringify({ ...rest, not_text })}\n`) : describeProof(proof));
     const { sources, failures, unreadable } = proof;
     return failures.length > 0 || unreadable.length > 0 || sources === 0 ? 1 : 0;
   } finally {
@@ -115,7 +118,8 @@ async function proveIndex(project: Project, json: boolean): Promise<number> {
 }
 
 async function describeProof(proof: IndexProof): Promise<void> {
-  const { sources, chunks, commits, changed, unreadable, failures } = proof;
+  const { sources, withoutText, chunks, commits, changed, unreadable, failures } = proof;
+  const apart = withoutText > 0 ? `; ${withoutTextNote(withoutText)}` : '';
   const n = (value: number, noun: string): string => `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
   for (const { path, byte, promise, message } of failures)
     await say(`${visible(path)}: byte ${byte}: not ${promise}: ${visible(message)}\n`);
@@ -124,6 +128,6 @@ async function describeProof(proof: IndexProof): Promise<void> {
   const failed = new Set(failures.map(({ path }) => path)).size;
   if (failed > 0) await say(`${failed.toLocaleString('en')} of ${n(sources, 'file')} failed\n`);
   else if (sources === 0) warn('nothing to check');
-  else await say(`${n(sources, 'file')}, ${n(chunks, 'chunk')}: the index matches the files, byte for byte\n`);
+  else await say(`${n(sources, 'file')}, ${n(chunks, 'chunk')}: the index matches the files, byte for byte${apart}\n`);
   if (failed === 0 && commits > 0) await say(`${n(commits, 'commit')}: every text is whole\n`);
 }
