@@ -24,7 +24,7 @@ export async function runProgram(): Promise<void> {
     .exitOverride()
     .configureOutput({ writeErr: (text) => process.stderr.write(visibleLines(text)) }) // it repeats user input
     .showHelpAfterError('(see froe --help)')
-    .hook('preAction', (_, command) => refuseEmptyArguments(command));
+    .hook('preAction', (_, command) => refuseEmptyWords(command));
   await define(program, process.argv.slice(2));
   for (const command of program.commands) command.showHelpAfterError(`(see froe ${command.name()} --help)`);
 
@@ -40,7 +40,11 @@ export async function runProgram(): Promise<void> {
 }
 
 /** `froe clean "$FOLDER"` with a variable that is not set: it must not mean the current folder. A question may be empty. */
-function refuseEmptyArguments({ args, registeredArguments }: Command): void {
+function refuseEmptyWords(command: Command): void {
+  const { args, registeredArguments, options } = command;
+  for (const option of options)
+    if ([command.getOptionValue(option.attributeName())].flat().includes(''))
+      throw new FroeError('bad-option', `The value of ${option.long} is empty`);
   for (const [i, word] of args.entries()) {
     const argument = registeredArguments[i] ?? registeredArguments.at(-1); // the last may take several
     if (word !== '' || argument === undefined || argument.name() === 'question') continue;

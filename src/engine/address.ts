@@ -345,7 +345,7 @@ async function unknownAddress(scope: AddressScope, text: string): Promise<FroeEr
     const near = suggestions.length > 0 ? ` Or did you mean ${suggestions.join(', ')}?` : '';
     return new FroeError(
       'not-found',
-      `${text} is not a symbol in the index, but ${name === text ? 'it' : name} is in its text: ${place}`,
+      `${text} is not a symbol; the text has ${name === text ? 'it' : name} at ${place}`,
       `Search for it: froe search ${name}, or line by line: froe search ${name} --mode regex.${near}`,
     );
   }

@@ -44,14 +44,15 @@ function overloadsIn(places: readonly GraphPlace[]): readonly Overloads[] {
   return [...byName.values()].filter(({ units }) => units.length > 1);
 }
 
-const COMMENT = /^\s*(?:\/\/|\/?\*|#|--|;)/;
+/** A comment, or a decorator. */
+const BEFORE_NAME = /^\s*(?:\/\/|\/?\*|#|--|;|@)/;
 
 /** A small function shares its chunk with others, which has no signature: the line that names it, after its comment. */
 function namingLine(chunks: readonly Chunk[], { name, startLine: from, endLine: to }: Unit): string | undefined {
   for (const { synthetic, content, startLine, endLine } of chunks) {
     if (synthetic || startLine > to || endLine < from) continue;
     const lines = content.split(/\r\n|\n|\r/).slice(Math.max(0, from - startLine), to - startLine + 1);
-    const line = lines.find((text) => text.includes(lastName(name)) && !COMMENT.test(text));
+    const line = lines.find((text) => text.includes(lastName(name)) && !BEFORE_NAME.test(text));
     if (line !== undefined) return line.replace(/[\s{:=]+$/, '');
   }
   return undefined;

@@ -248,7 +248,7 @@ describe('froe forget', { concurrent: true }, () => {
 
 describe('froe export', { concurrent: true }, () => {
   it('of an index without records says so', async () => {
-    const root = folder();
+    const root = folder({ 'empty.py': '' });
     await run(root, ['index']);
     const said = (what: string) => ({ code: 1, stderr: `froe: nothing to export: the index has no ${what}\n` });
     expect(await run(root, ['export'])).toMatchObject({ stdout: '', ...said('records') });

@@ -142,7 +142,7 @@ describe('froe refs', () => {
       const { code, stdout, stderr } = await run(limits, [command, 'MOST']);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toContain(
-        'froe: MOST is not a symbol in the index, but it is in its text: limits.py:2\n' +
+        'froe: MOST is not a symbol; the text has it at limits.py:2\n' +
           '      Search for it: froe search MOST, or line by line: froe search MOST --mode regex.\n',
       );
       expect((await run(limits, ['search', 'MOST', '--mode', 'regex'])).stdout).toContain('limits.py:2:MOST = 3');

@@ -44,6 +44,8 @@ describe('usage', { concurrent: true }, () => {
     [['forget', 'art_1', ''], 'The argument <id> is empty\n'],
     [['clean', ''], 'The argument <path> is empty\n      Leave it out, or write . for the current folder.\n'],
     [['chunk', 'a.txt', ''], 'The argument <path> is empty\n      Leave it out, or write . for the current folder.\n'],
+    [['search', 'oak', '--path', ''], 'The value of --path is empty\n'],
+    [['status', '--index', ''], 'The value of --index is empty\n'],
   ])('refuses an empty argument: %j', async (words, said) => {
     expect(await froe(root, words)).toEqual({ code: 2, signal: null, stdout: '', stderr: `froe: ${said}` });
   });

@@ -27,7 +27,10 @@ const FILES = {
   'limits.yaml': ['Order', 'elms', ...Array.from({ length: 20 }, (_, i) => `limitation${i}`)]
     .map((key) => `${key}:\n  most: 1\n  least:\n    a: 2\n`)
     .join(''),
-  'src/limits.py': '# Limits.\n\nRETRIES = 3\n\n\nclass Limits:\n    most = 3\n    least = limits.RETRIES\n',
+  'src/limits.py':
+    '# Limits, limits.txt: RETRIES.\n\nRETRIES = 3\n\n\nclass Limits:\n    most = 3\n    least = limits.RETRIES\n',
+  'docs/about.txt': 'RETRIES is a limit.\n',
+  'src/a.py': 'def f():\n    return RETRIES\n',
   'empty.py': '',
   'logo.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 1]),
 };
@@ -173,7 +176,7 @@ describe('an address', () => {
       hint: 'Choose one: src/app.py#App.send, src/client.py#Client.send',
     });
     await expect(resolveOne({ ...scope, from: join(root, 'src') }, 'Client.url')).rejects.toMatchObject({
-      hint: 'Choose one: client.py#Client.url, client.py#Client.url@2',
+      hint: 'Choose one:\nclient.py#Client.url  def url(self)\nclient.py#Client.url@2  def url(self, value)',
     });
     const offers = ({ path }: { readonly path: string }): boolean => path === 'src/app.py';
     expect((await resolveOne({ ...scope, offers }, 'send')).unit?.id).toBe('main:src/app.py#App.send');
@@ -209,16 +212,22 @@ describe('an address', () => {
     const name = what === 'it' ? text : what;
     await expect(resolveAddress(scope, text)).rejects.toMatchObject({
       code: 'not-found',
-      message: `${text} is not a symbol in the index, but ${what} is in its text: ${place}`,
+      message: `${text} is not a symbol; the text has ${what} at ${place}`,
       hint: expect.stringContaining(
         `Search for it: froe search ${name}, or line by line: froe search ${name} --mode regex.`,
       ),
     });
   });
 
+  it('is a path rather than text, if it is like one', async () => {
+    await expect(resolveAddress(scope, 'limits.txt')).rejects.toMatchObject({
+      message: 'Not in the index: limits.txt',
+    });
+  });
+
   it('is not said to be in the text if only a part of a name there is, or the file may not be named', async () => {
     await expect(resolveAddress(scope, 'RETRIE')).rejects.toMatchObject({ message: 'Not in the index: RETRIE' });
-    const offers = ({ path }: { readonly path: string }): boolean => path !== 'src/limits.py';
+    const offers = ({ path }: { readonly path: string }): boolean => path.startsWith('lib/');
     await expect(resolveAddress({ ...scope, offers }, 'RETRIES')).rejects.toMatchObject({
       message: 'Not in the index: RETRIES',
     });

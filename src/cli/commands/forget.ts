@@ -19,6 +19,11 @@ export function forgetCommand(command: Command): void {
         return;
       }
       for (const id of forgotten) await say(`forgot ${id}\n`);
-      if (missing.length > 0) throw new FroeError('not-found', `Not in the index: ${missing.join(', ')}`);
+      if (missing.length > 0)
+        throw new FroeError(
+          'not-found',
+          `Not in the index: ${missing.join(', ')}`,
+          'An id is art_…, as froe artifacts lists it, or main:src/app.py.',
+        );
     });
 }
