@@ -92,11 +92,14 @@ function withoutAliases(given: unknown, aliases: Readonly<Record<string, string>
 
 /** Each problem, in terms of the tool's arguments. */
 function badArguments(name: string, known: readonly string[], { issues }: z.ZodError): FroeError {
-  const problems = issues.map((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `${name} has no argument ${issue.keys.map((key) => `'${key}'`).join(', ')}`
-      : `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
-  );
+  const problems = issues.map((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return `${name} has no argument ${issue.keys.map((key) => `'${key}'`).join(', ')}`;
+    const argument = issue.path.join('.') || 'arguments';
+    return issue.code === 'too_small' && issue.origin === 'string'
+      ? `${argument} is empty`
+      : `${argument}: ${issue.message}`;
+  });
   const stray = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
   const [near] = stray.flatMap((key) => nearestWord(key, known) ?? []);
   return new FroeError(

@@ -342,6 +342,8 @@ describe('references', () => {
 
   it('reports an unknown symbol', async () => {
     expect(await refusal(client, 'references', { symbol: 'zzyzx' })).toContain('Not in the index: zzyzx');
+    expect(await refusal(client, 'references', { symbol: '' })).toMatch(/^symbol is empty. It takes: symbol,/);
+    expect(await refusal(client, 'references', { symbol: ' ' })).toMatch(/^The address is empty. An address is/);
   });
 });
 
@@ -464,7 +466,7 @@ describe('an artifact', () => {
     expect(await refusal(client, 'artifact_ingest', { content: 'x', ts: 'yesterday' })).toContain(
       'ts: Not an ISO 8601 time',
     );
-    expect(await refusal(client, 'artifact_ingest', { content: '' })).toContain('content: ');
+    expect(await refusal(client, 'artifact_ingest', { content: '' })).toContain('content is empty');
   });
 });
 

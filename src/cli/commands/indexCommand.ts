@@ -88,14 +88,15 @@ async function index(project: Project, flags: IndexFlags): Promise<number> {
       const { pending } = state;
       await say(flags.json ? `${JSON.stringify({ ...counts, pending, troubles })}\n` : describeSync(report, state));
       if (failure) printError(failure);
-      if (state.sources === 0)
-        warn('found no files to index: .gitignore, .froeignore or the settings exclude all of them');
+      if (state.sources === 0) warn(NO_FILES);
       return failure || state.chunks === 0 ? 1 : 0;
     } finally {
       await store.close();
     }
   });
 }
+
+const NO_FILES = 'found no files to index: there are none, or .gitignore, .froeignore or the settings exclude them';
 
 /** Options that replace something; only on request. */
 const replacing = ({ reEmbed = false, sameTree = false }: IndexFlags) => ({ replaceModel: reEmbed, sameTree });
