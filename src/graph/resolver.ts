@@ -1,33 +1,23 @@
 /**
  * Resolves a reference to its definition, or to nothing.
  *
- *     client.send(message)      client: imported? defined here? in the folder, the namespace, the tree?
- *            ~~~~               send: a member of what that is, its bases included
+ *     client.send(message)      client: imported? defined here? visible (visibleNames.ts)?
+ *            ~~~~               send: a member of what that is (members.ts)
  *
- * If the first name is a variable, its class is inferred (receiverInference.ts). Imports from
- * outside the tree are never searched inside it.
+ * If the first name is a variable without a declared class, that is inferred
+ * (receiverInference.ts). Imports from outside the tree are never searched inside it.
  */
-
 import { folderOf } from '../text/folders.js';
 import type { Reference, Unit, Verb } from '../types.js';
-import type { Codebase, NamedDefinition, SourceFacts } from './codebase.js';
+import type { Codebase, SourceFacts } from './codebase.js';
 import { scopesOf } from './codebase.js';
 import { RESULT } from './declaredTypes.js';
 import { extensionMethod } from './extensionMethods.js';
 import { ImportResolver } from './importResolver.js';
-import { pickDefinition } from './pickDefinition.js';
-import { fullNameOf, type GraphPlace, idOf, isClass, isFunction, ownerOf, placeOf } from './place.js';
+import { Members } from './members.js';
+import { fullNameOf, type GraphPlace, isClass, isFunction, ownerOf, placeOf } from './place.js';
 import { type MentionedClasses, OUTSIDE_TREE, ReceiverInference, type ResolvedPlace } from './receiverInference.js';
-
-/** What the first names of a target resolve to, and how many names that took. */
-interface ResolvedStart {
-  readonly place?: GraphPlace | undefined;
-  /** A module that is a folder. */
-  readonly paths: readonly string[];
-  readonly namesUsed: number;
-  /** The receiver is `self`, `this` or `super`. */
-  readonly isSelf?: boolean;
-}
+import { type ResolvedStart, VisibleNames } from './visibleNames.js';
 
 /** So many declarations may lead from a name to its class: `a.b.c`, and functions that return each other. */
 const MAX_DECLARED = 8;
@@ -61,23 +51,30 @@ export class Resolver {
 
   /** Does the class of a method inherit from this one, directly or not? */
   isOwnedByKindOf(method: GraphPlace, base: GraphPlace): Promise<boolean> {
-    return new Resolution(this.#shared).isOwnedByKindOf(method, base);
+    return new Resolution(this.#shared).members.isOwnedByKindOf(method, base);
   }
 }
 
 /** One resolution, with those it needs. */
 class Resolution {
+  readonly members: Members;
   readonly #codebase: Codebase;
   readonly #imports: ImportResolver;
   readonly #inference: ReceiverInference;
+  readonly #names: VisibleNames;
   /** In progress: a class may seem to inherit from what it encloses. */
   readonly #inProgress = new Set<Reference>();
 
   constructor(shared: Shared) {
     this.#codebase = shared.codebase;
     this.#imports = shared.imports;
+    this.members = new Members(shared.codebase, async (reference, facts) => {
+      const base = await this.of(reference, facts);
+      return base === NO_EDGE ? undefined : base;
+    });
+    this.#names = new VisibleNames(shared.codebase, shared.imports, this.members);
     this.#inference = new ReceiverInference(shared.codebase, shared.mentionedClasses, {
-      member: (of, name, facts) => this.#member(of, name, facts, false),
+      member: (of, name, facts) => this.members.find(of, name, facts, false),
       stated: async (reference, facts) => {
         const place = await this.#followNames(reference, facts);
         return place === OUTSIDE_TREE ? undefined : place;
@@ -168,14 +165,15 @@ class Resolution {
     const scopes = scopesOf(reference, facts);
     if (first === '?' || first === '') return undefined;
     if (parts.length > 1 && facts.syntax.standardModules?.includes(first)) return OUTSIDE_TREE;
-    if (parts.length > 1 && facts.syntax.pathStarts?.includes(first)) return this.#atPath(parts, reference, facts);
+    if (parts.length > 1 && facts.syntax.pathStarts?.includes(first))
+      return this.#names.atPath(parts, reference, facts);
     if (facts.syntax.self.includes(first)) {
       const unit = scopes.find(isClass) ?? scopes.find(({ kind }) => kind === 'module');
       return unit && parts.length > 1
         ? { place: { docId: facts.row.docId, unit }, paths: [], namesUsed: 1, isSelf: true }
         : undefined;
     }
-    const local = this.#local(first, scopes, facts);
+    const local = this.#names.local(first, scopes, facts);
     if (local) return { place: { docId: facts.row.docId, unit: local }, paths: [], namesUsed: 1 };
     for (let namesUsed = parts.length; namesUsed > 0; namesUsed--) {
       const name = parts.slice(0, namesUsed).join('.');
@@ -189,110 +187,13 @@ class Resolution {
       return variable || { ...imported, namesUsed };
     }
     const field =
-      facts.syntax.implicitSelf && (await this.#throughOwnField(parts, scopes, facts, reference.verb, depth));
+      facts.syntax.implicitSelf &&
+      parts.length > 1 &&
+      (await this.#throughOwnField(parts, scopes, facts, reference.verb, depth));
     if (field) return field;
-    const place = await this.#unimported(parts, scopes, facts);
+    const place = await this.#names.unimported(parts, scopes, facts);
     if (place) return place;
     return parts.length > 1 && /^\p{Lu}/u.test(first) ? OUTSIDE_TREE : undefined;
-  }
-
-  /** `crate::net::Client::open`: a path in full, as an import would have it. */
-  async #atPath(
-    parts: readonly string[],
-    { from, line }: Reference,
-    facts: SourceFacts,
-  ): Promise<ResolvedStart | undefined> {
-    for (let namesUsed = parts.length; namesUsed > 1; namesUsed--) {
-      const key = parts[namesUsed - 1];
-      const module = parts.slice(0, namesUsed - 1).join('::');
-      const imported = await this.#imports.by({ from, line, key, verb: 'imports', target: key, module }, facts);
-      if (imported?.place?.unit) return { ...imported, namesUsed };
-    }
-    return undefined;
-  }
-
-  /** Defined in this file, and visible from the reference. */
-  #local(name: string, scopes: readonly Unit[], { named, row, units, syntax }: SourceFacts): Unit | undefined {
-    const all = named.get(name) ?? [];
-    for (const scope of scopes) {
-      if (isClass(scope) && !syntax.implicitSelf) continue;
-      const inner = all.find(({ parentId }) => parentId === scope.id);
-      if (inner) return inner;
-    }
-    const isOuter = ({ parentId }: Unit): boolean =>
-      parentId === row.docId || (syntax.reach !== 'file' && units.get(parentId)?.kind === 'module');
-    return all.find((unit) => unit.name === name && isOuter(unit));
-  }
-
-  /** Visible without an import by name. */
-  async #unimported(
-    parts: readonly string[],
-    scopes: readonly Unit[],
-    facts: SourceFacts,
-  ): Promise<ResolvedStart | undefined> {
-    const [first] = parts;
-    const { syntax, modules, row } = facts;
-    const startAt = (definition: NamedDefinition | Unit | undefined, namesUsed: number): ResolvedStart | undefined =>
-      definition && {
-        place: { docId: 'docId' in definition ? definition.docId : row.docId, unit: definition },
-        paths: [],
-        namesUsed,
-      };
-    const enclosingClass = scopes.find(isClass);
-    if (syntax.implicitSelf && enclosingClass && parts.length === 1) {
-      const member = await this.#member({ docId: row.docId, unit: enclosingClass }, first, facts, false);
-      if (member) return { place: member, paths: [], namesUsed: 1 };
-    }
-    if (modules.namespaces || syntax.reach === 'tree') {
-      for (const namespace of this.#namespaces(scopes, facts))
-        for (let namesUsed = parts.length; namesUsed > 0; namesUsed--) {
-          const path = parts.slice(0, namesUsed).join('.');
-          const definition = await this.#imports.called(namespace === '' ? path : `${namespace}.${path}`, facts);
-          if (definition) return startAt(definition, namesUsed);
-        }
-    }
-    for (const wildcard of facts.imports.filter(({ target, local }) => target === '*' && local === undefined))
-      for (const path of this.#imports.files(wildcard, facts)) {
-        const place = await this.#imports.from(path, first);
-        if (place) return { place, paths: [], namesUsed: 1 };
-      }
-    if (syntax.reach === 'file') return undefined;
-    const candidates = (await this.#codebase.definitionsFor(first, row)).filter(
-      (definition) => definition.modules === modules && definition.name === first,
-    );
-    const folder = folderOf(row.path);
-    const inFolder = candidates.filter(
-      (definition) => folderOf(definition.row.path) === folder && definition.depth <= 1,
-    );
-    if (inFolder.length > 0) return startAt(pickDefinition(inFolder, row.path), 1);
-    if (syntax.reach === 'folder') return startAt(await this.#methodOfType(parts, facts), 2);
-    return startAt(
-      pickDefinition(
-        candidates.filter(({ full }) => full === first),
-        row.path,
-      ),
-      1,
-    );
-  }
-
-  /** Go: a type that is no struct, and so no unit, has methods, too. */
-  async #methodOfType(parts: readonly string[], { row, modules }: SourceFacts): Promise<NamedDefinition | undefined> {
-    const [type, method] = parts;
-    if (parts.length !== 2) return undefined;
-    const methods = await this.#codebase.membersOf(type, method, row);
-    return pickDefinition(
-      methods.filter((one) => one.modules === modules && folderOf(one.row.path) === folderOf(row.path)),
-      row.path,
-    );
-  }
-
-  /** Namespaces to search, innermost first: `A.B`, `A`, the root; then wildcard imports. */
-  #namespaces(scopes: readonly Unit[], { row, imports, modules }: SourceFacts): string[] {
-    const current = scopes[0] ? fullNameOf(scopes[0].id, row) : String(row.metadata.namespace ?? '');
-    const namespaces: string[] = [];
-    for (let namespace = current; namespace !== ''; namespace = ownerOf(namespace)) namespaces.push(namespace);
-    const wildcards = imports.filter(({ target, local }) => target === '*' && local === undefined);
-    return [...namespaces, ...(modules.namespaces ? wildcards.map(({ module = '' }) => module) : []), ''];
   }
 
   /** The definition of `name` inside a place. */
@@ -302,7 +203,7 @@ class Resolution {
     facts: SourceFacts,
     basesOnly: boolean,
   ): Promise<GraphPlace | undefined> {
-    if (place?.unit) return this.#member(place, name, facts, basesOnly);
+    if (place?.unit) return this.members.find(place, name, facts, basesOnly);
     const files = paths.length > 0 ? paths : [this.#codebase.row(place?.docId ?? '')?.path ?? ''];
     for (const path of files) {
       const found = await this.#imports.from(path, name);
@@ -350,41 +251,10 @@ class Resolution {
     const isResult = place?.unit !== undefined && isFunction(place.unit);
     if (!isResult && names.length === 1) return undefined; // the field itself
     const docId = place?.unit || paths.length !== 1 ? place?.docId : this.#codebase.files.row(paths[0])?.docId;
-    const declared = await this.#declaredIn(docId ?? '', place?.unit, isResult ? RESULT : names[0]);
+    const declared = await this.members.declared(docId ?? '', place?.unit, isResult ? RESULT : names[0]);
     if (!declared) return undefined;
     const target = [declared.reference.target, ...names.slice(isResult ? 0 : 1)].join('.');
     return this.#followNames({ ...declared.reference, verb, target }, declared.facts, depth + 1);
-  }
-
-  /** Where a class is reopened, and in its bases, too. */
-  async #declaredIn(
-    docId: string,
-    unit: Unit | undefined,
-    name: string,
-    visited: Set<string> = new Set(),
-  ): Promise<{ readonly reference: Reference; readonly facts: SourceFacts } | undefined> {
-    const row = this.#codebase.row(docId);
-    if (!row) return undefined;
-    const full = unit ? fullNameOf(unit.id, row) : '';
-    if (visited.has(full)) return undefined;
-    visited.add(full);
-    const others = unit && isClass(unit) ? await this.#codebase.definitionsCalled(full, row) : [];
-    for (const id of new Set([docId, ...others.map((other) => other.docId)])) {
-      const facts = await this.#codebase.facts(id);
-      const isOwner = (from: string): boolean => (unit && facts ? fullNameOf(from, facts.row) === full : from === id);
-      const candidates = [
-        ...(facts?.declared.get(name) ?? []),
-        ...(facts?.bases.filter(({ key }) => key === name) ?? []), // an embedded struct is a field with its own name
-      ];
-      const reference = candidates.find(({ from }) => from === unit?.id || isOwner(from));
-      if (reference && facts) return { reference, facts };
-    }
-    const bases = unit && isClass(unit) ? await this.#bases({ docId, unit }, full) : [];
-    for (const base of bases) {
-      const found = await this.#declaredIn(base.docId, base.unit, name, visited);
-      if (found) return found;
-    }
-    return undefined;
   }
 
   /** `pkg.part` where `pkg` is a folder with a file of its own. */
@@ -392,71 +262,4 @@ class Resolution {
     const folder = folderOf(path);
     return this.#codebase.files.in(folder).filter((file) => file.replace(/^.*\/|\.\w+$/g, '') === name);
   }
-
-  /** A method or an inner class: in the class itself, where it is reopened, or in its bases. */
-  async #member(
-    owner: GraphPlace,
-    name: string,
-    facts: SourceFacts,
-    basesOnly: boolean,
-    visited: Set<string> = new Set(), // bases may share bases, and be cyclic
-  ): Promise<GraphPlace | undefined> {
-    const { unit, docId } = owner;
-    const row = this.#codebase.row(docId);
-    if (!unit || !row || visited.has(unit.id)) return undefined;
-    visited.add(unit.id);
-    const full = fullNameOf(unit.id, row);
-    if (!basesOnly) {
-      const all = (await this.#codebase.membersOf(full, name, row)).filter(
-        (definition) => definition.modules === facts.modules,
-      );
-      const ownMember =
-        all.find(({ parentId }) => parentId === unit.id) ?? all.find((definition) => definition.docId === docId);
-      const found = placeOf(ownMember ?? pickDefinition(relatedDefinitions(all, row.path, facts), row.path));
-      if (found) return found;
-    }
-    for (const base of await this.#bases(owner, full)) {
-      const found = await this.#member(base, name, facts, false, visited);
-      if (found) return found;
-    }
-    return undefined;
-  }
-
-  async isOwnedByKindOf({ docId, unit }: GraphPlace, base: GraphPlace): Promise<boolean> {
-    const row = this.#codebase.row(docId);
-    const owner = row && unit ? ownerOf(fullNameOf(unit.id, row)) : '';
-    const classes = row && owner !== '' ? await this.#codebase.definitionsCalled(owner, row) : [];
-    const open = classes.map((one): GraphPlace => ({ docId: one.docId, unit: one }));
-    const visited = new Set<string>();
-    for (let place = open.pop(); place; place = open.pop()) {
-      const at = this.#codebase.row(place.docId);
-      if (!place.unit || !at || visited.has(idOf(place))) continue;
-      if (idOf(place) === idOf(base)) return true;
-      visited.add(idOf(place));
-      open.push(...(await this.#bases(place, fullNameOf(place.unit.id, at))));
-    }
-    return false;
-  }
-
-  async #bases({ docId, unit }: GraphPlace, full: string): Promise<GraphPlace[]> {
-    const facts = await this.#codebase.facts(docId);
-    if (!facts || !unit) return [];
-    const bases: GraphPlace[] = [];
-    for (const reference of facts.bases) {
-      if (reference.from !== unit.id && fullNameOf(reference.from, facts.row) !== full) continue;
-      const base = await this.of(reference, facts);
-      if (base && base !== NO_EDGE && base.unit) bases.push(base);
-    }
-    return bases;
-  }
-}
-
-/** Without namespaces, definitions of the same name in different folders are unrelated. */
-function relatedDefinitions(
-  all: readonly NamedDefinition[],
-  path: string,
-  { modules, syntax }: SourceFacts,
-): readonly NamedDefinition[] {
-  if (modules.namespaces || syntax.reach === 'tree') return all;
-  return all.filter((definition) => folderOf(definition.row.path) === folderOf(path));
 }
