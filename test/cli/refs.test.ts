@@ -149,6 +149,19 @@ describe('froe refs', () => {
     },
   );
 
+  it('counts a call on an interface among those that may be of a method', async () => {
+    const stores = folder({
+      'store.go': 'package x\n\ntype Store interface {\n\tKeep(name string)\n}\n',
+      'file.go': 'package x\n\ntype fileStore struct{}\n\nfunc (f *fileStore) Keep(name string) {}\n',
+      // A class of its own, whose method is another one: surely not of fileStore.
+      'other.go': 'package x\n\ntype other struct{ sync.Mutex }\n\nfunc (o *other) Run() {\n\to.Keep("a")\n}\n',
+      'run.go': 'package x\n\nfunc run(s Store, f *fileStore) {\n\ts.Keep("a")\n\tf.Keep("b")\n}\n',
+    });
+    const found = await run(stores, ['refs', 'fileStore.Keep', '--callers']);
+    expect(found.stdout).toBe('file.go:5-5  fileStore.Keep\n  <- run.go:5  run (calls)\n');
+    expect(found.stderr).toContain("1 call of 'Keep' could not be resolved: some may be of it (run.go:4)");
+  });
+
   it('exits with 1 without references, and reports an unknown symbol', async () => {
     const nobody = await run(root, ['refs', 'main', '--callers']);
     expect({ code: nobody.code, stdout: nobody.stdout }).toEqual({ code: 1, stdout: 'main.py:4-5  main\n' });
