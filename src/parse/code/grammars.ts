@@ -4,8 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import type { Language, Parser, Query } from 'web-tree-sitter';
+import type { Language, Parser } from 'web-tree-sitter';
 import { packageFile, readPackageFile } from '../../packageFile.js';
+import type { CaptureQuery } from './captures.js';
 import { compileModule, Runtime } from './runtime.js';
 
 /** A grammar in a runtime. */
@@ -15,7 +16,7 @@ export interface Grammar {
   readonly parser: Parser;
   readonly runtime: Runtime;
   /** Each is compiled once. */
-  query(source: string): Query;
+  query(source: string): CaptureQuery;
 }
 
 const loaded = new Map<string, Grammar>();
@@ -48,15 +49,13 @@ async function load(name: string): Promise<void> {
   if (runtimePromise !== startingRuntime || loaded.has(name)) return; // the runtime failed in the meantime, or another call was faster
   const module = modules.get(name) ?? compileModule(brotliDecompressSync(readPackageFile(fileOf(name))));
   modules.set(name, module);
-  const { Language, Parser, Query } = runtime.library;
+  const { Language, Parser } = runtime.library;
   const language = Language.loadSync(module);
   const parser = new Parser();
   parser.setLanguage(language);
-  const queries = new Map<string, Query>();
-  const query = (source: string): Query => {
-    // Not counted as work of the file: for a large grammar it takes more than most files.
-    const compiledQuery =
-      queries.get(source) ?? runtime.within(Number.POSITIVE_INFINITY, () => new Query(language, source));
+  const queries = new Map<string, CaptureQuery>();
+  const query = (source: string): CaptureQuery => {
+    const compiledQuery = queries.get(source) ?? runtime.query(language, source);
     queries.set(source, compiledQuery);
     return compiledQuery;
   };

@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Language, Parser, Query } from 'web-tree-sitter';
 import { readPackageFile } from '../../packageFile.js';
+import { type CaptureModule, type CaptureQuery, captureQuery } from './captures.js';
 
 type WasmModule = Parameters<typeof Language.loadSync>[0];
 
@@ -40,11 +41,15 @@ interface Imports {
   readonly env: { readonly __stack_pointer: { value: number } };
 }
 /** The object passed in becomes the module. */
-interface Options {
+interface Options extends Partial<CaptureModule> {
   readonly wasmMemory: Memory;
   instantiateWasm(imports: Imports, receive: (instance: Instance, module: WasmModule) => void): void;
   _malloc?(bytes: number): number;
+  getValue?: ReadValue;
+  setValue?: WriteValue;
 }
+type ReadValue = (address: number, type?: string) => number;
+type WriteValue = (address: number, value: number, type?: string) => void;
 interface Library {
   readonly Language: typeof Language;
   readonly Parser: typeof Parser;
@@ -99,8 +104,15 @@ export class Runtime {
     };
     await library.Parser.init(options);
     const stackBase = options._malloc?.(STACK_BYTES) ?? 0;
+    readWordsDirectly(options);
     if (env && stackBase > 0) env.__stack_pointer.value = (stackBase + STACK_BYTES) & -STACK_ALIGNMENT; // the stack grows downwards
     return new Runtime(library, options, workCounter);
+  }
+
+  /** Compiled, which is not counted as work of a file: for a large grammar it takes more than most files. */
+  query(language: Language, source: string): CaptureQuery {
+    const query = this.within(Number.POSITIVE_INFINITY, () => new this.library.Query(language, source));
+    return captureQuery(this.#options as CaptureModule, query); // it has become the module
   }
 
   /** Units of work left; with none left the next call fails. */
@@ -131,6 +143,21 @@ export class Runtime {
     const functions = Object.keys(this.#options).filter((name) => name.startsWith('_'));
     Object.assign(this.#options, Object.fromEntries(functions.map((name) => [name, () => 0])));
   }
+}
+
+/**
+ * Nodes pass to and from WebAssembly as five words each, and the library asks the module to read or write every one of
+ * them by the name of its type, which it compares as a string. Nearly all are 32-bit integers.
+ */
+function readWordsDirectly(module: Options): void {
+  const { getValue, setValue } = module;
+  if (!getValue || !setValue) return;
+  module.getValue = (address, type) =>
+    type === 'i32' && module.HEAP32 ? module.HEAP32[address >> 2] : getValue(address, type);
+  module.setValue = (address, value, type) => {
+    if (type === 'i32' && module.HEAP32) module.HEAP32[address >> 2] = value;
+    else setValue(address, value, type);
+  };
 }
 
 /** Suppresses what it prints when it is out of memory. */

@@ -4,7 +4,7 @@ import { constantsIn } from '../ruby/literal.js';
 import { type RubyClass, readRuby } from '../ruby/readRuby.js';
 import { actionsOf, controllerUnit } from './controller.js';
 import { type Declaration, declarationsIn } from './declarations.js';
-import { itemsOf } from './items.js';
+import { itemsOf, lineCounter, lineStart } from './items.js';
 import { FIELDS_PER_SECTION, mailerSize, unitSize } from './kinds.js';
 import { concernNotes, modelUnit } from './model.js';
 import { relationsOf } from './relations.js';
@@ -103,9 +103,11 @@ const MAX_DECLARATION_LINES = 8;
 function digestOf(text: string, rubyClass: RubyClass): string[] {
   const methods = new Set(rubyClass.methods.map(({ start }) => start));
   const calls = declarationsIn(rubyClass).filter(({ wraps, start }) => !wraps && !methods.has(start));
-  const signatures = rubyClass.methods.flatMap((method) =>
-    itemsOf(text, [method]).map((item) => ({ ...item, text: `  ${method.signature}` })),
-  );
+  const lineAt = lineCounter(text); // methods are in the order of the text
+  const signatures = rubyClass.methods.map(({ start, end, signature }) => ({
+    text: `  ${signature}`,
+    lines: [lineAt(lineStart(text, start)), lineAt(Math.max(lineStart(text, start), end - 1))] as const,
+  }));
   const items = [...itemsOf(text, calls).map(firstCodeLine), ...signatures].sort((a, b) => a.lines[0] - b.lines[0]);
   const lines = writeItems(items).trimEnd().split('\n');
   const omittedLines = lines.length - MAX_LINES;
