@@ -19,12 +19,14 @@ const MAX_THREADS = 64;
 
 type Result = readonly [Job, JobOutcome];
 
-/** Yields every outcome in order, with its job. */
+/**
+ * Yields every outcome in order, with its job. `shared`: threads that outlive this run; whoever made them closes them.
+ */
 export async function* runAll(
   jobs: readonly Job[],
   task: Task,
   threads: number,
-  script = packageFile('dist/jobs/worker.js'),
+  shared?: ThreadPool,
 ): AsyncGenerator<Result> {
   const sent = task.local ? jobs.filter((job) => !isLocalJob(job, task)) : jobs;
   const total = sent.reduce((sum, job) => sum + sizeOf(job), 0);
@@ -32,28 +34,29 @@ export async function* runAll(
   if (wanted === 0) return yield* runAllHere(jobs, task);
   if (task.brief) setRunFlags('many files');
   const { local: _, ...plain } = task;
-  const pool = new ThreadPool(wanted, script, plain);
-  const run = (job: Job): Promise<JobOutcome> => (isLocalJob(job, task) ? runHere(job, task) : pool.run(job));
-  yield* runAcross(jobs, pool, run, wanted * WAITING_PER_THREAD);
+  const pool = shared ?? new ThreadPool();
+  pool.grow(wanted);
+  const run = (job: Job): Promise<JobOutcome> => (isLocalJob(job, task) ? runHere(job, task) : pool.run(job, plain));
+  try {
+    yield* inOrder(jobs, run, wanted * WAITING_PER_THREAD);
+  } finally {
+    if (!shared) await pool.close();
+  }
 }
 
 /** The same for jobs that arrive over time, such as the output of another program. Without threads: in this one. */
-export async function* runStream(
-  jobs: AsyncIterable<Job>,
-  task: Task,
-  threads: number,
-  script = packageFile('dist/jobs/worker.js'),
-): AsyncGenerator<Result> {
+export async function* runStream(jobs: AsyncIterable<Job>, task: Task, threads: number): AsyncGenerator<Result> {
   if (threads === 0) {
     for await (const job of jobs) yield [job, await runJob(job, task)];
     return;
   }
   if (task.brief) setRunFlags('many files');
-  const pool = new ThreadPool(Math.min(threads, MAX_THREADS), script, task);
+  const pool = new ThreadPool();
+  pool.grow(Math.min(threads, MAX_THREADS));
   const ahead: (readonly [Job, Promise<JobOutcome>])[] = [];
   try {
     for await (const job of jobs) {
-      const outcome = pool.run(job);
+      const outcome = pool.run(job, task);
       outcome.catch(() => {}); // thrown when its turn comes
       ahead.push([job, outcome]);
       const next = ahead.length < threads * WAITING_PER_THREAD ? undefined : ahead.shift();
@@ -84,42 +87,47 @@ async function runHere(job: Job, task: Task): Promise<JobOutcome> {
   return runJob(job, task);
 }
 
-async function* runAcross(
+async function* inOrder(
   jobs: readonly Job[],
-  pool: ThreadPool,
   run: (job: Job) => Promise<JobOutcome>,
   most: number,
 ): AsyncGenerator<Result> {
   const ahead: Promise<JobOutcome>[] = [];
-  try {
-    for (const [turn, job] of jobs.entries()) {
-      while (ahead.length < most && turn + ahead.length < jobs.length) {
-        const outcome = run(jobs[turn + ahead.length]);
-        outcome.catch(() => {}); // thrown when its turn comes
-        ahead.push(outcome);
-      }
-      const outcome = await (ahead.shift() as Promise<JobOutcome>); // the loop above has filled it
-      yield [job, outcome];
+  for (const [turn, job] of jobs.entries()) {
+    while (ahead.length < most && turn + ahead.length < jobs.length) {
+      const outcome = run(jobs[turn + ahead.length]);
+      outcome.catch(() => {}); // thrown when its turn comes
+      ahead.push(outcome);
     }
-  } finally {
-    await pool.close();
+    const outcome = await (ahead.shift() as Promise<JobOutcome>); // the loop above has filled it
+    yield [job, outcome];
   }
 }
 
-class ThreadPool {
-  readonly #threads: readonly Thread[];
-  readonly #idle: Thread[];
+/** Threads for one run, or for several: what V8 has optimised for the files of one serves the next. */
+export class ThreadPool {
+  readonly #script: URL;
+  readonly #threads: Thread[] = [];
+  readonly #idle: Thread[] = [];
   readonly #queue: ((thread: Thread) => void)[] = [];
 
-  constructor(size: number, script: URL, task: Task) {
-    this.#threads = Array.from({ length: size }, () => new Thread(script, task));
-    this.#idle = [...this.#threads];
+  constructor(script = packageFile('dist/jobs/worker.js')) {
+    this.#script = script;
+  }
+
+  /** At least so many threads; each starts with its first job. */
+  grow(size: number): void {
+    while (this.#threads.length < size) {
+      const thread = new Thread(this.#script);
+      this.#threads.push(thread);
+      this.#idle.push(thread);
+    }
   }
 
   /** Jobs start in order: the one whose turn it is never waits for a later one. */
-  async run(job: Job): Promise<JobOutcome> {
+  async run(job: Job, task: Task): Promise<JobOutcome> {
     const thread = this.#idle.pop() ?? (await new Promise<Thread>((resolve) => this.#queue.push(resolve)));
-    return thread.run(job, () => {
+    return thread.run(job, task, () => {
       const next = this.#queue.shift();
       if (next) next(thread);
       else this.#idle.push(thread);

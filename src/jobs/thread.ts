@@ -25,22 +25,24 @@ interface RunningJob {
 
 export class Thread {
   readonly #script: URL;
-  readonly #task: Task;
   #worker: Worker | undefined;
   #runningJob: RunningJob | undefined;
+  /** What the worker has: the next job may be of another run. */
+  #task: Task | undefined;
 
-  constructor(script: URL, task: Task) {
+  constructor(script: URL) {
     this.#script = script;
-    this.#task = task;
   }
 
-  run(job: Job, done: () => void): Promise<JobOutcome> {
+  run(job: Job, task: Task, done: () => void): Promise<JobOutcome> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
+    const request = task === this.#task ? { job } : { job, task };
+    this.#task = task;
     const text = new Blocks(() => worker.postMessage('more' satisfies WorkerRequest));
     return new Promise((resolve, reject) => {
       this.#runningJob = { job, resolve, reject, done, text };
-      worker.postMessage({ job } satisfies WorkerRequest);
+      worker.postMessage(request satisfies WorkerRequest);
     });
   }
 
@@ -49,7 +51,7 @@ export class Thread {
   }
 
   #start(): Worker {
-    const worker = startThread(this.#script, { workerData: this.#task, resourceLimits: MEMORY_LIMITS });
+    const worker = startThread(this.#script, { resourceLimits: MEMORY_LIMITS });
     worker.on('message', (answer: WorkerReply) => this.#take(worker, answer));
     worker.on('error', (error) => this.#lose(worker, error));
     worker.on('exit', (code) => this.#lose(worker, new Error(`the thread ended with code ${code}`)));
@@ -75,6 +77,7 @@ export class Thread {
     const runningJob = this.#runningJob;
     this.#worker = undefined;
     this.#runningJob = undefined;
+    this.#task = undefined;
     if (!runningJob) return;
     runningJob.resolve(failedJob(runningJob.job, error)); // no effect if its text has started; then that fails
     runningJob.text.end(

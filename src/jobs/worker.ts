@@ -1,10 +1,11 @@
 /** The worker of a Thread: runs one job at a time, sends its summary, then its text block by block. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { FroeError } from '../errors.js';
 import { buffersOf } from '../store/sqlite/packedSource.js';
 import { type Job, type JobResult, type JobSummary, runJob, type Task } from './job.js';
 
-export type WorkerRequest = { readonly job: Job } | 'more';
+/** `task`: of this job and the next ones, the first of a thread included. */
+export type WorkerRequest = { readonly job: Job; readonly task?: Task } | 'more';
 export type WorkerReply =
   | { readonly summary: JobSummary; readonly result?: JobResult | undefined }
   | { readonly block: string }
@@ -14,7 +15,7 @@ export type WorkerReply =
 /** Blocks sent ahead of the reader: a million characters in total. */
 const MAX_BLOCKS_AHEAD = 16;
 
-const task: Task = workerData;
+let task: Task | undefined;
 let room = MAX_BLOCKS_AHEAD;
 let wake = (): void => {};
 const answer = (message: WorkerReply, transfer: readonly ArrayBuffer[] = []): void =>
@@ -26,6 +27,8 @@ parentPort?.on('message', async (request: WorkerRequest) => {
     wake();
     return;
   }
+  task = request.task ?? task;
+  if (!task) throw new Error('a job without a task');
   try {
     const { text, result, ...summary } = await runJob(request.job, task);
     const { indexed, commits = [] } = result ?? {};

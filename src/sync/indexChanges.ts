@@ -1,5 +1,6 @@
 /** Reads and writes what changed in a tree, at once or part by part. Imports every parser. */
 import type { Job, Trouble } from '../jobs/job.js';
+import { ThreadPool } from '../jobs/pool.js';
 import { packs } from '../parse/packs.js';
 import { type Stat, UNSETTLED } from '../sources/stat.js';
 import type { SourceRow, Store } from '../store/store.js';
@@ -43,15 +44,20 @@ export async function indexChanges(
   const writer = new IndexWriter(store, options, planned, embedding);
   const pendingPaths = new Set(planned.jobs.map(({ path }) => path));
   let [rows, affected] = [planned.rows, 0];
-  for (const part of partsOf(planned, options)) {
-    const { jobs, affected: affectedJobs } = await surveyPart(part, rows, planned.isPart, options.threads);
-    // Before the changes that affect them are written: if the run ends here, the next one sees them by their stat.
-    await markUnsettled(store, part, affectedJobs, rows);
-    for (const { path } of affectedJobs) pendingPaths.add(path);
-    affected += affectedJobs.length;
-    await writer.index(jobs);
-    rows = new Map([...rows, ...writer.rows]);
-    if (writer.isOver) break;
+  const pool = new ThreadPool(); // the survey and every part use the same threads
+  try {
+    for (const part of partsOf(planned, options)) {
+      const { jobs, affected: affectedJobs } = await surveyPart(part, rows, planned.isPart, options.threads, pool);
+      // Before the changes that affect them are written: if the run ends here, the next one sees them by their stat.
+      await markUnsettled(store, part, affectedJobs, rows);
+      for (const { path } of affectedJobs) pendingPaths.add(path);
+      affected += affectedJobs.length;
+      await writer.index(jobs, pool);
+      rows = new Map([...rows, ...writer.rows]);
+      if (writer.isOver) break;
+    }
+  } finally {
+    await pool.close();
   }
   const { added, changed, skipped, held, same, chunks, troubles } = writer;
   const others = planned.isPart ? (look.others ?? 0) : 0;
@@ -96,9 +102,10 @@ const surveyPart = async (
   part: Plan,
   rows: TreeLook['rows'],
   isPart: boolean,
-  threads = 1,
+  threads: number | undefined,
+  pool: ThreadPool,
 ): Promise<Pick<SurveyedPlan, 'jobs' | 'affected'>> =>
-  isPart ? { jobs: part.jobs, affected: [] } : surveyPlan(part, rows, threads);
+  isPart ? { jobs: part.jobs, affected: [] } : surveyPlan(part, rows, threads ?? 1, pool);
 
 /** Bytes of the first part; each further part has twice as many. */
 const FIRST_PART_BYTES = 1 << 20;

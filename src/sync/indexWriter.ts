@@ -1,7 +1,7 @@
 /** Writes changed sources: read on all cores, committed in batches of whole sources. */
 
 import type { Job, Trouble } from '../jobs/job.js';
-import { runAll } from '../jobs/pool.js';
+import { runAll, type ThreadPool } from '../jobs/pool.js';
 import type { PackResult, PrepareResult, PrepareTask } from '../jobs/prepare.js';
 import { changeFrequency } from '../sources/history.js';
 import { type PackedSource, vectorCodes } from '../store/sqlite/packedSource.js';
@@ -67,7 +67,7 @@ export class IndexWriter {
     return until?.aborted === true && this.done.size >= atLeast;
   }
 
-  async index(jobs: readonly Job[]): Promise<void> {
+  async index(jobs: readonly Job[], pool: ThreadPool): Promise<void> {
     const { root, tree = 'main', threads = 1, signal, onProgress } = this.#options;
     const frequency = this.#frequencyOf(root, jobs);
     const jobsWithFrequency = jobs.map((job) => jobWithFrequency(job, frequency?.(job.path)));
@@ -78,6 +78,7 @@ export class IndexWriter {
       jobsWithFrequency,
       taskOf(this.#options, this.#packOptions()),
       threads,
+      pool,
     )) {
       signal?.throwIfAborted();
       this.troubles.push(...troubles);

@@ -8,7 +8,7 @@
  * the models of a table, the other end of an association.
  */
 import type { Job, Task } from '../jobs/job.js';
-import { runAll } from '../jobs/pool.js';
+import { runAll, type ThreadPool } from '../jobs/pool.js';
 import type { Surroundings } from '../jobs/prepare.js';
 import type { Pack, PlainData } from '../parse/pack.js';
 import { packs } from '../parse/packs.js';
@@ -35,6 +35,7 @@ export async function surveyPlan(
   planned: Plan,
   rows: ReadonlyMap<string, SourceRow>,
   threads: number,
+  pool?: ThreadPool,
 ): Promise<SurveyedPlan> {
   const files = [...planned.jobs, ...planned.same];
   const paths = files.map(({ path }) => path);
@@ -44,7 +45,7 @@ export async function surveyPlan(
     const pack = active.find((candidate) => candidate.claims(path));
     if (pack) claimed.set(path, pack);
   }
-  const surroundings = await surroundingsOf(planned, rows, claimed, active, threads);
+  const surroundings = await surroundingsOf(planned, rows, claimed, active, { threads, pool });
   const withSurroundingsOf = (job: Job): Job => {
     const found = surroundings.get(job.path);
     return found ? { ...job, surroundings: found } : job;
@@ -81,7 +82,7 @@ async function surroundingsOf(
   rows: ReadonlyMap<string, SourceRow>,
   claimed: ReadonlyMap<string, Pack>,
   active: readonly Pack[],
-  threads: number,
+  { threads, pool }: { readonly threads: number; readonly pool: ThreadPool | undefined },
 ): Promise<ReadonlyMap<string, Surroundings>> {
   const facts = new Map<string, PlainData>();
   const unread = planned.jobs.filter(({ path }) => claimed.has(path));
@@ -96,7 +97,8 @@ async function surroundingsOf(
   const someUnclaimed = [...rows.values()].some((row) => packMetadata(row) && !claimed.has(row.path));
   if (unread.length === 0 && !someUnclaimed)
     return new Map([...claimed.keys()].map((path) => [path, storedSurroundings(rows.get(path))]));
-  for await (const [{ path }, { result }] of runAll(unread, FACTS, threads)) facts.set(path, result?.facts ?? null);
+  for await (const [{ path }, { result }] of runAll(unread, FACTS, threads, pool))
+    facts.set(path, result?.facts ?? null);
   const surroundings = new Map<string, Surroundings>();
   for (const pack of active) {
     const ownFacts = [...facts].filter(([path]) => claimed.get(path) === pack).sort(([a], [b]) => (a < b ? -1 : 1));

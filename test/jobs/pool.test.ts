@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Job, JobOutcome, Task } from '../../src/jobs/job.js';
-import { runAll } from '../../src/jobs/pool.js';
+import { runAll, ThreadPool } from '../../src/jobs/pool.js';
 import { folder } from '../folder.js';
 
 const task: Task = { output: 'jsonl', options: { tokenizer: 'cl100k_base' }, colour: false };
@@ -30,9 +30,14 @@ function worker(body: string): URL {
 }
 
 async function outcomesOf(script: URL, threads = 2): Promise<string[]> {
+  const pool = new ThreadPool(script);
   const outcomes: string[] = [];
-  for await (const [job, outcome] of runAll(jobs, task, threads, script))
-    outcomes.push(`${job.path}: ${await textOf(outcome)}`);
+  try {
+    for await (const [job, outcome] of runAll(jobs, task, threads, pool))
+      outcomes.push(`${job.path}: ${await textOf(outcome)}`);
+  } finally {
+    await pool.close();
+  }
   return outcomes;
 }
 
@@ -108,8 +113,29 @@ describe('runAll', () => {
 
   it('does small work in its own thread', async () => {
     const small: readonly Job[] = [{ path: 'a.txt', named: true, bytes: Buffer.from('A text.') }];
-    for await (const [, outcome] of runAll(small, task, 4, worker('process.exit(1);'))) {
+    for await (const [, outcome] of runAll(small, task, 4, new ThreadPool(worker('process.exit(1);')))) {
       expect(JSON.parse(await textOf(outcome))).toMatchObject({ content: 'A text.' });
     }
+  });
+
+  it('gives the threads of one run to the next, with its own task', async () => {
+    const script = `
+      import { parentPort, threadId } from 'node:worker_threads';
+      let task;
+      parentPort.on('message', (order) => {
+        if (order === 'more') return;
+        task = order.task ?? task;
+        const summary = { bytes: 0, tokens: [], over: false, troubles: [], failures: [] };
+        parentPort.postMessage({ summary });
+        parentPort.postMessage({ block: threadId + ' ' + task.output });
+        parentPort.postMessage('done');
+      });`;
+    const pool = new ThreadPool(pathToFileURL(join(folder({ 'worker.mjs': script }), 'worker.mjs')));
+    const texts: string[] = [];
+    for (const output of ['facts', 'index'] as const)
+      for await (const [, outcome] of runAll(jobs, { ...task, output }, 1, pool)) texts.push(await textOf(outcome));
+    await pool.close();
+    const [thread] = texts[0].split(' ');
+    expect(texts).toEqual([...jobs.map(() => `${thread} facts`), ...jobs.map(() => `${thread} index`)]);
   });
 });
