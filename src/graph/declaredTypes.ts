@@ -70,6 +70,14 @@ export class DeclaredTypes {
     return callee === undefined ? { target } : { target: callee + target.slice(dot), local: variable.name };
   }
 
+  /** The same for the first name of a chain of calls: `client.open.read` of `client.open(path).read()`. */
+  onChain(chain: string, at: number, from: string): string {
+    const [first, ...rest] = chain.split('.');
+    const variable = this.#variable(first, at, from);
+    const start = variable?.type ?? (variable?.calls && this.#callee(variable.calls, variable.at, from)) ?? first;
+    return [start, ...rest].join('.');
+  }
+
   /** `client.open` → `Client.open`; undefined for what a call on a variable returned that was itself made by a call. */
   #callee(names: string, at: number, from: string): string | undefined {
     const { target, local } = names.includes('.') ? this.onVariable(names, at - 1, from) : { target: names };

@@ -8,6 +8,7 @@ import { folderOf } from '../text/folders.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference, Verb } from '../types.js';
 import type { Codebase, NamedDefinition, SourceFacts } from './codebase.js';
+import { isCommon, normalised } from './commonMethods.js';
 import { pickDefinition } from './pickDefinition.js';
 import { fullNameOf, type GraphPlace, idOf, isClass, isFunction, ownerOf, placeOf } from './place.js';
 
@@ -171,22 +172,6 @@ export function mayStandFor(variable: string, type: string): boolean {
   const words = type.replace(/([\p{Ll}\d])(?=\p{Lu})/gu, '$1 ').split(/[^\p{L}\p{N}]+/u);
   return words.some((word) => word.toLowerCase().startsWith(name[0] ?? ' '));
 }
-
-const normalised = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
-/** Method names of most standard libraries: they do not identify a class. */
-const COMMON_METHODS = new Set(
-  [
-    'add all any append asref at catch charat clear clone close compareto concat contains copy count decode delete',
-    'deref drop each empty encode end entries eq equals error exists extend filter find first flush fmt foreach format from',
-    'get getattr has hash hashcode index indexof insert into isempty isnone isnull issome items iter iterator join',
-    'id inspect keys last len length lower map max min name next pop push put range read readline reduce remove replace reverse set',
-    'size slice sort split startswith string strip sub substring sum then tolist toowned tostring trim unwrap update',
-    'toa toh toi tojson tos tosym upper value values with write zip',
-  ].flatMap((line) => line.split(' ')),
-);
-
-export const isCommon = (method: string): boolean => COMMON_METHODS.has(normalised(method));
 
 /** `send_message` and `parseHeader` are specific enough without a known receiver. */
 export const isDistinctive = (method: string): boolean => /[a-z0-9][A-Z]|._./.test(method) || method.length > 9;

@@ -6,6 +6,7 @@ import { dotted, type Mention, type Mentions } from '../parse/code/mentions.js';
 import type { PackMention } from '../parse/pack.js';
 import { lastName } from '../text/lastName.js';
 import type { Node, Reference, Source, Unit } from '../types.js';
+import { isCommon } from './commonMethods.js';
 import { type DeclaredMember, DeclaredTypes } from './declaredTypes.js';
 
 export interface References {
@@ -32,10 +33,15 @@ export function referencesIn(
     ...declared.members.map(asRead),
     ...packMentions.map(asMention),
   ].sort((a, b) => a.at - b.at);
-  for (const { verb, target: written, key, at, from = unitAt(at), ...imported } of all) {
+  for (const { verb, target: written, key, at, from = unitAt(at), chain, ...imported } of all) {
     if (verb === 'bare' && !defined.has(key)) continue;
     const outVerb = verb === 'bare' ? 'calls' : verb;
-    const { target, ...variable } = outVerb === 'calls' ? declared.onVariable(written, at, from) : { target: written };
+    const isChain = chain !== undefined && !isCommon(key);
+    const { target, ...variable } = isChain
+      ? { target: declared.onChain(chain, at, from), local: UNNAMED }
+      : outVerb === 'calls'
+        ? declared.onVariable(written, at, from)
+        : { target: written };
     const names = { ...imported, ...variable };
     const signature = `${from}\0${outVerb}\0${target}\0${names.module ?? ''}\0${names.local ?? ''}`;
     if (!bySignature.has(signature))
@@ -43,6 +49,9 @@ export function referencesIn(
   }
   return { references: [...bySignature.values()], ...(namespace === undefined ? {} : { namespace }) };
 }
+
+/** The receiver of a call that is an expression, if the functions in it lead to nothing. */
+const UNNAMED = '?';
 
 /** A mention whose unit may be known already. */
 type PlacedMention = Mention & { readonly from?: string };

@@ -301,6 +301,37 @@ fn run() {
     ]);
   });
 
+  it('is followed in a chain of calls, and through its arguments', async () => {
+    const text = `fn run(index: &Index) {
+    index.reader(Size::new(1, (2)))?.searcher::<A>().walk_all();
+    make("a")
+        .walk_all();
+    list[0].walk_all();
+    index.reader().map(1);
+}
+`;
+    expect(await targets('a.rs', text)).toEqual([
+      'Index.reader',
+      'Size.new',
+      '?: Index.reader.searcher',
+      '?: Index.reader.searcher.walk_all',
+      'make',
+      '?: make.walk_all',
+      '?.walk_all',
+      '?.map',
+    ]);
+    const java = {
+      'Index.java': 'class Index {\n  Reader reader(int size) {\n    return null;\n  }\n}\n',
+      'Reader.java': 'class Reader {\n  void walk() {\n  }\n}\n',
+      'Fake.java': 'class Fake {\n  void walk() {\n  }\n}\n',
+      'Run.java': 'class Run {\n  void run(Index index) {\n    index.reader(1)\n        .walk();\n  }\n}\n',
+    };
+    expect(await calls(java)).toEqual([
+      'Run.java#Run.run calls Index.java#Index.reader',
+      'Run.java#Run.run calls Reader.java#Reader.walk',
+    ]);
+  });
+
   it('is given up for the name of the variable, if it leads to no method', async () => {
     const tree = {
       'user.py': 'class User:\n    def rename(self):\n        pass\n',
@@ -322,12 +353,13 @@ describe('an extension method', () => {
       'ext.kt':
         'package a.io\n\nfun Source.buffer(): Int {\n  return 1\n}\n\nfun Sink.buffer(): Int {\n  return 2\n}\n\nfun String.encode(): Int {\n  return 3\n}\n',
       'run.kt':
-        'package a.app\n\nimport a.io.buffer\nimport a.io.encode\n\nfun run(it: Sink, s: String) {\n  it.buffer()\n  s.encode()\n  "a".encode()\n}\n',
+        'package a.app\n\nimport a.io.buffer\nimport a.io.encode\n\nfun run(it: Sink, s: String) {\n  it.buffer()\n  s.encode()\n}\n\nfun text() = "a".encode()\n',
       'other.kt': 'package a.app\n\nfun other(it: Sink) {\n  it.buffer()\n}\n',
     };
     expect(await calls(kotlin)).toEqual([
       'run.kt#run calls ext.kt#Sink.buffer',
       'run.kt#run calls ext.kt#String.encode',
+      'run.kt#text calls ext.kt#String.encode',
     ]);
     const csharp = {
       'Ext.cs':

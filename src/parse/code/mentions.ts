@@ -24,6 +24,8 @@ export interface Mention {
   readonly at: number;
   readonly module?: string;
   readonly local?: string;
+  /** The whole target of a call on what other calls return: of `a.open(path).read()`, `a.open.read`, where `target` is `?.read`. */
+  readonly chain?: string;
 }
 
 export interface Mentions {
@@ -95,7 +97,7 @@ class MentionReader {
   addName(verb: Mention['verb'], start: number, end: number): void {
     const { importers, constructorMethods: makers } = this.#syntax;
     const name = this.#text.slice(start, end);
-    const qualifiers = this.#qualifiersBefore(start);
+    const { names: qualifiers, chain } = this.#qualifiersBefore(start);
     if (verb === 'calls' && qualifiers.length === 0 && importers?.includes(name)) {
       this.#capturedAt.add(start);
       this.addImports(statementAt(this.#text, start), start);
@@ -103,7 +105,7 @@ class MentionReader {
       this.#capturedAt.add(start);
       this.#add('creates', qualifiers, start);
     } else if (verb !== 'reads' || qualifiers.length > 0 || !isSeparator(this.#text, end)) {
-      this.#add(verb, [...qualifiers, ...dotted(name).split('.')], start);
+      this.#add(verb, [...qualifiers, ...dotted(name).split('.')], start, verb === 'calls' ? chain : undefined);
       this.#addOwner(verb, qualifiers, name, start);
     }
   }
@@ -141,12 +143,13 @@ class MentionReader {
     return isCapitalised(target) || this.#typesAt.has(at) || this.#originalNames.has(firstOf(target));
   }
 
-  #add(verb: Mention['verb'], names: readonly string[], at: number): void {
+  #add(verb: Mention['verb'], names: readonly string[], at: number, calls?: readonly string[]): void {
     const target = names.join('.');
     const key = names[names.length - 1];
+    const chain = calls && [...calls, key].join('.');
     if (target.length > MAX_TARGET_CHARS || lastName(key) === '') return; // `new >`: a grammar takes anything for a name
     if (verb !== 'reads' && verb !== 'bare') this.#capturedAt.add(at);
-    this.#names.push({ verb, target, key, at });
+    this.#names.push({ verb, target, key, at, ...(chain && chain.length <= MAX_TARGET_CHARS ? { chain } : {}) });
   }
 
   /** Replaces a local name by the original: for `import { Client as C }`, `C` by Client. */
@@ -155,20 +158,35 @@ class MentionReader {
     return original === undefined || original === mention.key ? mention : { ...mention, key: lastName(original) };
   }
 
-  /** Names before the one at `start`; `?` for an expression without a name: `open(x).read`. */
-  #qualifiersBefore(start: number): string[] {
-    const names: string[] = [];
+  /** Names before the one at `start`; `?` for an expression without a name: `open(x).read`, whose chain is `open`. */
+  #qualifiersBefore(start: number): Qualifiers {
+    const { separators = SEPARATORS, extensions } = this.#syntax;
+    let names: string[] = [];
+    let known: readonly string[] | undefined; // up to the first call
     for (let at = start; names.length < MAX_QUALIFIERS; ) {
-      const separatorStart = separatorBefore(this.#text, at, this.#syntax.separators ?? SEPARATORS);
-      if (separatorStart < 0) return names;
-      const end = skipBlankBack(this.#text, separatorStart);
+      const separatorStart = separatorBefore(this.#text, at, separators);
+      if (separatorStart < 0) return known ? { names: known, chain: names } : { names };
+      const expressionEnd = skipBlankBack(this.#text, separatorStart);
+      const isName = wordStartBefore(this.#text, expressionEnd) < expressionEnd;
+      const end = isName ? expressionEnd : calleeEnd(this.#text, expressionEnd);
       const from = wordStartBefore(this.#text, end);
-      if (from === end) return [this.#text.slice(Math.max(0, end - 7), end) === 'super()' ? 'super()' : '?', ...names];
-      names.unshift(this.#text.slice(from, end).replace(/^[$@]+/, ''));
+      if (!isName && this.#text.startsWith('super()', expressionEnd - 7)) return { names: ['super()', ...names] };
+      if (!isName) known ??= ['?', ...names];
+      if (from === end) {
+        const isString = extensions !== undefined && this.#text[expressionEnd - 1] === '"';
+        return { names: known ?? names, ...(isString ? { chain: ['String', ...names] } : {}) };
+      }
+      names = [this.#text.slice(from, end).replace(/^[$@]+/, ''), ...names];
       at = from;
     }
-    return names;
+    return { names: known ?? names };
   }
+}
+
+interface Qualifiers {
+  readonly names: readonly string[];
+  /** With the functions that are called on the way, if there are any. */
+  readonly chain?: readonly string[];
 }
 
 /** Deeper or longer names cannot be resolved. */
@@ -218,6 +236,27 @@ function isInComment(text: string, dot: number, at: number): boolean {
 
 /** The first of several joined names is not a mention by itself: only the whole is. */
 const isSeparator = (text: string, at: number): boolean => text[at] === '.' || text.startsWith('::', at);
+
+/** Where the name of a call that ends here ends: `open(path)`, `open<T>(path)`; the same place for anything else. */
+function calleeEnd(text: string, end: number): number {
+  const open = openingBefore(text, end, ')', '(');
+  if (open === end) return end;
+  const types = openingBefore(text, open, '>', '<');
+  return types < open && text.startsWith('::', types - 2) ? types - 2 : types;
+}
+
+const MAX_ARGUMENT_CHARS = 300;
+
+/** Where the pair that closes right before `end` opens; `end` if none closes there. */
+function openingBefore(text: string, end: number, close: string, open: string): number {
+  if (text[end - 1] !== close) return end;
+  let depth = 0;
+  for (let i = end - 1; i >= Math.max(0, end - MAX_ARGUMENT_CHARS); i--) {
+    if (text[i] === close) depth++;
+    else if (text[i] === open && --depth === 0) return i;
+  }
+  return end;
+}
 
 function skipBlankBack(text: string, at: number): number {
   let i = at;
