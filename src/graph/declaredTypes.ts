@@ -8,7 +8,7 @@
  *     class Client { Gson gson; }                 reads Gson, local gson
  *     Client open() { … }                         reads Client, local ()
  */
-import type { Declaration } from '../parse/code/declarations.js';
+import type { DeclaredName } from '../parse/code/declaredNames.js';
 import { lastName } from '../text/lastName.js';
 import type { Unit } from '../types.js';
 import { isClass, isFunction } from './place.js';
@@ -35,13 +35,13 @@ export class DeclaredTypes {
   readonly #units: ReadonlyMap<string, Unit>;
   readonly #docId: string;
   /** Variables of functions and of the file, by their unit and name, in their order. */
-  readonly #variables = new Map<string, Declaration[]>();
+  readonly #variables = new Map<string, DeclaredName[]>();
 
   /** `declarations` in their order; `unitAt` is asked for ascending offsets. */
   constructor(
     docId: string,
     units: readonly Unit[],
-    declarations: readonly Declaration[],
+    declarations: readonly DeclaredName[],
     unitAt: (at: number) => string,
   ) {
     this.#docId = docId;
@@ -84,14 +84,14 @@ export class DeclaredTypes {
     return local === undefined ? target : undefined;
   }
 
-  #addVariable(key: string, declaration: Declaration): void {
+  #addVariable(key: string, declaration: DeclaredName): void {
     const same = this.#variables.get(key);
     if (same) same.push(declaration);
     else this.#variables.set(key, [declaration]);
   }
 
   /** The unit that has it as a member; undefined for a local variable. */
-  #ownerOf({ kind, name }: Declaration, unit: string): string | undefined {
+  #ownerOf({ kind, name }: DeclaredName, unit: string): string | undefined {
     const found = this.#units.get(unit);
     if (kind === 'function')
       return found && isFunction(found) && lastName(found.name) === lastName(name) ? unit : undefined;
@@ -101,7 +101,7 @@ export class DeclaredTypes {
     return undefined;
   }
 
-  #variable(name: string, at: number, from: string): Declaration | undefined {
+  #variable(name: string, at: number, from: string): DeclaredName | undefined {
     for (let id: string | undefined = from; id !== undefined; id = this.#units.get(id)?.parentId) {
       const declarations = this.#variables.get(`${id} ${name}`);
       // A variable of the file may be declared below the function that uses it.

@@ -6,14 +6,14 @@
  *
  * It must be visible where it is called, and the only one.
  */
-import type { ExtensionKind } from '../languages/referenceSyntax.js';
+import type { ExtensionSyntax } from '../languages/referenceSyntax.js';
 import { lastName } from '../text/lastName.js';
 import type { Reference } from '../types.js';
 import type { Codebase, NamedDefinition, SourceFacts } from './codebase.js';
 import { pickDefinition } from './pickDefinition.js';
 import { fullNameOf, isClass, ownerOf } from './place.js';
 
-const isExtension: Readonly<Record<ExtensionKind, (definition: NamedDefinition) => boolean>> = {
+const isExtension: Readonly<Record<ExtensionSyntax, (definition: NamedDefinition) => boolean>> = {
   // Named with the class that it extends, and no part of it.
   'receiver in its name': ({ parentId, docId, name }) => parentId === docId && name.includes('.'),
   'class named so': ({ full }) => /Extensions?$/.test(ownerOf(full)),

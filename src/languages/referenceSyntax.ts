@@ -12,7 +12,7 @@ export interface ImportedName {
 }
 
 /** `fun Source.buffer()`, or a method of a class `SourceExtensions`. */
-export type ExtensionKind = 'receiver in its name' | 'class named so';
+export type ExtensionSyntax = 'receiver in its name' | 'class named so';
 
 export interface ReferenceSyntax {
   /**
@@ -50,7 +50,7 @@ export interface ReferenceSyntax {
   /** Fields begin with capitals, too: a capital alone does not mean a class. */
   readonly capitalFields?: boolean;
   /** Methods that are written outside of their class, and how they are told from others. */
-  readonly extensions?: ExtensionKind;
+  readonly extensions?: ExtensionSyntax;
   /** A class implements interfaces that it does not name. */
   readonly implicitInterfaces?: boolean;
   /** An unqualified name may be a method of the enclosing class. */

@@ -1,6 +1,6 @@
 /** Calls on variables, by the classes that these are declared to have. */
 import { describe, expect, it } from 'vitest';
-import { declaredClass } from '../../src/parse/code/declarations.js';
+import { declaredClass } from '../../src/parse/code/declaredNames.js';
 import { edgesOf, preparedFile, type Tree } from './edges.js';
 
 const calls = async (tree: Tree): Promise<string[]> =>

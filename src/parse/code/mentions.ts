@@ -13,7 +13,7 @@ import type { ImportedName, ReferenceSyntax } from '../../languages/referenceSyn
 import type { SyntaxNode } from '../../languages/syntax.js';
 import { lastName } from '../../text/lastName.js';
 import { type Verb, verbs } from '../../types.js';
-import { type Declaration, DeclarationReader, isDeclarationCapture } from './declarations.js';
+import { type DeclaredName, DeclaredNameReader, isDeclaringCapture } from './declaredNames.js';
 import type { Grammar } from './grammars.js';
 
 /** A reference before its unit is known. `bare`: a call, if the file defines that name. */
@@ -30,7 +30,7 @@ export interface Mention {
 
 export interface Mentions {
   readonly all: readonly Mention[];
-  readonly declarations: readonly Declaration[];
+  readonly declarations: readonly DeclaredName[];
   /** The namespace of everything that the file defines. */
   readonly namespace?: string;
 }
@@ -39,13 +39,13 @@ const isVerb = (name: string): name is Verb => (verbs as readonly string[]).incl
 
 export function mentionsIn(text: string, root: SyntaxNode, grammar: Grammar, syntax: ReferenceSyntax): Mentions {
   const reader = new MentionReader(text, syntax);
-  const declarations = new DeclarationReader(syntax);
+  const declarations = new DeclaredNameReader(syntax);
   for (const { name, node } of grammar.query(syntax.query).captures(root)) {
     const { startIndex: start, endIndex: end } = node;
     if (name === 'imports') reader.addImports(text.slice(start, end), start);
     else if (name === 'namespace') reader.namespace ??= dotted(text.slice(start, end));
     else if (name === 'types') reader.addType(start, end);
-    else if (isDeclarationCapture(name)) declarations.add(name, text.slice(start, end), start);
+    else if (isDeclaringCapture(name)) declarations.add(name, text.slice(start, end), start);
     else if (name === 'bare' || isVerb(name)) reader.addName(name, start, end);
   }
   return { ...reader.mentions(), declarations: declarations.all };

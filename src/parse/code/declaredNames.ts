@@ -11,7 +11,7 @@
  */
 import type { ReferenceSyntax } from '../../languages/referenceSyntax.js';
 
-export interface Declaration {
+export interface DeclaredName {
   /** A field belongs to the enclosing class, wherever it is declared: `this.client = new Client()`. */
   readonly kind: 'variable' | 'field' | 'function';
   readonly name: string;
@@ -26,14 +26,14 @@ export interface Declaration {
 }
 
 const captures = ['variable', 'field', 'function', 'type', 'made', 'called', 'returns'] as const;
-export type DeclarationCapture = (typeof captures)[number];
-export const isDeclarationCapture = (name: string): name is DeclarationCapture =>
+export type DeclaringCapture = (typeof captures)[number];
+export const isDeclaringCapture = (name: string): name is DeclaringCapture =>
   (captures as readonly string[]).includes(name); // a list of captures is one of strings
 
-type Pending = { -readonly [K in keyof Declaration]: Declaration[K] };
+type Pending = { -readonly [K in keyof DeclaredName]: DeclaredName[K] };
 
-export class DeclarationReader {
-  readonly all: Declaration[] = [];
+export class DeclaredNameReader {
+  readonly all: DeclaredName[] = [];
   readonly #syntax: ReferenceSyntax;
   /** Variables that wait for a type. */
   #open: Pending[] = [];
@@ -46,14 +46,14 @@ export class DeclarationReader {
     this.#syntax = syntax;
   }
 
-  add(capture: DeclarationCapture, text: string, at: number): void {
+  add(capture: DeclaringCapture, text: string, at: number): void {
     if (capture === 'made' || capture === 'called') this.#addValue(capture, text);
     else if (capture === 'returns') this.#addResult(text);
     else if (capture !== 'type') this.#declare(capture, text, at);
     else if (at !== this.#typeAt) this.#addType(text, at); // `a, b Client` is two matches of a pattern
   }
 
-  #declare(kind: Declaration['kind'], text: string, at: number): void {
+  #declare(kind: DeclaredName['kind'], text: string, at: number): void {
     if (this.all.slice(-2).some((last) => last.at === at && last.kind === kind)) return; // captured by its type, and by its value
     const declaration: Pending = { kind, name: text.replace(/^[$@]+/, ''), at, type: this.#type };
     this.all.push(declaration);
