@@ -30,6 +30,9 @@ interface CallTarget {
   readonly local?: string;
 }
 
+/** So many variables may be made by calls on each other. */
+const MAX_VARIABLES = 4;
+
 export class DeclaredTypes {
   readonly members: readonly DeclaredMember[];
   readonly #units: ReadonlyMap<string, Unit>;
@@ -51,7 +54,7 @@ export class DeclaredTypes {
       const { kind, name, at } = declaration;
       const unit = unitAt(at);
       const from = this.#ownerOf(declaration, unit);
-      const type = declaration.type ?? (declaration.calls && this.#callee(declaration.calls, at, unit));
+      const type = declaration.type ?? this.#calleeOf(declaration, unit);
       const local = kind === 'function' ? RESULT : name;
       if (from !== undefined && type !== undefined && !members.has(`${from} ${local}`))
         members.set(`${from} ${local}`, { from, name: local, type, at });
@@ -62,26 +65,29 @@ export class DeclaredTypes {
 
   /** `client.send`, where `client` is a variable of a Client, is `Client.send`. */
   onVariable(target: string, at: number, from: string): CallTarget {
-    const dot = target.indexOf('.');
-    const variable = dot < 0 ? undefined : this.#variable(target.slice(0, dot), at, from);
-    if (variable?.type !== undefined) return { target: variable.type + target.slice(dot) };
-    if (variable?.calls === undefined || target.indexOf('.', dot + 1) > 0) return { target };
-    const callee = this.#callee(variable.calls, variable.at, from);
-    return callee === undefined ? { target } : { target: callee + target.slice(dot), local: variable.name };
+    const [name, ...rest] = target.split('.');
+    const variable = rest.length > 0 ? this.#variable(name, at, from) : undefined;
+    if (!variable) return { target };
+    if (variable.type !== undefined) return { target: [variable.type, ...rest].join('.') };
+    const callee = rest.length === 1 ? this.#calleeOf(variable, from) : undefined;
+    return callee === undefined ? { target } : { target: `${callee}.${rest[0]}`, local: name };
   }
 
-  /** The same for the first name of a chain of calls: `client.open.read` of `client.open(path).read()`. */
+  /** The same for a chain of calls: `client.open.read` of `client.open(path).read()`. */
   onChain(chain: string, at: number, from: string): string {
-    const [first, ...rest] = chain.split('.');
-    const variable = this.#variable(first, at, from);
-    const start = variable?.type ?? (variable?.calls && this.#callee(variable.calls, variable.at, from)) ?? first;
-    return [start, ...rest].join('.');
+    const [name, ...rest] = chain.split('.');
+    const variable = this.#variable(name, at, from);
+    return [(variable && (variable.type ?? this.#calleeOf(variable, from))) ?? name, ...rest].join('.');
   }
 
-  /** `client.open` → `Client.open`; undefined for what a call on a variable returned that was itself made by a call. */
-  #callee(names: string, at: number, from: string): string | undefined {
-    const { target, local } = names.includes('.') ? this.onVariable(names, at - 1, from) : { target: names };
-    return local === undefined ? target : undefined;
+  /** What a variable is made by, itself on a class: of `file` in `file = client.open(path)`, `Client.open`. */
+  #calleeOf({ calls, at }: DeclaredName, from: string, depth = 0): string | undefined {
+    if (calls === undefined || depth > MAX_VARIABLES) return undefined;
+    const [name, ...rest] = calls.split('.');
+    const variable = rest.length > 0 ? this.#variable(name, at - 1, from, false) : undefined;
+    if (!variable) return calls;
+    const start = variable.type ?? this.#calleeOf(variable, from, depth + 1);
+    return start && [start, ...rest].join('.');
   }
 
   #addVariable(key: string, declaration: DeclaredName): void {
@@ -101,11 +107,11 @@ export class DeclaredTypes {
     return undefined;
   }
 
-  #variable(name: string, at: number, from: string): DeclaredName | undefined {
+  #variable(name: string, at: number, from: string, mayFollow = true): DeclaredName | undefined {
     for (let id: string | undefined = from; id !== undefined; id = this.#units.get(id)?.parentId) {
       const declarations = this.#variables.get(`${id} ${name}`);
       // A variable of the file may be declared below the function that uses it.
-      const ofFile = id === this.#docId ? declarations?.[0] : undefined;
+      const ofFile = mayFollow && id === this.#docId ? declarations?.[0] : undefined;
       const found = declarations?.findLast((declaration) => declaration.at <= at) ?? ofFile;
       if (found) return found;
     }

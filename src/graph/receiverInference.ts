@@ -14,6 +14,10 @@ import { fullNameOf, type GraphPlace, idOf, isClass, isFunction, ownerOf, placeO
 
 /** The target of a reference is known, and is not in this tree. */
 export const OUTSIDE_TREE = 'outside';
+/** So says a declared type. */
+export const DECLARED_OUTSIDE = 'declared outside';
+export type Outside = typeof OUTSIDE_TREE | typeof DECLARED_OUTSIDE;
+export const isOutside = (found: object | Outside | undefined): found is Outside => typeof found === 'string';
 
 /** The rule that inferred it. */
 export type InferenceRule = 'spoken alike' | 'called alike' | 'only one spoken';

@@ -16,7 +16,15 @@ import { extensionMethod } from './extensionMethods.js';
 import { ImportResolver } from './importResolver.js';
 import { Members } from './members.js';
 import { fullNameOf, type GraphPlace, isClass, isFunction, ownerOf, placeOf } from './place.js';
-import { type MentionedClasses, OUTSIDE_TREE, ReceiverInference, type ResolvedPlace } from './receiverInference.js';
+import {
+  DECLARED_OUTSIDE,
+  isOutside,
+  type MentionedClasses,
+  OUTSIDE_TREE,
+  type Outside,
+  ReceiverInference,
+  type ResolvedPlace,
+} from './receiverInference.js';
 import { type ResolvedStart, VisibleNames } from './visibleNames.js';
 
 /** So many declarations may lead from a name to its class: `a.b.c`, and functions that return each other. */
@@ -77,7 +85,7 @@ class Resolution {
       member: (of, name, facts) => this.members.find(of, name, facts, false),
       stated: async (reference, facts) => {
         const place = await this.#followNames(reference, facts);
-        return place === OUTSIDE_TREE ? undefined : place;
+        return isOutside(place) ? undefined : place;
       },
     });
   }
@@ -97,7 +105,7 @@ class Resolution {
       return imported?.place && { ...imported.place, verb };
     }
     const found = await this.#resolveName(reference, facts);
-    if (found === OUTSIDE_TREE || (found && this.#isSelf(found, from, facts))) return NO_EDGE;
+    if (isOutside(found) || (found && this.#isSelf(found, from, facts))) return NO_EDGE;
     if (found?.verb !== 'calls' || !found.unit) return found;
     if (isClass(found.unit)) return { ...found, verb: 'creates' };
     return (await this.#isMail(found, found.unit)) ? { ...found, verb: 'triggers' } : found;
@@ -114,20 +122,18 @@ class Resolution {
     return unit !== undefined && docId === row.docId && fullNameOf(unit.id, row) === fullNameOf(from, row);
   }
 
-  async #resolveName(
-    reference: Reference,
-    facts: SourceFacts,
-  ): Promise<ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
+  async #resolveName(reference: Reference, facts: SourceFacts): Promise<ResolvedPlace | Outside | undefined> {
     const stated = await this.#followNames(reference, facts);
     if (reference.verb !== 'calls') return stated;
-    if (stated && stated !== OUTSIDE_TREE && stated.verb === 'calls') return stated;
+    if (stated && !isOutside(stated) && stated.verb === 'calls') return stated;
+    const extension = placeOf(await extensionMethod(reference, facts, this.#codebase));
+    if (extension) return { ...extension, verb: 'calls', inferredBy: 'called alike' };
+    if (stated === DECLARED_OUTSIDE) return stated;
     const { local: variable, ...call } = reference;
     // What made the variable leads to no method: its name may.
     if (variable !== undefined) return this.#resolveName({ ...call, target: `${variable}.${call.key}` }, facts);
-    const extension = placeOf(await extensionMethod(reference, facts, this.#codebase));
-    if (extension) return { ...extension, verb: 'calls', inferredBy: 'called alike' };
     if (!stated) return this.#inference.at(reference, facts);
-    return stated === OUTSIDE_TREE ? stated : ((await this.#inference.ofReturnedObject(reference, facts)) ?? stated);
+    return isOutside(stated) ? stated : ((await this.#inference.ofReturnedObject(reference, facts)) ?? stated);
   }
 
   /** Follows the names one by one; undefined if the first is a variable. */
@@ -135,11 +141,11 @@ class Resolution {
     reference: Reference,
     facts: SourceFacts,
     depth = 0,
-  ): Promise<ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
+  ): Promise<ResolvedPlace | Outside | undefined> {
     const { target, verb } = reference;
     const parts = target.split('.');
     const start = await this.#resolveStart(parts, reference, facts, depth);
-    if (start === OUTSIDE_TREE || !start || 'verb' in start) return start;
+    if (!start || isOutside(start) || 'verb' in start) return start;
     let { place, paths } = start;
     for (let i = start.namesUsed; i < parts.length; i++) {
       const next = await this.#inside({ place, paths }, parts[i], facts, start.isSelf === true && parts[0] === 'super');
@@ -160,7 +166,7 @@ class Resolution {
     reference: Reference,
     facts: SourceFacts,
     depth: number,
-  ): Promise<ResolvedStart | ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
+  ): Promise<ResolvedStart | ResolvedPlace | Outside | undefined> {
     const [first] = parts;
     const scopes = scopesOf(reference, facts);
     if (first === '?' || first === '') return undefined;
@@ -223,7 +229,7 @@ class Resolution {
     { row }: SourceFacts,
     verb: Verb,
     depth: number,
-  ): Promise<ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
+  ): Promise<ResolvedPlace | Outside | undefined> {
     const classes = scopes.filter(isClass).map((unit): GraphPlace => ({ docId: row.docId, unit }));
     if (classes.length === 0 && scopes[0]) {
       const owner = ownerOf(fullNameOf(scopes[0].id, row));
@@ -246,7 +252,7 @@ class Resolution {
     names: readonly string[],
     verb: Verb,
     depth: number,
-  ): Promise<ResolvedPlace | typeof OUTSIDE_TREE | undefined> {
+  ): Promise<ResolvedPlace | Outside | undefined> {
     if (depth > MAX_DECLARED) return undefined;
     const isResult = place?.unit !== undefined && isFunction(place.unit);
     if (!isResult && names.length === 1) return undefined; // the field itself
@@ -254,7 +260,8 @@ class Resolution {
     const declared = await this.members.declared(docId ?? '', place?.unit, isResult ? RESULT : names[0]);
     if (!declared) return undefined;
     const target = [declared.reference.target, ...names.slice(isResult ? 0 : 1)].join('.');
-    return this.#followNames({ ...declared.reference, verb, target }, declared.facts, depth + 1);
+    const found = await this.#followNames({ ...declared.reference, verb, target }, declared.facts, depth + 1);
+    return isOutside(found) ? DECLARED_OUTSIDE : found;
   }
 
   /** `pkg.part` where `pkg` is a folder with a file of its own. */

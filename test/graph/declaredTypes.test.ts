@@ -344,6 +344,50 @@ fn run() {
     const go =
       'package x\n\nfunc a() a {\n\tv := a()\n\tv.go_on()\n}\n\ntype b struct{ b *b }\n\nfunc (x *b) run() {\n\tx.b.b.b.run()\n}\n';
     expect(await calls({ 'a.go': go })).toEqual([]);
+    const js = `const a = b.x();\nconst b = a.y();\nlet c = c.z();\n${'c = c.next();\n'.repeat(2000)}a.go();\nb.go();\nc.go();\n`;
+    expect(await targets('a.js', js)).toContain('b: b.x.y.go');
+  });
+
+  it('leads out of the tree, if its class is not here, and to several variables', async () => {
+    const fake = 'package x\n\ntype fake struct{}\n\nfunc (f *fake) closeAll() {}\n\nfunc (f *fake) stop() {}\n';
+    const go = {
+      'fake.go': fake,
+      'run.go': `package x
+
+import "net"
+
+func connect() *net.Conn {
+	return nil
+}
+
+func run() {
+	fake := connect()
+	fake.closeAll()
+}
+
+func start() *server {
+	return nil
+}
+
+type server struct{}
+
+func (s *server) peer() *server {
+	return s
+}
+
+func (s *server) stop() {}
+
+func other() {
+	s := start()
+	p := s.peer()
+	q := p.peer()
+	q.stop()
+}
+`,
+    };
+    expect((await calls(go)).filter((edge) => /closeAll|stop/.test(edge))).toEqual([
+      'run.go#other calls run.go#server.stop',
+    ]);
   });
 });
 
