@@ -9,8 +9,10 @@
  *     Client open() { … }                         reads Client, local ()
  */
 import type { DeclaredName } from '../parse/code/declaredNames.js';
+import type { Mention } from '../parse/code/mentions.js';
 import { lastName } from '../text/lastName.js';
 import type { Unit } from '../types.js';
+import { isCommon } from './commonMethods.js';
 import { isClass, isFunction } from './place.js';
 
 /** The local name of what a function returns. */
@@ -24,11 +26,14 @@ export interface DeclaredMember {
   readonly at: number;
 }
 
-/** The target of a call on a variable; `local` is the variable if that is only what a function may return. */
+/** `local`: the variable, if its class is only what a function may return. */
 interface CallTarget {
   readonly target: string;
   readonly local?: string;
 }
+
+/** The variable of a call on a call. */
+const UNNAMED = '?';
 
 /** So many variables may be made by calls on each other. */
 const MAX_VARIABLES = 4;
@@ -63,8 +68,14 @@ export class DeclaredTypes {
     this.members = [...members.values()];
   }
 
+  /** What a call in this unit is on. */
+  targetOf({ target, key, chain, at }: Mention, from: string): CallTarget {
+    if (chain === undefined || isCommon(key)) return this.#onVariable(target, at, from);
+    return { target: this.#onChain(chain, at, from), local: UNNAMED };
+  }
+
   /** `client.send`, where `client` is a variable of a Client, is `Client.send`. */
-  onVariable(target: string, at: number, from: string): CallTarget {
+  #onVariable(target: string, at: number, from: string): CallTarget {
     const [name, ...rest] = target.split('.');
     const variable = rest.length > 0 ? this.#variable(name, at, from) : undefined;
     if (!variable) return { target };
@@ -74,7 +85,7 @@ export class DeclaredTypes {
   }
 
   /** The same for a chain of calls: `client.open.read` of `client.open(path).read()`. */
-  onChain(chain: string, at: number, from: string): string {
+  #onChain(chain: string, at: number, from: string): string {
     const [name, ...rest] = chain.split('.');
     const variable = this.#variable(name, at, from);
     return [(variable && (variable.type ?? this.#calleeOf(variable, from))) ?? name, ...rest].join('.');

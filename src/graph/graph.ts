@@ -167,6 +167,8 @@ export class Graph {
   async #edge(reference: Reference, facts: SourceFacts, edges: Edges, accepts: (id: string) => boolean): Promise<void> {
     const to = await this.#resolver.resolve(reference, facts);
     if (!to || to === NO_EDGE || !accepts(idOf(to))) return;
+    // A field that a function makes: the call is a reference of its own.
+    if (reference.verb === 'reads' && reference.local !== undefined && to.unit && isFunction(to.unit)) return;
     const unit = facts.units.get(reference.from);
     const from = { docId: facts.row.docId, ...(unit ? { unit } : {}) };
     edges.add({

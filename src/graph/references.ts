@@ -6,7 +6,6 @@ import { dotted, type Mention, type Mentions } from '../parse/code/mentions.js';
 import type { PackMention } from '../parse/pack.js';
 import { lastName } from '../text/lastName.js';
 import type { Node, Reference, Source, Unit } from '../types.js';
-import { isCommon } from './commonMethods.js';
 import { type DeclaredMember, DeclaredTypes } from './declaredTypes.js';
 
 export interface References {
@@ -33,25 +32,18 @@ export function referencesIn(
     ...declared.members.map(asRead),
     ...packMentions.map(asMention),
   ].sort((a, b) => a.at - b.at);
-  for (const { verb, target: written, key, at, from = unitAt(at), chain, ...imported } of all) {
-    if (verb === 'bare' && !defined.has(key)) continue;
-    const outVerb = verb === 'bare' ? 'calls' : verb;
-    const isChain = chain !== undefined && !isCommon(key);
-    const { target, ...variable } = isChain
-      ? { target: declared.onChain(chain, at, from), local: UNNAMED }
-      : outVerb === 'calls'
-        ? declared.onVariable(written, at, from)
-        : { target: written };
-    const names = { ...imported, ...variable };
-    const signature = `${from}\0${outVerb}\0${target}\0${names.module ?? ''}\0${names.local ?? ''}`;
-    if (!bySignature.has(signature))
-      bySignature.set(signature, { from, verb: outVerb, target, key, line: source.offsets.lineAt(at), ...names });
+  for (const mention of all) {
+    const { key, at, module, from = unitAt(at) } = mention;
+    if (mention.verb === 'bare' && !defined.has(key)) continue;
+    const verb = mention.verb === 'bare' ? 'calls' : mention.verb;
+    const { target, local } = verb === 'calls' ? declared.targetOf(mention, from) : mention;
+    const signature = `${from}\0${verb}\0${target}\0${module ?? ''}\0${local ?? ''}`;
+    if (bySignature.has(signature)) continue;
+    const names = { ...(module === undefined ? {} : { module }), ...(local === undefined ? {} : { local }) };
+    bySignature.set(signature, { from, verb, target, key, line: source.offsets.lineAt(at), ...names });
   }
   return { references: [...bySignature.values()], ...(namespace === undefined ? {} : { namespace }) };
 }
-
-/** The receiver of a call that is an expression, if the functions in it lead to nothing. */
-const UNNAMED = '?';
 
 /** A mention whose unit may be known already. */
 type PlacedMention = Mention & { readonly from?: string };

@@ -246,6 +246,11 @@ f = Env()
     expect(await calls(go)).toEqual(['b.go#db.run calls a.go#env.walk']);
   });
 
+  it('that a function makes is no edge of its class to the function', async () => {
+    const python = 'def make() -> int:\n    return 1\n\n\nclass A:\n    def __init__(self):\n        self.z = make()\n';
+    expect(await edgesOf({ 'a.py': python })).toEqual(['a.py#A.__init__ calls a.py#make']);
+  });
+
   it('may be the variable of another module', async () => {
     const tree = {
       'store.ts':
