@@ -5,12 +5,13 @@
  *     ~~~~~~
  */
 import { folderOf } from '../text/folders.js';
+import { lastName } from '../text/lastName.js';
 import type { Reference, Unit } from '../types.js';
 import type { Codebase, NamedDefinition, SourceFacts } from './codebase.js';
 import type { ImportResolver } from './importResolver.js';
 import type { Members } from './members.js';
 import { pickDefinition } from './pickDefinition.js';
-import { fullNameOf, type GraphPlace, isClass, ownerOf } from './place.js';
+import { fullNameOf, type GraphPlace, isClass, isFunction, ownerOf } from './place.js';
 
 /** What the first names of a target resolve to, and how many names that took. */
 export interface ResolvedStart {
@@ -39,7 +40,8 @@ export class VisibleNames {
     for (const scope of scopes) {
       if (isClass(scope) && !syntax.implicitSelf) continue;
       const inner = all.find(({ parentId }) => parentId === scope.id);
-      if (inner) return inner;
+      const isConstructor = inner && isFunction(inner) && lastName(scope.name) === name;
+      if (inner) return isConstructor ? scope : inner; // of its own class
     }
     const isOuter = ({ parentId }: Unit): boolean =>
       parentId === row.docId || (syntax.reach !== 'file' && units.get(parentId)?.kind === 'module');

@@ -457,6 +457,12 @@ func run(e *Engine, p Params) {
     expect(await calls(rust)).toEqual(['run.rs#run calls net.rs#Link@2.walk']);
   });
 
+  it('is meant inside itself by its name, and not its constructor', async () => {
+    const cpp =
+      'class Bench {\n public:\n  Bench(int size) {\n    use(size);\n  }\n  struct Arg {\n    Bench* bench;\n  };\n};\n';
+    expect(await edgesOf({ 'a.cpp': cpp })).toEqual(['a.cpp#Bench.Arg reads a.cpp#Bench']);
+  });
+
   it('of each platform is the nearest', async () => {
     const buffer = (keyword: string): string => `package okio\n\n${keyword} class Buffer {\n  fun read() {\n  }\n}\n`;
     const run = 'package okio\n\nfun run(buffer: Buffer) {\n  buffer.read()\n}\n';
