@@ -6,7 +6,7 @@ import { folderOf } from '../text/folders.js';
 import type { Reference, Unit } from '../types.js';
 import type { Codebase, NamedDefinition, SourceFacts } from './codebase.js';
 import { pickDefinition } from './pickDefinition.js';
-import { fullNameOf, type GraphPlace, idOf, isClass, ownerOf, placeOf } from './place.js';
+import { fullNameOf, type GraphPlace, idOf, isClass, isFunction, ownerOf, placeOf } from './place.js';
 
 /** A reference to the class of a field, of a variable or of what a function returns, with its source. */
 export interface DeclaredReference {
@@ -43,6 +43,8 @@ export class Members {
       const all = (await this.#codebase.membersOf(full, name, row)).filter(
         (definition) => definition.modules === facts.modules,
       );
+      // Functions of one name inside a function are of different objects: no overloads.
+      if (isFunction(unit) && all.filter(({ parentId }) => parentId === unit.id).length > 1) return undefined;
       const ownMember =
         all.find(({ parentId }) => parentId === unit.id) ?? all.find((definition) => definition.docId === docId);
       const found = placeOf(ownMember ?? pickDefinition(relatedDefinitions(all, row.path, facts), row.path));
@@ -91,7 +93,15 @@ export class Members {
     const row = this.#codebase.row(docId);
     const owner = row && unit ? ownerOf(fullNameOf(unit.id, row)) : '';
     const classes = row && owner !== '' ? await this.#codebase.definitionsCalled(owner, row) : [];
-    const open = classes.map((one): GraphPlace => ({ docId: one.docId, unit: one }));
+    return this.isKindOf(
+      classes.map((one): GraphPlace => ({ docId: one.docId, unit: one })),
+      base,
+    );
+  }
+
+  /** Does one of these classes inherit from this one, directly or not? */
+  async isKindOf(classes: readonly GraphPlace[], base: GraphPlace): Promise<boolean> {
+    const open = [...classes];
     const visited = new Set<string>();
     for (let place = open.pop(); place; place = open.pop()) {
       const at = this.#codebase.row(place.docId);

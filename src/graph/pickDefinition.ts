@@ -22,15 +22,19 @@ export function pickDefinition(all: readonly NamedDefinition[], from: string): N
     : undefined;
 }
 
-/** Of one thing that is there for each platform: `commonMain/…/Buffer.kt` and `jvmMain/…/Buffer.kt`. */
+/**
+ * Of one thing that is there for each platform: `commonMain/…/Buffer.kt` and `jvmMain/…/Buffer.kt`. From
+ * another package, the one for the same platform; of several as near, the one for all.
+ */
 function nearest(candidates: readonly NamedDefinition[], from: string): NamedDefinition | undefined {
   const folders = from.split('/');
-  const shared = ({ row: { path } }: NamedDefinition): number => {
-    const other = path.split('/');
-    const at = folders.findIndex((folder, i) => folder !== other[i]);
-    return at < 0 ? folders.length : at;
+  const nearness = ({ row: { path } }: NamedDefinition): number => {
+    const others = path.split('/');
+    const at = folders.findIndex((folder, i) => folder !== others[i]);
+    const alike = others.filter((folder) => folders.includes(folder)).length;
+    return (at < 0 ? folders.length : at) * 100 + alike * 2 + Number(/(^|\/)common/.test(path));
   };
-  return candidates.reduce((best, one) => (shared(one) > shared(best) ? one : best));
+  return candidates.reduce((best, one) => (nearness(one) > nearness(best) ? one : best));
 }
 
 /** Overloads and reopened classes count as one. */

@@ -26,6 +26,8 @@ export interface ResolvedPlace extends GraphPlace {
   readonly verb: Verb;
   /** Set if it was inferred, not stated. */
   readonly inferredBy?: InferenceRule;
+  /** The unit whose field, or whose result, is declared and led to it. */
+  readonly declaredBy?: string;
 }
 
 /** The classes that a unit creates, takes or names, by its id; filled lazily. */
@@ -78,8 +80,15 @@ export class ReceiverInference {
   }
 
   /** Of an object that a function returns, named like the interface: `createLogger.warn` of a Logger. */
-  async ofReturnedObject({ key, target, verb }: Reference, facts: SourceFacts): Promise<ResolvedPlace | undefined> {
-    const type = target.split('.').at(-2) ?? '';
+  async ofReturnedObject(
+    { key, verb }: Reference,
+    facts: SourceFacts,
+    { unit, declaredBy = '' }: ResolvedPlace,
+  ): Promise<ResolvedPlace | undefined> {
+    const type = unit?.name ?? '';
+    // `this.logger = { warn() { … } }`: a field that is an object of its own.
+    const { named, units } = (await this.#codebase.facts(declaredBy.split('#', 1)[0])) ?? {};
+    if (named?.get(key)?.some(({ parentId }) => units?.get(parentId)?.parentId === declaredBy)) return undefined;
     const methods: NamedDefinition[] = [];
     for (const method of await this.#codebase.definitions(key)) {
       if (method.modules !== facts.modules || !namesMatch(type, ownerOf(method.full))) continue;

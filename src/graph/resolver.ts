@@ -14,7 +14,7 @@ import { scopesOf } from './codebase.js';
 import { RESULT } from './declaredTypes.js';
 import { extensionMethod } from './extensionMethods.js';
 import { ImportResolver } from './importResolver.js';
-import { Members } from './members.js';
+import { type DeclaredReference, Members } from './members.js';
 import { fullNameOf, type GraphPlace, isClass, isFunction, ownerOf, placeOf } from './place.js';
 import {
   DECLARED_OUTSIDE,
@@ -126,14 +126,18 @@ class Resolution {
     const stated = await this.#followNames(reference, facts);
     if (reference.verb !== 'calls') return stated;
     if (stated && !isOutside(stated) && stated.verb === 'calls') return stated;
-    const extension = placeOf(await extensionMethod(reference, facts, this.#codebase));
+    const receiver = isOutside(stated) ? undefined : stated;
+    const extension = placeOf(await extensionMethod(reference, facts, this.#codebase, this.members, receiver));
     if (extension) return { ...extension, verb: 'calls', inferredBy: 'called alike' };
     if (stated === DECLARED_OUTSIDE) return stated;
     const { local: variable, ...call } = reference;
-    // What made the variable leads to no method: its name may.
-    if (variable !== undefined) return this.#resolveName({ ...call, target: `${variable}.${call.key}` }, facts);
+    if (variable !== undefined) {
+      if (stated === OUTSIDE_TREE && isStandardMade(reference, facts)) return OUTSIDE_TREE;
+      // What made the variable leads to no method: its name may.
+      return this.#resolveName({ ...call, target: `${variable}.${call.key}` }, facts);
+    }
     if (!stated) return this.#inference.at(reference, facts);
-    return isOutside(stated) ? stated : ((await this.#inference.ofReturnedObject(reference, facts)) ?? stated);
+    return isOutside(stated) ? stated : ((await this.#inference.ofReturnedObject(reference, facts, stated)) ?? stated);
   }
 
   /** Follows the names one by one; undefined if the first is a variable. */
@@ -144,6 +148,7 @@ class Resolution {
   ): Promise<ResolvedPlace | Outside | undefined> {
     const { target, verb } = reference;
     const parts = target.split('.');
+    if (parts.length > 1 && parts[0] === facts.syntax.globalNamespace) parts.shift();
     const start = await this.#resolveStart(parts, reference, facts, depth);
     if (!start || isOutside(start) || 'verb' in start) return start;
     let { place, paths } = start;
@@ -256,12 +261,25 @@ class Resolution {
     if (depth > MAX_DECLARED) return undefined;
     const isResult = place?.unit !== undefined && isFunction(place.unit);
     if (!isResult && names.length === 1) return undefined; // the field itself
-    const docId = place?.unit || paths.length !== 1 ? place?.docId : this.#codebase.files.row(paths[0])?.docId;
-    const declared = await this.members.declared(docId ?? '', place?.unit, isResult ? RESULT : names[0]);
+    const declared = await this.#declaredIn({ place, paths }, isResult ? RESULT : names[0]);
     if (!declared) return undefined;
     const target = [declared.reference.target, ...names.slice(isResult ? 0 : 1)].join('.');
     const found = await this.#followNames({ ...declared.reference, verb, target }, declared.facts, depth + 1);
-    return isOutside(found) ? DECLARED_OUTSIDE : found;
+    if (isOutside(found)) return DECLARED_OUTSIDE;
+    return found && { declaredBy: declared.reference.from, ...found };
+  }
+
+  /** Of a class, a function or a file, or of the files of a module. */
+  async #declaredIn(
+    { place, paths }: Pick<ResolvedStart, 'place' | 'paths'>,
+    name: string,
+  ): Promise<DeclaredReference | undefined> {
+    if (place?.unit || paths.length === 0) return this.members.declared(place?.docId ?? '', place?.unit, name);
+    for (const path of paths) {
+      const declared = await this.members.declared(this.#codebase.files.row(path)?.docId ?? '', undefined, name);
+      if (declared) return declared;
+    }
+    return undefined;
   }
 
   /** `pkg.part` where `pkg` is a folder with a file of its own. */
@@ -269,4 +287,11 @@ class Resolution {
     const folder = folderOf(path);
     return this.#codebase.files.in(folder).filter((file) => file.replace(/^.*\/|\.\w+$/g, '') === name);
   }
+}
+
+/** `listener := net.Listen()`, of Go's own `net`: what the standard library makes is not of this tree. */
+function isStandardMade({ target }: Reference, { imports, syntax }: SourceFacts): boolean {
+  const maker = ownerOf(target);
+  const module = imports.find(({ local }) => local === maker.split('.', 1)[0])?.module;
+  return syntax.standardMakers?.test(module === undefined ? maker : `${module} ${maker}`) === true;
 }

@@ -109,6 +109,7 @@ const references: ReferenceSyntax = {
   imports,
   capitalFields: true,
   extensions: 'class named so',
+  globalNamespace: 'global',
   self: ['this', 'base'],
   implicitSelf: true,
   reach: 'folder',

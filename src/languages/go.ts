@@ -97,6 +97,7 @@ const references: ReferenceSyntax = {
   right: (expression_list . (call_expression function: (identifier) @_new arguments: (argument_list . (_) @made)) .))
   (#eq? @_new "new"))`,
   imports,
+  standardMakers: /^[^./ ]+(?:\/\S*)? \w+\.\w+$/, // modules of others begin with a host
   builtinTypes: new Set(
     (
       'any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string ' +

@@ -45,8 +45,12 @@ export interface ReferenceSyntax {
   readonly typesFirst?: boolean;
   /** First names of a path that needs no import: `crate`. */
   readonly pathStarts?: readonly string[];
+  /** The name before a full one: `global::Acme.Net.Client`. */
+  readonly globalNamespace?: string;
   /** Modules of the standard library: what begins with their names is in no tree. */
   readonly standardModules?: readonly string[];
+  /** Functions of the standard library that make what is its own: `String.new`, or with the module that they are imported from, `net net.Listen`. */
+  readonly standardMakers?: RegExp;
   /** Fields begin with capitals, too: a capital alone does not mean a class. */
   readonly capitalFields?: boolean;
   /** Methods that are written outside of their class, and how they are told from others. */

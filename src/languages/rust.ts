@@ -126,6 +126,8 @@ const references: ReferenceSyntax = {
   (#any-of? @_how "unwrap" "expect"))
 (function_item name: (identifier) @function return_type: (_) @returns)`,
   standardModules: ['std', 'core', 'alloc'],
+  standardMakers:
+    /^(?:String|Vec|std::(?:collections|fs|io|net|path|process|time)[\w:]* \w+)\.(?:new|from|with_capacity|now|open|create)$/,
   pathStarts: ['crate', 'super'],
   imports,
   self: ['self', 'Self'],

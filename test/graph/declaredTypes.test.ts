@@ -251,6 +251,18 @@ f = Env()
     expect(await edgesOf({ 'a.py': python })).toEqual(['a.py#A.__init__ calls a.py#make']);
   });
 
+  it('may be a variable of a package of several files', async () => {
+    const tree = {
+      'go.mod': 'module acme.org/x\n',
+      'binding/uri.go':
+        'package binding\n\ntype uriBinding struct{}\n\nfunc (u uriBinding) BindUri() {}\n\nvar Uri uriBinding = uriBinding{}\n',
+      'binding/json.go': 'package binding\n\nfunc json() {}\n',
+      'context.go':
+        'package x\n\nimport "acme.org/x/binding"\n\ntype Context struct{}\n\nfunc (c *Context) BindUri() {}\n\nfunc (c *Context) run() {\n\tbinding.Uri.BindUri()\n}\n',
+    };
+    expect(await calls(tree)).toEqual(['context.go#Context.run calls uri.go#uriBinding.BindUri']);
+  });
+
   it('may be the variable of another module', async () => {
     const tree = {
       'store.ts':
@@ -345,6 +357,31 @@ fn run() {
     expect(await calls(tree)).toEqual(['run.py#run calls user.py#User.rename']);
   });
 
+  it('leads out of the tree, if the standard library made it', async () => {
+    const go = {
+      'context.go': 'package x\n\ntype Context struct{}\n\nfunc (c *Context) attachFile() {}\n',
+      'run.go':
+        'package x\n\nimport "net"\n\nfunc run(c *Context) {\n\tcontext, err := net.Listen("tcp", "")\n\tcontext.attachFile()\n}\n',
+    };
+    expect(await calls(go)).toEqual([]);
+    const rust =
+      'struct Text {}\n\nimpl Text {\n    fn as_words(&self) {}\n}\n\nfn run(all: Vec<Text>) {\n    let text = String::new();\n    text.as_words();\n}\n\nfn other(all: Vec<Text>) {\n    let text = all.remove(0);\n    text.as_words();\n}\n';
+    expect(await calls({ 'src/main.rs': rust })).toEqual(['main.rs#other calls main.rs#Text@2.as_words']);
+  });
+
+  it('has no member that several of its objects have', async () => {
+    const body = '      print(port);\n'.repeat(120); // what is inside of a small function is not told apart
+    const tree = {
+      'server.ts': `export function createServer(port: number) {\n  if (port === 0) {\n    return {\n      close() {\n${body}      },\n    };\n  }\n  return {\n    close() {\n${body}    },\n    listen() {\n${body}    },\n  };\n}\n`,
+      'run.ts':
+        "import { createServer } from './server.js';\nexport function run() {\n  const made = createServer(1);\n  made.close();\n  made.listen();\n}\n",
+    };
+    expect(await calls(tree)).toEqual([
+      'run.ts#run calls server.ts#createServer',
+      'run.ts#run calls server.ts#createServer.listen',
+    ]);
+  });
+
   it('does not end in a circle', async () => {
     const go =
       'package x\n\nfunc a() a {\n\tv := a()\n\tv.go_on()\n}\n\ntype b struct{ b *b }\n\nfunc (x *b) run() {\n\tx.b.b.b.run()\n}\n';
@@ -397,6 +434,62 @@ func other() {
 });
 
 describe('an extension method', () => {
+  it('is none, if its name is imported from outside of the tree', async () => {
+    const tree = {
+      'ext.kt': 'package io\n\nfun Lock.withLock() {\n}\n',
+      'run.kt':
+        'package io\n\nimport kotlin.concurrent.withLock\n\nfun run(lock: ReentrantLock) {\n  lock.withLock()\n}\n',
+      'go.kt': 'package io\n\nfun go(lock: ReentrantLock) {\n  lock.withLock()\n}\n',
+    };
+    expect(await calls(tree)).toEqual(['go.kt#go calls ext.kt#Lock.withLock']);
+  });
+
+  it('is one of the class of its receiver or of its bases, or has a name of its own', async () => {
+    const tree = {
+      'ext.kt': `package io
+
+interface Source
+class Pipe : Source {
+  fun flush() {
+  }
+}
+class Text {
+  fun quote() {
+  }
+}
+fun Source.buffer() {
+}
+fun Reader.tail() {
+}
+fun <T> T.also2() {
+}
+fun Reader.quote() {
+}
+fun Reader.write() {
+}
+`,
+      'run.kt': `package io
+
+fun run(pipe: Pipe, text: Text, file: File) {
+  pipe.buffer()
+  pipe.tail()
+  text.quote()
+  file.tail()
+  file.also2()
+  unknown.quote()
+  unknown.tail()
+  unknown.write()
+}
+`,
+    };
+    expect(await calls(tree)).toEqual([
+      'run.kt#run calls ext.kt#Source.buffer',
+      'run.kt#run calls ext.kt#Text.quote',
+      'run.kt#run calls ext.kt#Reader.tail',
+      'run.kt#run calls ext.kt#T.also2',
+    ]);
+  });
+
   it('is found where it is visible, by the class that it extends', async () => {
     const kotlin = {
       'ext.kt':
@@ -423,6 +516,15 @@ describe('an extension method', () => {
 });
 
 describe('a class', () => {
+  it('may be named from the global namespace', async () => {
+    const csharp = {
+      'Net/Runner.cs': 'namespace A.Net;\n\npublic static class Runner\n{\n    public static void Send() {}\n}\n',
+      'Run.cs':
+        'namespace B;\n\npublic class Run\n{\n    public void Go()\n    {\n        global::A.Net.Runner.Send();\n    }\n}\n',
+    };
+    expect(await calls(csharp)).toEqual(['Run.cs#Run.Go calls Runner.cs#Runner.Send']);
+  });
+
   it('may be an embedded struct, a type that is no struct, or one of a full path', async () => {
     const go = `package x
 
@@ -471,11 +573,42 @@ func run(e *Engine, p Params) {
       'src/jvmMain/Buffer.kt': buffer('actual'),
       'src/jvmMain/Run.kt': run,
       'src/commonMain/Go.kt': run.replace('run(b', 'go(b'),
+      'src/appleMain/Buffer.kt': buffer('actual'),
+      'src/jvmTest/Test.kt': run.replace('run(b', 'test(b'),
+      'samples/src/jvmMain/Sample.kt': run.replace('run(b', 'sample(b'),
     };
     expect((await edgesOf(tree)).filter((edge) => edge.includes(' calls '))).toEqual([
+      'samples/src/jvmMain/Sample.kt#sample calls src/jvmMain/Buffer.kt#Buffer.read',
       'src/commonMain/Go.kt#go calls src/commonMain/Buffer.kt#Buffer.read',
       'src/jvmMain/Run.kt#run calls src/jvmMain/Buffer.kt#Buffer.read',
+      'src/jvmTest/Test.kt#test calls src/commonMain/Buffer.kt#Buffer.read',
     ]);
+  });
+
+  it('that is an interface is no such object, if its field has one of its own, or for another interface', async () => {
+    const body = '    print(line);\n'.repeat(120);
+    const tree = {
+      'logger.ts': `export interface Logger {\n  warn(line: string): void;\n}\nexport function createLogger(): Logger {\n  function warn(line: string): void {\n${body}  }\n  return { warn };\n}\n`,
+      'run.ts': `import type { Logger } from './logger.js';
+interface PlainLogger {
+  warn(line: string): void;
+}
+export class Environment {
+  logger: Logger;
+  constructor() {
+    this.logger = {
+      warn(line: string) {
+${body}      },
+    };
+  }
+}
+export function run(environment: Environment, logger: PlainLogger) {
+  environment.logger.warn('a');
+  logger.warn('b');
+}
+`,
+    };
+    expect(await calls(tree)).toEqual([]);
   });
 
   it('that is an interface may be an object that a function returns', async () => {
