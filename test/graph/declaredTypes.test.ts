@@ -493,15 +493,15 @@ fun run(pipe: Pipe, text: Text, file: File) {
   it('is found where it is visible, by the class that it extends', async () => {
     const kotlin = {
       'ext.kt':
-        'package a.io\n\nfun Source.buffer(): Int {\n  return 1\n}\n\nfun Sink.buffer(): Int {\n  return 2\n}\n\nfun String.encode(): Int {\n  return 3\n}\n',
+        'package a.io\n\nfun Source.buffer(): Int {\n  return 1\n}\n\nfun Sink.buffer(): Int {\n  return 2\n}\n\nfun String.encodeUtf8(): Int {\n  return 3\n}\n',
       'run.kt':
-        'package a.app\n\nimport a.io.buffer\nimport a.io.encode\n\nfun run(it: Sink, s: String) {\n  it.buffer()\n  s.encode()\n}\n\nfun text() = "a".encode()\n',
+        'package a.app\n\nimport a.io.buffer\nimport a.io.encodeUtf8\n\nfun run(it: Sink, s: String) {\n  it.buffer()\n  s.encodeUtf8()\n}\n\nfun text() = "a".encodeUtf8()\n',
       'other.kt': 'package a.app\n\nfun other(it: Sink) {\n  it.buffer()\n}\n',
     };
     expect(await calls(kotlin)).toEqual([
       'run.kt#run calls ext.kt#Sink.buffer',
-      'run.kt#run calls ext.kt#String.encode',
-      'run.kt#text calls ext.kt#String.encode',
+      'run.kt#run calls ext.kt#String.encodeUtf8',
+      'run.kt#text calls ext.kt#String.encodeUtf8',
     ]);
     const csharp = {
       'Ext.cs':
