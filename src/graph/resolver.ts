@@ -185,6 +185,10 @@ class Resolution {
         : undefined;
     }
     const local = this.#names.local(first, scopes, facts);
+    const mayBeField = facts.syntax.implicitSelf && parts.length > 1 && (!local || isFunction(local));
+    // Before a method of its name, which would be called: `timeout.reset()` beside `fun timeout() = timeout`.
+    const field = local && mayBeField && (await this.#throughOwnField(parts, scopes, facts, reference.verb, depth));
+    if (field) return field;
     if (local) return { place: { docId: facts.row.docId, unit: local }, paths: [], namesUsed: 1 };
     for (let namesUsed = parts.length; namesUsed > 0; namesUsed--) {
       const name = parts.slice(0, namesUsed).join('.');
@@ -197,11 +201,8 @@ class Resolution {
       const variable = isVariable && (await this.#throughDeclared(imported, names, reference.verb, depth));
       return variable || { ...imported, namesUsed };
     }
-    const field =
-      facts.syntax.implicitSelf &&
-      parts.length > 1 &&
-      (await this.#throughOwnField(parts, scopes, facts, reference.verb, depth));
-    if (field) return field;
+    const ownField = mayBeField && (await this.#throughOwnField(parts, scopes, facts, reference.verb, depth));
+    if (ownField) return ownField;
     const place = await this.#names.unimported(parts, scopes, facts);
     if (place) return place;
     return parts.length > 1 && /^\p{Lu}/u.test(first) ? OUTSIDE_TREE : undefined;

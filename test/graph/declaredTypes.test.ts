@@ -246,6 +246,28 @@ f = Env()
     expect(await calls(go)).toEqual(['b.go#db.run calls a.go#env.walk']);
   });
 
+  it('is meant, and not a method of its name, where that is not called', async () => {
+    const kotlin = `class Timeout {
+  fun reset() {
+  }
+}
+
+class Fake {
+  fun reset() {
+  }
+}
+
+class Sink(private val timeout: Timeout) {
+  fun write() {
+    timeout.reset()
+  }
+
+  fun timeout() = timeout
+}
+`;
+    expect(await calls({ 'a.kt': kotlin })).toEqual(['a.kt#Sink.write calls a.kt#Timeout.reset']);
+  });
+
   it('that a function makes is no edge of its class to the function', async () => {
     const python = 'def make() -> int:\n    return 1\n\n\nclass A:\n    def __init__(self):\n        self.z = make()\n';
     expect(await edgesOf({ 'a.py': python })).toEqual(['a.py#A.__init__ calls a.py#make']);
