@@ -15,7 +15,7 @@
  */
 import { FroeError } from '../errors.js';
 import { overloadSignatures } from '../graph/overloadSignatures.js';
-import { fullNameOf, type GraphPlace, idOf, isClass, isFunction } from '../graph/place.js';
+import { fullNameOf, type GraphPlace, idOf } from '../graph/place.js';
 import type { Chunk } from '../schema.js';
 import type { PathModule } from '../sources/jail.js';
 import { hasOnlyArtifacts, ONLY_ARTIFACTS } from '../store/onlyArtifacts.js';
@@ -25,6 +25,7 @@ import { lastName } from '../text/lastName.js';
 import type { Unit } from '../types.js';
 import { type NamedFolder, pathsOf } from './indexPaths.js';
 import { nameInText } from './nameInText.js';
+import { preferredMatches } from './preferredMatches.js';
 import { suggestionsFor } from './suggestions.js';
 
 /** Where an address is resolved. */
@@ -93,9 +94,7 @@ async function firstMatches(
 
 /** The only match; refused if there are several. */
 export async function resolveOne(scope: AddressScope, text: string): Promise<ResolvedAddress> {
-  const matches = withoutKeys(withoutReopened(withoutConstructors(await resolveAddress(scope, text))));
-  const exact = matches.filter(({ loosely }) => !loosely);
-  const [first, ...others] = exact.length > 0 ? exact : matches;
+  const [first, ...others] = preferredMatches(await resolveAddress(scope, text));
   if (others.length === 0) return first;
   const all = [first, ...others];
   const signatures = await overloadSignatures(scope.store, all.map(placeAt));
@@ -113,29 +112,6 @@ export async function resolveOne(scope: AddressScope, text: string): Promise<Res
 }
 
 const placeAt = ({ source: { docId }, unit }: ResolvedAddress): GraphPlace => ({ docId, ...(unit ? { unit } : {}) });
-
-/** A constructor with the name of its class, in it or, in C++, in another file (`Pool::Pool`): the name means the class. */
-function withoutConstructors(matches: readonly ResolvedAddress[]): readonly ResolvedAddress[] {
-  const classes = new Set(matches.flatMap(({ unit }) => (unit && isClass(unit) ? [unit.id] : [])));
-  const isConstructor = ({ name, parentId }: Unit): boolean => {
-    const [own, owner] = dottedName(name).split('.').reverse();
-    return classes.has(parentId) || (own === owner && classes.size > 0);
-  };
-  return matches.filter(({ unit }) => !unit || !isFunction(unit) || !isConstructor(unit));
-}
-
-/** What adds to a class in its own file, an `impl` of Rust or an extension: `Writer` means the class, `Writer@2` that. */
-function withoutReopened(matches: readonly ResolvedAddress[]): readonly ResolvedAddress[] {
-  const ids = new Set(matches.map(({ unit }) => unit?.id));
-  const isAddition = ({ id }: Unit): boolean => ids.has(id.replace(/@\d+$/, '')) && /@\d+$/.test(id);
-  return matches.filter(({ unit }) => !unit || !isClass(unit) || !isAddition(unit));
-}
-
-/** A key of a configuration file with the name of a class: `Story` means the class. */
-function withoutKeys(matches: readonly ResolvedAddress[]): readonly ResolvedAddress[] {
-  const others = matches.filter(({ unit }) => unit?.kind !== 'key');
-  return others.length > 0 ? others : matches;
-}
 
 /** Maximum matches in the message for an ambiguous address. */
 const MAX_SHOWN = 8;
