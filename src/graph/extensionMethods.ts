@@ -53,7 +53,7 @@ export async function extensionMethod(
     const ofBases: NamedDefinition[] = [];
     for (const one of all) {
       const bases = await codebase.definitionsCalled(ownerOf(one.full), facts.row);
-      for (const base of bases.flatMap((definition) => placeOf(definition) ?? []))
+      for (const base of bases.map((definition) => placeOf(definition)))
         if (!ofBases.includes(one) && (await members.isKindOf([receiver], base))) ofBases.push(one);
     }
     return pickDefinition(ofBases, path);

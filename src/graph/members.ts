@@ -94,7 +94,7 @@ export class Members {
     const owner = row && unit ? ownerOf(fullNameOf(unit.id, row)) : '';
     const classes = row && owner !== '' ? await this.#codebase.definitionsCalled(owner, row) : [];
     return this.isKindOf(
-      classes.map((one): GraphPlace => ({ docId: one.docId, unit: one })),
+      classes.map((one) => placeOf(one)),
       base,
     );
   }

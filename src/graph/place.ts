@@ -9,8 +9,11 @@ export interface GraphPlace {
 
 export const idOf = ({ docId, unit }: GraphPlace): string => unit?.id ?? docId;
 
-export const placeOf = (definition: UnitDefinition | undefined): GraphPlace | undefined =>
-  definition && { docId: definition.docId, unit: definition };
+export function placeOf(definition: UnitDefinition): GraphPlace;
+export function placeOf(definition: UnitDefinition | undefined): GraphPlace | undefined;
+export function placeOf(definition: UnitDefinition | undefined): GraphPlace | undefined {
+  return definition && { docId: definition.docId, unit: definition };
+}
 
 const NON_CLASS_KINDS: ReadonlySet<string> = new Set(['function', 'method', 'module']);
 

@@ -240,7 +240,7 @@ class Resolution {
     if (classes.length === 0 && scopes[0]) {
       const owner = ownerOf(fullNameOf(scopes[0].id, row));
       const definitions = owner === '' ? [] : await this.#codebase.definitionsCalled(owner, row);
-      classes.push(...definitions.filter(isClass).map((unit) => ({ docId: unit.docId, unit })));
+      classes.push(...definitions.filter(isClass).map((one) => placeOf(one)));
     }
     for (const place of classes) {
       const found = await this.#throughDeclared({ place, paths: [] }, names, verb, depth);

@@ -10,6 +10,7 @@
  *     func a(b *Bus) *Client  function a, variable b, type *Bus, returns *Client
  */
 import type { ReferenceSyntax } from '../../languages/referenceSyntax.js';
+import { dottedName } from '../../text/dottedName.js';
 
 export interface DeclaredName {
   /** A field belongs to the enclosing class, wherever it is declared: `this.client = new Client()`. */
@@ -133,14 +134,12 @@ export function declaredClass(text: string): string | undefined {
   if (names === undefined || TYPE_PARAMETER.test(names)) return undefined;
   const rest = type.slice(names.length).trim();
   const isOneOf = rest === '' || /^[<?!&*+]/.test(rest) || /^\[[^\]\d]/.test(rest);
-  return isOneOf && !/\[\s*\]|=>|->/.test(rest) ? withDots(names) : undefined;
+  return isOneOf && !/\[\s*\]|=>|->/.test(rest) ? dottedName(names) : undefined;
 }
 
 /** The names of what is called, less the arguments of its type: `make::<Client>()`. */
 function calleeOf(text: string): string | undefined {
   const [names = ''] = NAMES.exec(text.slice(0, MAX_TYPE_CHARS).replace(/^\$/, '')) ?? [];
   const rest = text.slice(names.length);
-  return names !== '' && (rest === '' || /^(?:::)?[<[]/.test(rest)) ? withDots(names) : undefined;
+  return names !== '' && (rest === '' || /^(?:::)?[<[]/.test(rest)) ? dottedName(names) : undefined;
 }
-
-const withDots = (names: string): string => names.replace(/::|\\|->/g, '.');
